@@ -1,0 +1,361 @@
+"""What must an army list state for the pre-battle system, and what of it may the other side see?
+
+Source: rules/pbs.md, "What an army list states", and 10.A for the limits on cards. How a list
+earns its cards and its scouting total is in no source, so they are stated here, never computed.
+`ARMY_SCHEMA` says the same as `read_army` to readers in other languages; the reader stays the
+judge, since it names every fault with its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from setup_app.rulebooks.pbs_2023_1.army_faults import (
+    FORBIDDEN,
+    LONGEST_NAME,
+    ArmyUnreadable,
+    Fault,
+    Fields,
+    Path,
+    fields_of,
+    most_shown,
+)
+
+__all__ = [
+    "ARMS",
+    "ARMY_SCHEMA",
+    "FLAGS",
+    "GENERAL_TYPES",
+    "KINDS",
+    "LEVELS",
+    "MOST_GENERALS",
+    "MOST_UNITS",
+    "ORDERS",
+    "RULEBOOK",
+    "SETTLEMENTS",
+    "TERRITORIES",
+    "Army",
+    "ArmyUnreadable",
+    "Commander",
+    "Fault",
+    "General",
+    "Unit",
+    "army_as_json",
+    "faults_of",
+    "public_part",
+    "read_army",
+    "secret_part",
+]
+
+RULEBOOK: Final = "pbs-2023.1"
+TERRITORIES: Final = (
+    "waterside",
+    "desert",
+    "cultivated",
+    "forest",
+    "jungle",
+    "plains",
+    "mountains",
+)
+LEVELS: Final = ("mediocre", "competent", "talented", "legendary")
+GENERAL_TYPES: Final = ("tribal", "instinctive", "professional")
+KINDS: Final = ("tug", "sug")
+ARMS: Final = ("foot", "mounted", "elephants", "artillery")
+ORDERS: Final = ("close", "loose", "open")
+FLAGS: Final = (
+    "battery",
+    "barricades",
+    "redoubts",
+    "battle_wagon",
+    "may_ambush",
+    "may_flank_march",
+    "garrison",
+    "forced_march",
+    "forlorn_hope",
+    "pathfinder",
+)
+SETTLEMENTS: Final = ("vital_settlement", "fort")
+
+MOST_GENERALS: Final = 8
+MOST_UNITS: Final = 200
+MOST_PBS_CARDS: Final = 10
+MOST_SCOUTING: Final = 12
+MOST_BASES: Final = 99
+MOST_POINTS: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Commander:
+    """The army commander (A-C)."""
+
+    name: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class General:
+    """A general other than the army commander."""
+
+    name: str
+    level: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A TUG or a SUG; `bases` counts its stands, `flags` stand in the order of `FLAGS`."""
+
+    name: str
+    kind: str
+    arm: str
+    order: str
+    bases: int
+    points: int
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """An army list that states all that release v2023.1 asks."""
+
+    name: str
+    player: str
+    rulebook: str
+    home: tuple[str, ...]
+    commander: Commander
+    generals: tuple[General, ...]
+    pbs_cards: int
+    scouting: int
+    units: tuple[Unit, ...]
+    camp: bool
+    settlement: str | None
+    points: int
+
+    @property
+    def tugs(self) -> int:
+        """How many TUGs the list has; percentages and thirds of 10.D are of this number."""
+        return sum(unit.kind == "tug" for unit in self.units)
+
+
+def read_army(stated: object) -> Army:
+    """Return the army that a decoded JSON value states.
+
+    Fields that may be left out: `player`, `generals`, `units`, `camp`, `settlement`, `points`,
+    names of generals, and a unit's `points` and `flags`. Names lose surrounding spaces, flags
+    take the order of `FLAGS`.
+
+    Raises `ArmyUnreadable` with every fault and its path. A list whose points do not add up is
+    read: a list may pay for more than its units.
+    """
+    faults: list[Fault] = []
+    army = _army(stated, faults)
+    if faults:
+        raise ArmyUnreadable(most_shown(faults))
+    return army
+
+
+def faults_of(stated: object) -> tuple[Fault, ...]:
+    """Return every fault of a stated list, none where `read_army` would return an army."""
+    try:
+        read_army(stated)
+    except ArmyUnreadable as unreadable:
+        return unreadable.faults
+    return ()
+
+
+def _army(stated: object, faults: list[Fault]) -> Army:
+    required = ("name", "rulebook", "home", "commander", "pbs_cards", "scouting")
+    optional = ("player", "generals", "units", "camp", "settlement", "points")
+    fields = fields_of(stated, (), faults, required=required, optional=optional)
+    return Army(
+        name=fields.name("name"),
+        player=fields.name("player", may_be_blank=True),
+        rulebook=fields.choice("rulebook", (RULEBOOK,)),
+        home=fields.choices("home", TERRITORIES, least=1),
+        commander=_commander(fields),
+        generals=tuple(
+            _general(value, ("generals", place), faults)
+            for place, value in fields.items("generals", most=MOST_GENERALS)
+        ),
+        pbs_cards=fields.whole("pbs_cards", most=MOST_PBS_CARDS),
+        scouting=fields.whole("scouting", most=MOST_SCOUTING),
+        units=tuple(
+            _unit(value, ("units", place), faults)
+            for place, value in fields.items("units", most=MOST_UNITS)
+        ),
+        camp=fields.yes_or_no("camp", otherwise=True),
+        settlement=fields.choice_or_none("settlement", SETTLEMENTS),
+        points=fields.whole("points", most=MOST_POINTS),
+    )
+
+
+def _commander(army: Fields) -> Commander:
+    if "commander" not in army.values:
+        return Commander("", LEVELS[0])
+    stated = army.values["commander"]
+    fields = fields_of(stated, ("commander",), army.faults, required=("level",), optional=("name",))
+    return Commander(
+        name=fields.name("name", may_be_blank=True), level=fields.choice("level", LEVELS)
+    )
+
+
+def _general(stated: object, path: Path, faults: list[Fault]) -> General:
+    fields = fields_of(stated, path, faults, required=("level", "type"), optional=("name",))
+    return General(
+        name=fields.name("name", may_be_blank=True),
+        level=fields.choice("level", LEVELS),
+        type=fields.choice("type", GENERAL_TYPES),
+    )
+
+
+def _unit(stated: object, path: Path, faults: list[Fault]) -> Unit:
+    required = ("name", "kind", "arm", "order", "bases")
+    optional = ("points", "flags")
+    fields = fields_of(stated, path, faults, required=required, optional=optional)
+    return Unit(
+        name=fields.name("name"),
+        kind=fields.choice("kind", KINDS),
+        arm=fields.choice("arm", ARMS),
+        order=fields.choice("order", ORDERS),
+        bases=fields.whole("bases", least=1, most=MOST_BASES),
+        points=fields.whole("points", most=MOST_POINTS),
+        flags=fields.choices("flags", FLAGS),
+    )
+
+
+def army_as_json(army: Army) -> dict[str, Any]:
+    """Return the army as the contract writes it; `read_army` of the result is the same army."""
+    return {
+        "name": army.name,
+        "player": army.player,
+        "rulebook": army.rulebook,
+        "home": list(army.home),
+        "commander": {"name": army.commander.name, "level": army.commander.level},
+        "generals": [
+            {"name": general.name, "level": general.level, "type": general.type}
+            for general in army.generals
+        ],
+        "pbs_cards": army.pbs_cards,
+        "scouting": army.scouting,
+        "units": [
+            {
+                "name": unit.name,
+                "kind": unit.kind,
+                "arm": unit.arm,
+                "order": unit.order,
+                "bases": unit.bases,
+                "points": unit.points,
+                "flags": list(unit.flags),
+            }
+            for unit in army.units
+        ],
+        "camp": army.camp,
+        "settlement": army.settlement,
+        "points": army.points,
+    }
+
+
+def public_part(army: Army) -> dict[str, Any]:
+    """Return what the other side sees of a closed list before 10.E.
+
+    `number_of_generals` leaves out the army commander. Nothing that is not named here leaves
+    the server: a new field of `Army` is secret until somebody adds it.
+    """
+    return {
+        "name": army.name,
+        "player": army.player,
+        "commander_level": army.commander.level,
+        "number_of_generals": len(army.generals),
+        "home": list(army.home),
+        "pbs_cards": army.pbs_cards,
+        "scouting": army.scouting,
+    }
+
+
+def secret_part(army: Army) -> dict[str, Any]:
+    """Return what `public_part` keeps back: who leads, troops, flags, camp, points."""
+    whole = army_as_json(army)
+    kept_back = ("commander", "generals", "units", "camp", "settlement", "points")
+    return {field: whole[field] for field in kept_back}
+
+
+def _name(*, may_be_blank: bool) -> dict[str, Any]:
+    one, some = f"[^{FORBIDDEN}]*", f"[^{FORBIDDEN}\\s]"
+    pattern = f"^{one}$" if may_be_blank else f"^{one}{some}{one}$"
+    return {"type": "string", "maxLength": LONGEST_NAME, "pattern": pattern}
+
+
+def _whole(least: int, most: int) -> dict[str, Any]:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def _listed(values: tuple[str, ...], least: int = 0) -> dict[str, Any]:
+    return {
+        "type": "array",
+        "items": {"enum": list(values)},
+        "uniqueItems": True,
+        "minItems": least,
+        "maxItems": len(values),
+    }
+
+
+def _object(required: tuple[str, ...], properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": list(required),
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+ARMY_SCHEMA: Final[Mapping[str, Any]] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "Army list for pbs-2023.1",
+    **_object(
+        ("name", "rulebook", "home", "commander", "pbs_cards", "scouting"),
+        {
+            "name": _name(may_be_blank=False),
+            "player": _name(may_be_blank=True),
+            "rulebook": {"const": RULEBOOK},
+            "home": _listed(TERRITORIES, least=1),
+            "commander": _object(
+                ("level",), {"name": _name(may_be_blank=True), "level": {"enum": [*LEVELS]}}
+            ),
+            "generals": {
+                "type": "array",
+                "maxItems": MOST_GENERALS,
+                "items": _object(
+                    ("level", "type"),
+                    {
+                        "name": _name(may_be_blank=True),
+                        "level": {"enum": [*LEVELS]},
+                        "type": {"enum": [*GENERAL_TYPES]},
+                    },
+                ),
+            },
+            "pbs_cards": _whole(0, MOST_PBS_CARDS),
+            "scouting": _whole(0, MOST_SCOUTING),
+            "units": {
+                "type": "array",
+                "maxItems": MOST_UNITS,
+                "items": _object(
+                    ("name", "kind", "arm", "order", "bases"),
+                    {
+                        "name": _name(may_be_blank=False),
+                        "kind": {"enum": [*KINDS]},
+                        "arm": {"enum": [*ARMS]},
+                        "order": {"enum": [*ORDERS]},
+                        "bases": _whole(1, MOST_BASES),
+                        "points": _whole(0, MOST_POINTS),
+                        "flags": _listed(FLAGS),
+                    },
+                ),
+            },
+            "camp": {"type": "boolean"},
+            "settlement": {"enum": [None, *SETTLEMENTS]},
+            "points": _whole(0, MOST_POINTS),
+        },
+    ),
+}
