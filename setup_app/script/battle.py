@@ -1,0 +1,377 @@
+"""What may happen to a battle next, and what is written down? The log with its run at the head."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from setup_app.script import chance
+from setup_app.script.errors import DomainError, ReplayMismatch, ScriptFault
+from setup_app.script.hidden import Sight, Viewer, seat
+from setup_app.script.log import (
+    ACT,
+    ANSWER,
+    CHANCE,
+    FINDING,
+    FIRST_HEAD,
+    Entry,
+    broken_head,
+    effective,
+    fresh_starts,
+    last_reopening,
+    next_head,
+)
+from setup_app.script.prompts import Answer, Find, Suggestion
+from setup_app.script.rulebook import Rulebook
+from setup_app.script.run import Asking, EnterRoll, Run, replay
+from setup_app.script.situation import BattleSetup, Known, dumped
+from setup_app.script.values import PerSide, Side, Violation, canonical, other, sha256
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a client sends: an answer to one asking, and the version it was looking at."""
+
+    prompt: str
+    expected_version: int
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Something one side proposes and the other has not answered: an act's number is its id."""
+
+    id: int
+    side: Side | None
+    kind: str
+    value: Mapping[str, Any]
+
+
+class Battle:
+    """One battle in memory. Needs its caller to hold the battle's lock while it changes.
+
+    Every method that changes it returns the entries it added, and raises `DomainError` leaving the
+    log as it was; after any other exception the object is to be thrown away.
+    """
+
+    def __init__(
+        self, rulebook: Rulebook, setup: BattleSetup, seed: bytes, entries: Iterable[Entry]
+    ) -> None:
+        self.rulebook = rulebook
+        self.setup = setup
+        self.seed = seed
+        self.entries = list(entries)
+        self._rerun()
+
+    @classmethod
+    def begin(cls, rulebook: Rulebook, setup: BattleSetup, seed: bytes) -> Battle:
+        """A new battle, whose first entry commits the server to seed, setting up and lists.
+
+        Raises `DomainError` with every violation that `check_setup` finds.
+        """
+        wrong = rulebook.check_setup(setup)
+        if wrong:
+            raise DomainError(wrong[0].code, wrong[0].params, violations=wrong)
+        agreed = {key: value for key, value in setup.as_json().items() if key not in ("sides",)} | {
+            "lists": [dict(rulebook.public_list(army, setup.settings)) for army in setup.sides]
+        }
+        opened = {
+            "rulebook": setup.rulebook,
+            "revision": setup.revision,
+            "seed_hash": sha256(seed),
+            "setup_hash": sha256(canonical(agreed)),
+        }
+        commitments = tuple(
+            chance.commitment(chance.salt(seed, 1, side), dict(army))
+            for side, army in enumerate(setup.sides)
+        )
+        first = Entry(1, ACT, None, "opened", 0, opened, opened, commitments=commitments)
+        battle = cls(rulebook, setup, seed, [replace(first, head=next_head(FIRST_HEAD, first))])
+        battle._advance()
+        return battle
+
+    def at(self, version: int) -> Battle:
+        """The battle as it was at `version`."""
+        if not 1 <= version <= self.version:
+            raise DomainError("no_such_version", {"version": version, "latest": self.version})
+        return Battle(self.rulebook, self.setup, self.seed, self.entries[:version])
+
+    def _rerun(self) -> None:
+        self.run: Run = replay(
+            self.rulebook, self.setup, effective(self.entries), last_reopening(self.entries)
+        )
+
+    def check(self) -> None:
+        """Raise `ReplayMismatch` unless heads and the last stored digest are what replay gives."""
+        broken = broken_head(self.entries)
+        if broken is not None:
+            raise ReplayMismatch(broken, "head", "another head")
+        stored = next((e.digest for e in reversed(self.entries) if e.digest), None)
+        if stored is not None and stored != self.digest():
+            raise ReplayMismatch(self.version, "digest", "another situation")
+
+    def digest(self) -> str:
+        asked = [asking.id for asking in self.run.askings()]
+        return sha256(canonical([self.run.situation.digest(), asked, self.run.ordinal]))
+
+    @property
+    def version(self) -> int:
+        return self.entries[-1].number
+
+    @property
+    def head(self) -> str:
+        return self.entries[-1].head
+
+    @property
+    def closed(self) -> bool:
+        return any(entry.type == ACT and entry.kind == "closed" for entry in self.entries)
+
+    @property
+    def resigned_by(self) -> Side | None:
+        return next((e.side for e in self.entries if e.type == ACT and e.kind == "resigned"), None)
+
+    @property
+    def over(self) -> bool:
+        return self.run.over or any(e.type == ACT and e.kind == "resigned" for e in self.entries)
+
+    def askings(self) -> tuple[Asking, ...]:
+        """What is asked at this moment, answered or not; nothing once the battle is over."""
+        return () if self.over else self.run.askings()
+
+    def sight(self, viewer: Viewer) -> Sight:
+        opened = frozenset(
+            str(e.value["envelope"])
+            for e in self.entries
+            if e.type == ACT and e.kind == "envelope_opened"
+        )
+        return Sight(viewer, opened, self.closed)
+
+    def known(self, viewer: Viewer) -> Known:
+        return Known(self.run.situation, self.sight(viewer))
+
+    def known_to(self, asking: Asking, side: Side | None) -> Known:
+        """What the one who answers `asking` may see: for an open question, what both may see."""
+        from setup_app.script.hidden import BOTH
+
+        return self.known(BOTH if asking.side is None else seat(asking.side))
+
+    def open_asking(self, side: Side | None, move: Move) -> Asking:
+        """The asking that `move` answers for `side` (None: a device that holds both seats).
+
+        Raises `DomainError`: `not_your_prompt`, `already_answered`, `prompt_not_open`,
+        `stale_version`.
+        """
+        asking = next((asked for asked in self.askings() if asked.id == move.prompt), None)
+        if asking is None:
+            if move.prompt in self.run.past:
+                raise DomainError("already_answered", {"prompt": move.prompt})
+            raise DomainError("prompt_not_open", {"prompt": move.prompt})
+        if asking.side is not None and side is not None and side != asking.side:
+            raise DomainError("not_your_prompt", {"prompt": move.prompt})
+        if asking.answered_by is not None:
+            raise DomainError("already_answered", {"prompt": move.prompt})
+        if not asking.opened_at <= move.expected_version <= self.version:
+            raise DomainError(
+                "stale_version", {"expected": move.expected_version, "version": self.version}
+            )
+        return asking
+
+    def judge(self, side: Side | None, move: Move) -> tuple[Violation, ...]:
+        """Every rule that the move breaks; changes nothing. Raises what `open_asking` raises, and
+        `wrong_shape`."""
+        asking = self.open_asking(side, move)
+        wrong = asking.prompt.misshapen(move.answer)
+        if wrong is not None:
+            raise DomainError("wrong_shape", {"where": wrong})
+        return asking.prompt.judge(asking.side, move.answer, self.known_to(asking, side))
+
+    def suggest(self, side: Side | None, prompt: str, chooser: random.Random) -> Suggestion:
+        """A legal answer to an open prompt of `side`'s; raises what `open_asking` raises."""
+        asking = self.open_asking(side, Move(prompt, self.version, None))
+        return asking.prompt.suggest(asking.side, self.known_to(asking, side), chooser)
+
+    def answer(
+        self, side: Side | None, move: Move, *, verdict: tuple[Violation, ...] | None = None
+    ) -> tuple[Entry, ...]:
+        """Play one answer and whatever the server finds after it.
+
+        `verdict` is what a worker already judged for this asking; without it the move is judged
+        here. Raises `DomainError` with all violations.
+        """
+        asking = self.open_asking(side, move)
+        violations = self.judge(side, move) if verdict is None else verdict
+        if violations:
+            raise DomainError(violations[0].code, violations[0].params, violations=violations)
+        before = len(self.entries)
+        self._append_answer(asking, side, move.answer)
+        self._advance()
+        return tuple(self.entries[before:])
+
+    def _append_answer(self, asking: Asking, side: Side | None, answer: Answer) -> None:
+        prompt = asking.prompt
+        who = side if asking.side is None else asking.side
+        if isinstance(prompt, EnterRoll):
+            self._append(
+                Entry(
+                    0,
+                    CHANCE,
+                    who,
+                    prompt.request.label,
+                    asking.ordinal,
+                    answer["face"],
+                    answer["face"],
+                )
+            )
+            return
+        sealed_before = self.run.sealed_answers()
+        completes = len(sealed_before) + 1 == len(self.askings())
+        public = prompt.public(answer)
+        if prompt.sealed and completes and not prompt.kept:
+            public = answer
+        secret = canonical(public) != canonical(answer)
+        number = self.version + 1
+        self._append(
+            Entry(
+                0,
+                ANSWER,
+                who,
+                prompt.kind,
+                asking.ordinal,
+                answer,
+                public,
+                secret=secret,
+                owner=who if secret else None,
+                commitments=(self._commit(number, 0, answer),) if secret else (),
+                reveals=self._revealed(sealed_before) if completes else (),
+            )
+        )
+
+    def _revealed(self, sealed: tuple[Entry, ...]) -> tuple[Mapping[str, Any], ...]:
+        by_kind = {prompt.kind: prompt for _, prompt in self.run.asked()}
+        return tuple(
+            {
+                "entry": entry.number,
+                "value": entry.value,
+                "salt": chance.salt(self.seed, entry.number, 0),
+            }
+            for entry in sealed
+            if entry.secret and by_kind[entry.kind].sealed and not by_kind[entry.kind].kept
+        )
+
+    def _commit(self, number: int, part: int, value: Any) -> str:
+        return chance.commitment(chance.salt(self.seed, number, part), value)
+
+    def _append(self, entry: Entry) -> None:
+        placed = replace(entry, number=self.version + 1)
+        placed = replace(placed, head=next_head(self.head, placed))
+        self.entries.append(placed)
+        if placed.type != ACT:
+            self.run.feed(placed)
+
+    def _advance(self) -> None:
+        """Let the server roll, draw and find until somebody must be asked; then note the digest."""
+        while not self.over and self.run.awaits_server():
+            pending = self.run.pending
+            if isinstance(pending, Find):
+                finder = self.rulebook.finders[pending.name]
+                found = dumped(finder(self.setup, **pending.inputs))
+                self._append(Entry(0, FINDING, None, pending.name, self.run.ordinal, found, found))
+            elif isinstance(pending, chance.Draw):
+                self._append_draw(pending)
+            elif isinstance(pending, chance.Roll):
+                counter = self._counter(pending)
+                fell = chance.result(pending, self.seed, self._entropies(), list(counter))
+                self._append(
+                    Entry(
+                        0,
+                        CHANCE,
+                        pending.side,
+                        pending.label,
+                        self.run.ordinal,
+                        fell,
+                        fell,
+                        counter=counter,
+                    )
+                )
+            else:
+                raise ScriptFault(f"a script yielded {type(pending).__name__}")
+        self.entries[-1] = replace(self.entries[-1], digest=self.digest())
+
+    def _append_draw(self, pending: chance.Draw) -> None:
+        counter = self._counter(pending)
+        drawn = chance.result(pending, self.seed, self._entropies(), list(counter))
+        number = self.version + 1
+        self._append(
+            Entry(
+                0,
+                CHANCE,
+                pending.side,
+                pending.label,
+                self.run.ordinal,
+                drawn,
+                {"count": len(drawn)},
+                secret=True,
+                owner=pending.side,
+                commitments=tuple(
+                    self._commit(number, part, card) for part, card in enumerate(drawn)
+                ),
+                counter=counter,
+            )
+        )
+
+    def _counter(self, request: chance.Roll | chance.Draw) -> tuple[int, int]:
+        return (self.run.counter(request), fresh_starts(self.entries))
+
+    def _entropies(self) -> PerSide[str]:
+        entropies = self.run.situation.entropies
+        if entropies is None:
+            raise ScriptFault("nothing may fall before both sides have sat down")
+        return entropies
+
+    def act(self, kind: str, side: Side | None, value: Mapping[str, Any]) -> tuple[Entry, ...]:
+        """Write down something that is no answer: a seat taken, a deadline passed, and so on."""
+        before = len(self.entries)
+        self._append(Entry(0, ACT, side, kind, 0, dict(value), dict(value)))
+        return tuple(self.entries[before:])
+
+    def resign(self, side: Side) -> tuple[Entry, ...]:
+        if self.over:
+            raise DomainError("battle_over")
+        return self.act("resigned", side, {})
+
+    def open_envelope(self, side: Side, name: str) -> tuple[Entry, ...]:
+        """Show one's own envelope to everybody. Raises `no_such_envelope` for any other name,
+        somebody else's included, and `already_answered` when it is open."""
+        secret = self.run.situation.envelopes.get(name)
+        if secret is None or secret.owner != side:
+            raise DomainError("no_such_envelope", {"envelope": name})
+        if name in self.sight(seat(side)).opened:
+            raise DomainError("already_answered", {"envelope": name})
+        return self.act("envelope_opened", side, {"envelope": name, "value": dumped(secret.value)})
+
+    def close(self, side: Side | None) -> tuple[Entry, ...]:
+        """Ask to lay everything open; done once both sides have asked (None: both at once).
+
+        Raises `not_over_yet` before the battle has ended: a close shows every hand.
+        """
+        if not self.over:
+            raise DomainError("not_over_yet")
+        if self.closed:
+            raise DomainError("already_answered", {"act": "close"})
+        asked = {e.side for e in self.entries if e.type == ACT and e.kind == "close_asked"}
+        if side is not None and side in asked:
+            raise DomainError("already_answered", {"act": "close"})
+        before = len(self.entries)
+        if side is not None:
+            self.act("close_asked", side, {})
+        if side is None or other(side) in asked:
+            self.act("closed", None, {"seed": self.seed.hex()})
+        return tuple(self.entries[before:])
+
+    def close_by_time(self) -> tuple[Entry, ...]:
+        """Close a finished battle because its stated time has passed."""
+        if not self.over or self.closed:
+            raise DomainError("not_over_yet")
+        return self.act("closed", None, {"seed": self.seed.hex(), "by": "time"})

@@ -1,0 +1,162 @@
+"""What is a side asked, and what may it answer? Buttons, REST, bots and tests all read this."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from jsonschema import Draft202012Validator
+
+from setup_app.script.chance import Draw, Roll
+from setup_app.script.situation import Known
+from setup_app.script.values import PerSide, Side, Told, Violation, canonical
+
+Answer = Any
+"""An answer as JSON: what a client sends and the log keeps."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A legal answer; with `searched`, the answer that says there is no other, and how we know."""
+
+    answer: Answer
+    searched: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One question of the rules to one side.
+
+    `sealed`: nobody sees an answer until all who were asked have answered; then all are revealed,
+    unless `kept` is true and they stay with their owners. `judged_by_worker`: judging takes
+    geometry from strangers, so it happens in a worker with a time limit.
+    """
+
+    kind: ClassVar[str]
+    sealed: ClassVar[bool] = False
+    kept: ClassVar[bool] = False
+    judged_by_worker: ClassVar[bool] = False
+
+    rule: str
+
+    def text(self) -> Told:
+        return Told(f"ask.{self.kind}", {})
+
+    def why(self) -> Told:
+        """The rule behind the question, in our words."""
+        return Told(f"why.{self.kind}", {})
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema (2020-12) of an answer's shape."""
+        raise TypeError(f"{type(self).__name__} has no schema")
+
+    def options(self, side: Side | None, known: Known) -> tuple[Answer, ...] | None:
+        """Every legal answer where they can be listed; None where they cannot."""
+        return None
+
+    def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
+        """Every rule that `answer` breaks; its shape is right already."""
+        options = self.options(side, known)
+        if options is None:
+            raise TypeError(f"{type(self).__name__} lists no options and does not judge")
+        wanted = canonical(answer)
+        if any(canonical(option) == wanted for option in options):
+            return ()
+        return (Violation("not_an_option", self.rule),)
+
+    def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
+        """One legal answer, by `chooser` among those there are."""
+        options = self.options(side, known)
+        if not options:
+            raise TypeError(f"{type(self).__name__} neither lists options nor suggests")
+        return Suggestion(options[chooser.randrange(len(options))])
+
+    def public(self, answer: Answer) -> Any:
+        """What others see of an answer before any reveal: nothing, unless a prompt says more."""
+        return None
+
+    def acceptable(self, violations: tuple[Violation, ...]) -> bool:
+        """Whether the other side may accept an answer that breaks these rules."""
+        return False
+
+    def misshapen(self, answer: Answer) -> str | None:
+        """Where `answer` has the wrong shape, as a JSON path; None when it fits."""
+        # best_match costs far more than the first error, and one place is enough to mend a shape.
+        for error in _validator(canonical(self.schema()).decode()).iter_errors(answer):
+            return str(error.json_path)
+        return None
+
+
+@dataclass(frozen=True)
+class OpenPrompt(Prompt):
+    """A prompt whose answer everybody sees at once."""
+
+    def public(self, answer: Answer) -> Any:
+        return answer
+
+
+@lru_cache(maxsize=256)
+def _validator(schema: str) -> Any:
+    return Draft202012Validator(json.loads(schema))
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A script's request for answers: one prompt for each side asked; None asks either."""
+
+    prompts: tuple[tuple[Side | None, Prompt], ...]
+
+
+@dataclass(frozen=True)
+class Find:
+    """A script's request for a finding: `name` is one of the rulebook's finders.
+
+    The result is computed once, at the head of the log, and recorded; it must be JSON. A finder
+    runs while the battle is locked: microseconds to milliseconds, no searching.
+    """
+
+    name: str
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+
+
+Request = Ask | Roll | Draw | Find
+Script = Generator[Request, Any, Any]
+
+
+def ask(side: Side, prompt: Prompt) -> Generator[Request, Any, Answer]:
+    answers = yield Ask(((side, prompt),))
+    return answers[0]
+
+
+def ask_either(prompt: Prompt) -> Generator[Request, Any, Answer]:
+    """Ask what either seat may answer for the table: a card turned up, a die that fell."""
+    answers = yield Ask(((None, prompt),))
+    return answers[0]
+
+
+def ask_both(prompts: PerSide[Prompt] | Prompt) -> Generator[Request, Any, PerSide[Answer]]:
+    """Ask both sides at once; sealed prompts stay sealed until both answers are in."""
+    pair = PerSide(prompts, prompts) if isinstance(prompts, Prompt) else prompts
+    answers = yield Ask(((0, pair[0]), (1, pair[1])))
+    return PerSide(answers[0], answers[1])
+
+
+def roll(request: Roll) -> Generator[Request, Any, Any]:
+    """The face that fell."""
+    face = yield request
+    return face
+
+
+def draw(request: Draw) -> Generator[Request, Any, tuple[str, ...]]:
+    """What was drawn, in order."""
+    drawn = yield request
+    return tuple(drawn)
+
+
+def find(name: str, **inputs: Any) -> Generator[Request, Any, Any]:
+    found = yield Find(name, inputs)
+    return found

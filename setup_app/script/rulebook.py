@@ -1,0 +1,115 @@
+"""What must a rulebook bring along to be played? The plug-in's one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import Viewer
+from setup_app.script.prompts import Prompt, Script
+from setup_app.script.situation import BattleSetup, Known, Situation
+from setup_app.script.values import Violation
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A gap that groups play differently, or (`event_number`) a figure that an event may change.
+
+    `accepts` says whether a given JSON value is allowed; `schema` says it to clients.
+    """
+
+    name: str
+    default: Any
+    why: str
+    rule: str
+    schema: Mapping[str, Any]
+    accepts: Callable[[Any], bool]
+    choices: tuple[Any, ...] = ()
+    event_number: bool = False
+
+
+CHANCE_AFTER_BACK = Setting(
+    name="chance_after_back",
+    default="same",
+    why="setting.chance_after_back",
+    rule="engine",
+    schema={"enum": ["same", "fresh"]},
+    accepts=lambda value: value in ("same", "fresh"),
+    choices=("same", "fresh"),
+)
+"""After going back an identical request gets the same result, or a fresh one."""
+
+
+@dataclass(frozen=True)
+class Step:
+    rule: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One edition of one pre-battle procedure.
+
+    `prompts` lists every prompt class the script may yield, so that a harness can find those that
+    hide something. `present` shapes what a viewer already knows into the parts of the API's view
+    (`map`, `layout`, `hands`, `result`, `sides`); it is handed nothing else. `check_setup` returns
+    everything wrong with lists, table, settings and their combination. `public_list` is what the
+    other side may know of a list.
+    """
+
+    id: str
+    title: str
+    edition: str
+    revision: int
+    unit: str
+    folder: Path
+    settings: tuple[Setting, ...]
+    steps: tuple[Step, ...]
+    until: tuple[str, ...]
+    prompts: tuple[type[Prompt], ...]
+    army_schema: Mapping[str, Any]
+    texts: Mapping[str, str]
+    open: Callable[[BattleSetup], Situation]
+    script: Callable[[Any], Script]
+    check_setup: Callable[[BattleSetup], tuple[Violation, ...]]
+    public_list: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]]
+    present: Callable[[Known, Viewer], dict[str, Any]]
+    finders: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    rulings: tuple[Mapping[str, Any], ...] = ()
+    source: str = ""
+
+    def all_settings(self) -> tuple[Setting, ...]:
+        return (*self.settings, CHANCE_AFTER_BACK)
+
+    def complete_settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Every setting's value, `given` over the defaults.
+
+        Raises `DomainError` `unknown_setting` or `setting_not_allowed`, with all of them.
+        """
+        known = {setting.name: setting for setting in self.all_settings()}
+        wrong = tuple(
+            Violation("unknown_setting", None, {"name": name})
+            for name in given
+            if name not in known
+        ) + tuple(
+            Violation("setting_not_allowed", known[name].rule, {"name": name})
+            for name, value in given.items()
+            if name in known and not known[name].accepts(value)
+        )
+        if wrong:
+            raise DomainError(wrong[0].code, wrong[0].params, violations=wrong)
+        return {name: given.get(name, setting.default) for name, setting in known.items()}
+
+    def differing_settings(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The house rulings: what a battle plays differently from the defaults."""
+        return {
+            setting.name: settings[setting.name]
+            for setting in self.all_settings()
+            if settings[setting.name] != setting.default
+        }
+
+    def title_of(self, rule: str | None) -> str | None:
+        return next((step.title for step in self.steps if step.rule == rule), None)

@@ -1,0 +1,121 @@
+"""Where does a battle stand? The one mutable object of a script, and what of it may be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from typing import Any, ClassVar
+
+from setup_app.script.errors import ScriptFault
+from setup_app.script.hidden import Secret, Sight, seen
+from setup_app.script.values import PerSide, Side, Told, canonical, sha256
+
+
+@dataclass(frozen=True)
+class BattleSetup:
+    """What was agreed before the first prompt; never changes afterwards.
+
+    `settings` is complete: defaults are filled in when a battle is made, so that a later default
+    cannot change an old battle. `sides` are the two lists as given; `maps` are the boxes of those
+    territories that do not use the official map, as they were when the battle began.
+    """
+
+    rulebook: str
+    revision: int
+    table: Mapping[str, float]
+    base_width_mm: float
+    settings: Mapping[str, Any]
+    until: str
+    dice: str
+    cards: str
+    sides: PerSide[Mapping[str, Any]]
+    maps: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "rulebook": self.rulebook,
+            "revision": self.revision,
+            "table": dict(self.table),
+            "base_width_mm": self.base_width_mm,
+            "settings": dict(self.settings),
+            "until": self.until,
+            "dice": self.dice,
+            "cards": self.cards,
+            "sides": [dict(army) for army in self.sides],
+            "maps": dict(self.maps),
+        }
+
+    @classmethod
+    def from_json(cls, given: Mapping[str, Any]) -> BattleSetup:
+        first, second = given["sides"]
+        return cls(**{**given, "sides": PerSide(first, second)})
+
+
+class Situation:
+    """Base of every rulebook's situation.
+
+    `shown` names the attributes that a view may carry; all others stay on the server. `step` is the
+    rule section that is being played. Scripts assign attributes; everything they assign is frozen.
+    """
+
+    shown: ClassVar[tuple[str, ...]] = ()
+    always_shown: ClassVar[tuple[str, ...]] = ("step", "envelopes", "entropies")
+
+    def __init__(self, setup: BattleSetup) -> None:
+        self.setup = setup
+        self.step: str | None = None
+        self.told: list[Told] = []
+        self.envelopes: dict[str, Secret] = {}
+        self.entropies: PerSide[str] | None = None
+
+    def tell(self, code: str, to: Side | None = None, **params: Any) -> None:
+        """Add a line to the players' log, for all or for one side alone."""
+        self.told.append(Told(code, params, to))
+
+    def put_in_envelope(self, name: str, side: Side, value: Any) -> None:
+        """Keep `value` for `side` alone until it opens the envelope or the battle is closed."""
+        if name in self.envelopes:
+            raise ScriptFault(f"there is an envelope {name} already")
+        self.envelopes[name] = Secret(side, value, face=name, envelope=name)
+
+    def digest(self) -> str:
+        """A hash over everything that the script has brought about, secrets included."""
+        inner = {name: dumped(value) for name, value in vars(self).items() if name != "setup"}
+        return sha256(canonical(inner))
+
+
+class Known:
+    """What one viewer knows of a situation: its declared attributes, secrets taken out."""
+
+    def __init__(self, situation: Situation, sight: Sight) -> None:
+        self.settings: Mapping[str, Any] = situation.setup.settings
+        self.table: Mapping[str, float] = situation.setup.table
+        self.sight = sight
+        self._values = {
+            name: seen(getattr(situation, name), sight)
+            for name in (*situation.always_shown, *situation.shown)
+        }
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["_values"][name]
+        except KeyError:
+            raise AttributeError(f"{name} is not shown") from None
+
+
+def dumped(value: Any) -> Any:
+    """`value` as JSON with every secret in it: for digests on the server, never for a view."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, (tuple, list)):
+        return [dumped(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): dumped(item) for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {
+            item.name: dumped(getattr(value, item.name)) for item in fields(value) if item.compare
+        }
+    raise ScriptFault(f"{type(value).__name__} has no place in a situation")

@@ -1,0 +1,130 @@
+"""What does one viewer see? Built only from what is declared visible, for a named viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from setup_app.script.battle import Battle
+from setup_app.script.going_back import open_proposals, undoable
+from setup_app.script.hidden import Role, Viewer
+from setup_app.script.log import ACT, Entry, effective
+from setup_app.script.run import Asking
+from setup_app.script.values import Told
+
+Say = Callable[[Told], str]
+"""Makes a sentence of a code and its parameters; the edge brings it along."""
+
+
+def view(
+    battle: Battle,
+    viewer: Viewer,
+    *,
+    say: Say,
+    checking: frozenset[str] = frozenset(),
+    with_options: bool = True,
+) -> dict[str, Any]:
+    """The battle at its head as `viewer` may see it.
+
+    `checking` names the askings whose answers a worker is judging: they count as answered. A battle
+    of the past is shown `with_options=False`: there is nothing to answer there.
+    """
+    known = battle.known(viewer)
+    rule = None if battle.over else battle.run.situation.step or "sit_down"
+    return {
+        "version": battle.version,
+        "head": battle.head,
+        "step": None if rule is None else {"rule": rule, "title": say(Told(f"step.{rule}"))},
+        "prompts": [
+            _prompt(battle, viewer, asking, say, asking.id in checking, with_options)
+            for asking in battle.askings()
+        ],
+        "proposals": [
+            {
+                "id": proposal.id,
+                "side": proposal.side,
+                **{
+                    key: value
+                    for key, value in proposal.value.items()
+                    if key in ("kind", "to", "prompt", "answer", "violations")
+                },
+            }
+            for proposal in open_proposals(battle)
+        ],
+        "can_undo": viewer.role is Role.SEAT
+        and viewer.side is not None
+        and undoable(battle, viewer.side) is not None,
+        "house_rulings": battle.rulebook.differing_settings(battle.setup.settings),
+        "closed": battle.closed,
+        "resigned_by": battle.resigned_by,
+        **battle.rulebook.present(known, viewer),
+    }
+
+
+def _prompt(
+    battle: Battle, viewer: Viewer, asking: Asking, say: Say, checking: bool, with_options: bool
+) -> dict[str, Any]:
+    prompt = asking.prompt
+    shown: dict[str, Any] = {
+        "id": asking.id,
+        "side": asking.side,
+        "kind": prompt.kind,
+        "rule": prompt.rule,
+        "text": say(prompt.text()),
+        "why": say(prompt.why()),
+        "sealed": prompt.sealed,
+        "waiting": True,
+    }
+    # On a device that holds both seats a sealed question is put only after one seat is taken up.
+    hidden_from_both = viewer.role is Role.BOTH and prompt.sealed
+    if (
+        not viewer.acts_for(asking.side)
+        or hidden_from_both
+        or asking.answered_by is not None
+        or checking
+        or not with_options
+    ):
+        return shown
+    answer_side = asking.side
+    options = prompt.options(answer_side, battle.known_to(asking, viewer.side))
+    shown["waiting"] = False
+    shown["answer"] = prompt.schema()
+    if options is not None:
+        shown["options"] = list(options)
+    return shown
+
+
+def events(battle: Battle, viewer: Viewer, *, say: Say, after: int = 0) -> list[dict[str, Any]]:
+    """The log after entry `after` as `viewer` may see it, undone entries marked."""
+    counted = {entry.number for entry in effective(battle.entries)}
+    return [
+        _event(battle, viewer, entry, say, entry.number in counted or entry.type == ACT)
+        for entry in battle.entries
+        if entry.number > after
+    ]
+
+
+def _event(battle: Battle, viewer: Viewer, entry: Entry, say: Say, counts: bool) -> dict[str, Any]:
+    readable = not entry.secret or battle.closed or viewer.may_read(entry.owner)
+    first, last = battle.run.told_after.get(entry.number, (0, 0)) if counts else (0, 0)
+    told = [
+        line
+        for line in battle.run.situation.told[first:last]
+        if line.to is None or battle.closed or viewer.may_read(line.to)
+    ]
+    if entry.type == ACT:
+        told = [Told(f"act.{entry.kind}", {**entry.public, "side": entry.side})]
+    return {
+        "number": entry.number,
+        "type": entry.type,
+        "side": entry.side,
+        "kind": entry.kind,
+        "rule": battle.run.rules.get(entry.number) if counts else None,
+        "value": entry.value if readable else entry.public,
+        "hidden": not readable,
+        "undone": not counts,
+        "reveals": [dict(reveal) for reveal in entry.reveals],
+        "commitments": list(entry.commitments),
+        "head": entry.head,
+        "text": [say(line) for line in told],
+    }
