@@ -56,6 +56,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.intake.Intake",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -184,6 +185,7 @@ CONTENT_SECURITY_POLICY = {
 BODY_LIMIT = 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+REQUESTS_PER_MINUTE = environment.whole_number("REQUESTS_PER_MINUTE", default=0)
 DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 REST_FRAMEWORK = {
@@ -193,7 +195,11 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["config.json_body.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.JSONOtherwise",
+    "DEFAULT_THROTTLE_CLASSES": ["config.throttling.PerCaller"],
+    "NUM_PROXIES": environment.whole_number("NUM_PROXIES", default=0),
+    "EXCEPTION_HANDLER": "config.problems.answer_error",
     "DEFAULT_PAGINATION_CLASS": "config.pagination.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
@@ -210,6 +216,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.schema.add_problems",
+    ],
 }
 
 LOGGING = {
@@ -218,7 +228,14 @@ LOGGING = {
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"without_tokens": {"()": "config.logs.WithoutTokens"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["without_tokens"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},

@@ -7,6 +7,13 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from config.health import healthz
+
+handler400 = "config.problems.unreadable"
+handler403 = "config.problems.not_allowed"
+handler404 = "config.problems.not_found"
+handler500 = "config.problems.fault"
+
 # TEMPORARY while the apps are being written: those that have a module are included.
 own_api = [
     path("api/v1/", include(f"{app}.urls_api"))
@@ -20,6 +27,7 @@ own_pages = [
 ]
 
 urlpatterns = [
+    path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),

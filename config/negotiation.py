@@ -1,0 +1,16 @@
+"""Which form does an answer take when the caller asks for one that there is not? JSON."""
+
+from typing import Any
+
+from rest_framework.exceptions import NotAcceptable
+from rest_framework.negotiation import DefaultContentNegotiation
+
+
+class JSONOtherwise(DefaultContentNegotiation):
+    """A tool that sends a stray Accept header gets its answer, not a riddle."""
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        try:
+            return super().select_renderer(request, renderers, format_suffix)
+        except NotAcceptable:
+            return renderers[0], renderers[0].media_type

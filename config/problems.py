@@ -1,0 +1,209 @@
+"""How does an error become an HTTP answer? Here, and nowhere else.
+
+Every error under /api/ is a problem details object (RFC 9457) whose `code` is API. A domain error
+brings its code and parameters; its status is looked up here. What nobody foresaw is a fault of
+ours: 500 and a trace in the log, never a disguised 400.
+"""
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views import defaults
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from config.sentences import sentence
+from setup_app.script.errors import DomainError
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_AFTER = 5
+
+STATUS_BY_CODE: Mapping[str, int] = {
+    "unreadable": 400,
+    "not_signed_in": 401,
+    "not_allowed": 403,
+    "not_your_prompt": 403,
+    "not_found": 404,
+    "stale_version": 409,
+    "already_answered": 409,
+    "checking": 409,
+    "read_only": 409,
+    "replay_mismatch": 409,
+    "too_much": 413,
+    "no_worker": 503,
+}
+"""Whatever is not named here can be read but breaks a rule: 422."""
+
+FRAMEWORK_CODES: Mapping[int, str] = {
+    400: "unreadable",
+    401: "not_signed_in",
+    403: "not_allowed",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    409: "conflict",
+    413: "too_much",
+    415: "unsupported_media_type",
+    429: "too_many_requests",
+    500: "fault",
+    503: "no_worker",
+}
+
+
+def problem(
+    code: str,
+    *,
+    status: int,
+    detail: str | None = None,
+    violations: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """The body of an error answer."""
+    return {
+        "type": f"urn:metator:problem:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail or sentence(code, {}),
+        "code": code,
+        "violations": list(violations),
+    }
+
+
+def problem_of(error: DomainError) -> dict[str, Any]:
+    """The body that answers a domain error, in the language of the present request."""
+    return problem(
+        error.code,
+        status=STATUS_BY_CODE.get(error.code, 422),
+        detail=sentence(error.code, error.params),
+        violations=[violation_as_json(each) for each in error.violations],
+    )
+
+
+def violation_as_json(violation: Any) -> dict[str, Any]:
+    """A violation of the script's or of the ground's as the contract writes it."""
+    return {
+        "code": violation.code,
+        "pieces": list(violation.pieces),
+        "rule": violation.rule,
+        "message": sentence(violation.code, sentence_params(violation)),
+        "measured": violation.measured,
+        "required": violation.required,
+        "where": violation.where,
+    }
+
+
+def sentence_params(violation: Any) -> dict[str, Any]:
+    return {
+        **violation.params,
+        "pieces": ", ".join(violation.pieces),
+        "measured": violation.measured,
+        "required": violation.required,
+    }
+
+
+def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """DRF's exception handler. None lets a true fault travel on to the log and to `fault`."""
+    if isinstance(error, DomainError):
+        return problem_response(problem_of(error))
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    headers = {}
+    if getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = error.auth_header
+    if getattr(error, "wait", None) is not None:
+        headers["Retry-After"] = str(int(error.wait) + 1)
+    if isinstance(error, exceptions.ValidationError):
+        body = problem(
+            "unreadable",
+            status=400,
+            detail=sentence("invalid_fields", {}),
+            violations=list(field_violations(error.detail, path="$")),
+        )
+    else:
+        code = FRAMEWORK_CODES.get(error.status_code, "refused")
+        detail = str(error.detail) if isinstance(error, exceptions.ParseError) else None
+        body = problem(code, status=error.status_code, detail=detail)
+    return problem_response(body, headers=headers)
+
+
+def problem_response(
+    body: Mapping[str, Any], *, headers: Mapping[str, str] | None = None
+) -> Response:
+    set_rollback()
+    if body["status"] == 503:
+        headers = {"Retry-After": str(RETRY_AFTER), **(headers or {})}
+    return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def field_violations(detail: Any, *, path: str) -> list[dict[str, Any]]:
+    """A serializer's nested errors, flattened: one violation each, with its JSON path."""
+    if isinstance(detail, Mapping):
+        return [
+            found
+            for name, inner in detail.items()
+            for found in field_violations(
+                inner, path=path if name == "non_field_errors" else f"{path}.{name}"
+            )
+        ]
+    if isinstance(detail, list):
+        if any(isinstance(each, (Mapping, list)) for each in detail):
+            return [
+                found
+                for index, inner in enumerate(detail)
+                for found in field_violations(inner, path=f"{path}[{index}]")
+            ]
+        return [found for each in detail for found in field_violations(each, path=path)]
+    return [
+        {
+            "code": f"field_{getattr(detail, 'code', 'invalid')}",
+            "pieces": [],
+            "rule": None,
+            "message": f"{path}: {detail}",
+            "measured": None,
+            "required": None,
+            "where": None,
+        }
+    ]
+
+
+# Django's own answers, for what never reaches a DRF view.
+
+
+def asks_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def plain_problem(code: str, *, status: int) -> JsonResponse:
+    """A problem answer from outside DRF: middleware and Django's handlers."""
+    return JsonResponse(problem(code, status=status), status=status, content_type=MEDIA_TYPE)
+
+
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if asks_api(request):
+        return plain_problem("unreadable", status=400)
+    return defaults.bad_request(request, exception)
+
+
+def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if asks_api(request):
+        return plain_problem("not_allowed", status=403)
+    return defaults.permission_denied(request, exception)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if asks_api(request):
+        return plain_problem("not_found", status=404)
+    return defaults.page_not_found(request, exception)
+
+
+def fault(request: HttpRequest) -> HttpResponse:
+    if asks_api(request):
+        return plain_problem("fault", status=500)
+    return defaults.server_error(request)

@@ -1,0 +1,56 @@
+"""Which sentence belongs to a code? Codes travel through the program; words are made here.
+
+An app registers the sentences of its own codes when it is ready. They are gettext messages, so
+that a translator finds all of them in one catalogue.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+SENTENCES: dict[str, str | Promise] = {
+    "unreadable": _("This cannot be read as what is expected here."),
+    "invalid_fields": _("Some fields are missing or not of the right kind."),
+    "not_signed_in": _("This needs an account or a seat, and the one that was sent is not known."),
+    "not_allowed": _("This is not yours to see or do."),
+    "not_found": _("There is nothing here, or it is not for you."),
+    "method_not_allowed": _("This address does not answer that method."),
+    "not_acceptable": _("The answer cannot be given in the form that was asked for."),
+    "unsupported_media_type": _("Send JSON: Content-Type: application/json."),
+    "too_much": _("This is too much at once: a request holds at most 1 MB."),
+    "too_many_requests": _("Too many requests; wait a little."),
+    "conflict": _("Something else came first."),
+    "fault": _("Something broke on our side. It has been written down."),
+    "no_worker": _("No worker is free to answer this now; ask again in a few seconds."),
+    "cancelled": _("This was cancelled."),
+    "took_too_long": _("This took longer than it may and was stopped."),
+    "gave_up": _("This was tried several times and never finished."),
+}
+
+
+def register(sentences: Mapping[str, str | Promise]) -> None:
+    """Add the sentences of an app's codes. A code that is registered twice is a mistake."""
+    twice = sorted(code for code in sentences if code in SENTENCES)
+    if twice:
+        raise ValueError(f"registered twice: {', '.join(twice)}")
+    SENTENCES.update(sentences)
+
+
+def sentence(code: str, params: Mapping[str, Any]) -> str:
+    """The sentence for `code` with its parameters filled in, in the active language.
+
+    A code without a sentence gives its own words: never an error, since this speaks about errors.
+    """
+    template = SENTENCES.get(code)
+    if template is None:
+        return code.replace("_", " ").capitalize() + "."
+    return str(template).format_map(Shown(params))
+
+
+class Shown(dict[str, Any]):
+    """Parameters of a sentence; one that is missing shows as its name."""
+
+    def __missing__(self, key: str) -> str:
+        return key
