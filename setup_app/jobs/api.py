@@ -1,0 +1,75 @@
+"""How does a caller follow a job, and call it off?"""
+
+import uuid
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config.problems import STATUS_BY_CODE, problem
+from setup_app.jobs import services
+from setup_app.jobs.callers import caller_of
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.queries import job_for
+
+
+class ProgressSerializer(serializers.Serializer[Any]):
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class JobSerializer(serializers.Serializer[Any]):
+    """`result` is there when it is done, `error` (a problem) when it has failed."""
+
+    id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=State.choices)
+    progress = ProgressSerializer()
+    result = serializers.JSONField(required=False)
+    error = serializers.JSONField(required=False)
+
+
+def as_json(job: Job) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "id": str(job.pk),
+        "state": job.state,
+        "progress": {"done": job.done, "total": job.total},
+    }
+    if job.state == State.DONE:
+        shown["result"] = job.result
+    if job.state == State.FAILED:
+        shown["error"] = error_of(job)
+    return shown
+
+
+def error_of(job: Job) -> dict[str, Any]:
+    """Why the job failed, as a problem."""
+    kept = job.error or {"code": "fault"}
+    if "status" in kept:
+        return dict(kept)
+    code = kept["code"]
+    return problem(code, status=500 if code == "fault" else STATUS_BY_CODE.get(code, 422))
+
+
+class JobView(APIView):
+    """One job of the caller's."""
+
+    def found(self, request: Request, job_id: uuid.UUID) -> Job:
+        job = job_for(job_id, caller=caller_of(request))
+        if job is None:
+            raise Http404
+        return job
+
+    @extend_schema(operation_id="job", responses=JobSerializer)
+    def get(self, request: Request, job_id: uuid.UUID) -> Response:
+        """How far it is, and what came of it."""
+        return Response(as_json(self.found(request, job_id)))
+
+    @extend_schema(operation_id="cancel_job", responses={204: None})
+    def delete(self, request: Request, job_id: uuid.UUID) -> Response:
+        """Call it off. One that is over stays as it is."""
+        services.cancel(self.found(request, job_id).pk)
+        return Response(status=204)

@@ -1,0 +1,14 @@
+"""When does the queue of record start?"""
+
+from django.apps import AppConfig
+
+
+class JobsConfig(AppConfig):
+    name = "setup_app.jobs"
+    label = "jobs"
+    verbose_name = "Jobs"
+
+    def ready(self) -> None:
+        from setup_app.jobs import presence
+
+        presence.announce_workers()

@@ -1,0 +1,19 @@
+"""Who is asking, as a hash that can be kept beside what was asked?"""
+
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+
+
+def caller_of(request: Any) -> str:
+    """64 hex digits for an account or a seat, empty for an anonymous caller.
+
+    A seat's authentication puts an object with `caller_key` in `request.auth`.
+    """
+    key = getattr(getattr(request, "auth", None), "caller_key", None)
+    user = getattr(request, "user", None)
+    if key is None and user is not None and user.is_authenticated:
+        key = f"user:{user.pk}"
+    if key is None:
+        return ""
+    return salted_hmac("metator.caller", key, algorithm="sha256").hexdigest()

@@ -1,0 +1,49 @@
+"""Which kinds of work are there, and how long may each take?
+
+An app registers its kinds when it is ready:
+
+    kinds.register("check", judge_layout, seconds=5)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+JSON = Any
+Progress = Callable[[int, int], None]
+Work = Callable[[JSON, Progress], JSON]
+"""Takes the job's arguments and `progress(done, total)`; returns the result. It may run twice."""
+
+GRACE = 2
+"""Seconds between the limit at which Python is told to stop and the one that kills."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    name: str
+    work: Work
+    seconds: int
+    tries: int
+
+    @property
+    def killed_after(self) -> int:
+        return self.seconds + GRACE
+
+    @property
+    def lease_seconds(self) -> int:
+        """Longer than any run can last, so that two never hold a job at once."""
+        return self.killed_after + GRACE
+
+
+_kinds: dict[str, Kind] = {}
+
+
+def register(name: str, work: Work, *, seconds: int = 10, tries: int = 3) -> None:
+    """Say what is done for jobs of this kind. `tries` counts runs whose worker was killed."""
+    if name in _kinds and _kinds[name].work is not work:
+        raise ValueError(f"the kind {name!r} is registered twice")
+    _kinds[name] = Kind(name=name, work=work, seconds=seconds, tries=tries)
+
+
+def kind_named(name: str) -> Kind | None:
+    return _kinds.get(name)

@@ -1,0 +1,62 @@
+"""What is known of one piece of work?"""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class State(models.TextChoices):
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+class Job(models.Model):
+    """The row is the truth; what lies in Redis only says that there is something to look at.
+
+    `lease` names the run that holds the job: a run that lost it to another can change nothing
+    more. `caller` is a hash of who asked, empty for an anonymous caller, who holds the id instead.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=40)
+    arguments = models.JSONField()
+    state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    result = models.JSONField(null=True)
+    error = models.JSONField(null=True)
+    lease = models.UUIDField(null=True)
+    lease_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    announcements = models.PositiveSmallIntegerField(default=0)
+    announce_next = models.DateTimeField(default=timezone.now)
+    caller = models.CharField(max_length=64, blank=True, default="")
+    created = models.DateTimeField(default=timezone.now)
+    updated = models.DateTimeField(auto_now=True)
+    finished = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=["announce_next"],
+                condition=Q(state="queued"),
+                name="job_to_announce",
+            ),
+            models.Index(
+                fields=["lease_until"], condition=Q(state="running"), name="job_under_lease"
+            ),
+            models.Index(
+                fields=["finished"], condition=Q(finished__isnull=False), name="job_to_forget"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.state}"
+
+    @property
+    def over(self) -> bool:
+        return self.state in {State.DONE, State.FAILED}

@@ -1,0 +1,38 @@
+"""Is there a worker at all? Each says so every few seconds, in Redis."""
+
+import logging
+from typing import Any
+
+from celery.signals import heartbeat_sent
+from django.conf import settings
+from redis import Redis
+from redis.exceptions import RedisError
+
+KEY = "metator:worker-seen"
+SEEN_FOR = 15
+log = logging.getLogger(__name__)
+
+
+def announce_workers() -> None:
+    heartbeat_sent.connect(note_worker, dispatch_uid="jobs.presence")
+
+
+def note_worker(**_: Any) -> None:
+    try:
+        with _redis() as client:
+            client.set(KEY, "1", ex=SEEN_FOR)
+    except (RedisError, OSError) as lost:
+        log.debug("cannot say that this worker is here: %s", type(lost).__name__)
+
+
+def worker_is_there() -> bool:
+    """Whether a worker was seen lately. Without Redis none can hear, so none is there."""
+    try:
+        with _redis() as client:
+            return bool(client.exists(KEY))
+    except (RedisError, OSError):
+        return False
+
+
+def _redis() -> Any:
+    return Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1)

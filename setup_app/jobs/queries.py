@@ -1,0 +1,39 @@
+"""What may a caller know of a job, and how does a request wait for one?"""
+
+import hmac
+import time
+import uuid
+
+from django.db import connection
+
+from setup_app.jobs.models import Job
+
+FIRST_PAUSE = 0.005
+LONGEST_PAUSE = 0.05
+
+
+def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
+    """The job where this caller asked for it; an anonymous one's is seen by whoever has its id."""
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None or (job.caller and not hmac.compare_digest(job.caller, caller)):
+        return None
+    return job
+
+
+def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
+    """The job as it is when it is over, or after `seconds`, whichever is first.
+
+    Reads the row again and again, so it depends on nothing but the database. Must not stand in a
+    transaction: it would hold a lock all the while, and on PostgreSQL might never see the end.
+    """
+    if connection.in_atomic_block:
+        raise RuntimeError("waiting for a job inside a transaction")
+    until = time.monotonic() + seconds
+    pause = FIRST_PAUSE
+    while True:
+        job = Job.objects.get(pk=job_id)
+        left = until - time.monotonic()
+        if job.over or left <= 0:
+            return job
+        time.sleep(min(pause, left))
+        pause = min(pause * 1.5, LONGEST_PAUSE)

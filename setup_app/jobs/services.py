@@ -1,0 +1,176 @@
+"""How does a job come to be, change hands and end?
+
+Every change is one conditional UPDATE, so it needs no lock and holds none: whoever finds the row
+in another state than expected has changed nothing and is told so.
+"""
+
+import logging
+import uuid
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerLost
+
+from setup_app.jobs.kinds import JSON, Kind, kind_named
+from setup_app.jobs.models import Job, State
+
+log = logging.getLogger(__name__)
+
+ANNOUNCE_AGAIN = timedelta(seconds=10)
+LONGEST_SILENCE = timedelta(minutes=5)
+AT_ONCE = 500
+
+
+class LeaseLost(Exception):
+    """This run no longer holds its job: cancelled, or taken over after the lease ended."""
+
+
+def enqueue(kind: str, arguments: JSON, *, caller: str = "") -> Job:
+    """A new job, stored with the present transaction and announced to a worker after it commits."""
+    if kind_named(kind) is None:
+        raise ValueError(f"no app has registered the kind {kind!r}")
+    job = Job.objects.create(
+        kind=kind,
+        arguments=arguments,
+        caller=caller,
+        announcements=1,
+        announce_next=timezone.now() + ANNOUNCE_AGAIN,
+    )
+    transaction.on_commit(lambda: announce(job.id, kind))
+    return job
+
+
+def announce(job_id: uuid.UUID, kind_name: str) -> None:
+    """Tell a worker. Without Redis this says so in the log, and the sweeper tells it later."""
+    from setup_app.jobs.tasks import run_job
+
+    kind = kind_named(kind_name)
+    limits = {"soft_time_limit": kind.seconds, "time_limit": kind.killed_after} if kind else {}
+    try:
+        run_job.apply_async((str(job_id),), retry=False, ignore_result=True, **limits)
+    except (BrokerLost, OSError) as lost:
+        log.warning("job waits for the sweeper: %s", type(lost).__name__)
+
+
+def take(job_id: uuid.UUID) -> Job | None:
+    """The job, now held by this run under a new lease; None where there is nothing to do."""
+    job = Job.objects.filter(pk=job_id).first()
+    kind = kind_named(job.kind) if job else None
+    if job is None or kind is None:
+        return None
+    now = timezone.now()
+    lease = uuid.uuid4()
+    free = Q(state=State.QUEUED) | Q(state=State.RUNNING, lease_until__lt=now)
+    taken = Job.objects.filter(free, pk=job_id, tries__lt=kind.tries).update(
+        state=State.RUNNING,
+        lease=lease,
+        lease_until=now + timedelta(seconds=kind.lease_seconds),
+        tries=F("tries") + 1,
+        updated=now,
+    )
+    if not taken:
+        return None
+    return Job.objects.filter(pk=job_id, lease=lease).first()
+
+
+def advance(job: Job, done: int, total: int) -> None:
+    """Note how far this run is. Raises LeaseLost where it is not this run's any more."""
+    held = _held(job).update(done=done, total=total, updated=timezone.now())
+    if not held:
+        raise LeaseLost
+
+
+def finish(job: Job, result: JSON) -> bool:
+    """Store the result. False, and nothing stored, where the run no longer holds the job."""
+    return _end(_held(job), state=State.DONE, result=result)
+
+
+def fail(job: Job, error: Mapping[str, Any]) -> bool:
+    """Store why it came to nothing: a problem with at least `code`."""
+    return _end(_held(job), state=State.FAILED, error=dict(error))
+
+
+def fail_without_lease(job_id: uuid.UUID, error: Mapping[str, Any]) -> bool:
+    """The same, from outside the run: the worker's main process after it killed its child."""
+    return _end(
+        Job.objects.filter(pk=job_id, state=State.RUNNING), state=State.FAILED, error=dict(error)
+    )
+
+
+def release(job: Job) -> None:
+    """Give the job back, to be tried again when the sweeper comes by."""
+    _held(job).update(
+        state=State.QUEUED,
+        lease=None,
+        lease_until=None,
+        announce_next=timezone.now(),
+        updated=timezone.now(),
+    )
+
+
+def cancel(job_id: uuid.UUID) -> bool:
+    """End a job that is not over. A run that is under way notices at its next `advance`."""
+    unfinished = Job.objects.filter(pk=job_id, state__in=[State.QUEUED, State.RUNNING])
+    return _end(unfinished, state=State.FAILED, error={"code": "cancelled"})
+
+
+def sweep(now: datetime) -> dict[str, int]:
+    """Find what was lost: leases that ended, announcements that nobody heard, rows to forget."""
+    return {
+        "given_up": _give_up(now),
+        "reclaimed": _reclaim(now),
+        "announced": _announce_again(now),
+        "forgotten": _forget(now),
+    }
+
+
+def _held(job: Job) -> Any:
+    return Job.objects.filter(pk=job.pk, state=State.RUNNING, lease=job.lease)
+
+
+def _end(jobs: Any, **changes: Any) -> bool:
+    now = timezone.now()
+    return bool(jobs.update(lease=None, lease_until=None, finished=now, updated=now, **changes))
+
+
+def _give_up(now: datetime) -> int:
+    """Jobs whose every try ended with a dead worker, and those that no app knows any more."""
+    given_up = 0
+    for job in Job.objects.filter(state=State.RUNNING, lease_until__lt=now)[:AT_ONCE]:
+        kind: Kind | None = kind_named(job.kind)
+        if kind is None or job.tries >= kind.tries:
+            given_up += fail(job, {"code": "gave_up", "tries": job.tries})
+    return given_up
+
+
+def _reclaim(now: datetime) -> int:
+    return Job.objects.filter(state=State.RUNNING, lease_until__lt=now).update(
+        state=State.QUEUED, lease=None, lease_until=None, announce_next=now, updated=now
+    )
+
+
+def _announce_again(now: datetime) -> int:
+    """Each silence is twice as long as the one before: a long queue is not doubled every time."""
+    due = Job.objects.filter(state=State.QUEUED, announce_next__lte=now).order_by("announce_next")
+    announced = 0
+    for job in due[:AT_ONCE]:
+        silence = min(ANNOUNCE_AGAIN * 2 ** min(job.announcements, 8), LONGEST_SILENCE)
+        told = Job.objects.filter(
+            pk=job.pk, state=State.QUEUED, announce_next=job.announce_next
+        ).update(announcements=F("announcements") + 1, announce_next=now + silence)
+        if told:
+            announce(job.pk, job.kind)
+            announced += 1
+    return announced
+
+
+def _forget(now: datetime) -> int:
+    kept_since = now - timedelta(hours=settings.JOB_RETENTION_HOURS)
+    old = list(Job.objects.filter(finished__lt=kept_since).values_list("pk", flat=True)[:AT_ONCE])
+    forgotten, _ = Job.objects.filter(pk__in=old).delete()
+    return forgotten

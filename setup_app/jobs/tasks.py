@@ -1,0 +1,86 @@
+"""What does a worker do with a job? Take it, run its kind's work, store what came of it."""
+
+import logging
+import uuid
+from typing import Any
+
+from celery import Task, shared_task
+from celery.exceptions import SoftTimeLimitExceeded
+from celery.worker.request import Request
+from django.db import InterfaceError, OperationalError, close_old_connections
+from django.utils import timezone
+
+from setup_app.jobs import services
+from setup_app.jobs.kinds import kind_named
+from setup_app.jobs.models import Job
+from setup_app.script.errors import DomainError
+
+log = logging.getLogger(__name__)
+
+
+class RequestWithLimit(Request):  # type: ignore[misc]
+    """Celery's view of a running task, in the worker's main process."""
+
+    def on_timeout(self, soft: bool, timeout: float) -> None:
+        """The child was killed by its limit: that job has failed and is not tried again."""
+        super().on_timeout(soft, timeout)
+        if not soft:
+            close_old_connections()
+            services.fail_without_lease(uuid.UUID(self.args[0]), {"code": "took_too_long"})
+            close_old_connections()
+
+
+class JobTask(Task):  # type: ignore[misc]
+    Request = RequestWithLimit
+
+
+@shared_task(base=JobTask, name="setup_app.jobs.tasks.run_job")  # type: ignore[untyped-decorator]
+def run_job(job_id: str) -> None:
+    run(uuid.UUID(job_id))
+
+
+@shared_task(name="setup_app.jobs.tasks.sweep", soft_time_limit=20, time_limit=30)  # type: ignore[untyped-decorator]
+def sweep() -> dict[str, int]:
+    return services.sweep(timezone.now())
+
+
+def run(job_id: uuid.UUID) -> None:
+    """Do one job. Announced twice, or found over or held by another run, it does nothing."""
+    job = services.take(job_id)
+    if job is None:
+        return
+    try:
+        result = _work(job)
+    except services.LeaseLost:
+        log.info("a %s job was cancelled under way", job.kind)
+    except SoftTimeLimitExceeded:
+        services.fail(job, {"code": "took_too_long"})
+    except DomainError as refused:
+        services.fail(job, refusal(refused))
+    except (OperationalError, InterfaceError):
+        # The database was away or busy: no verdict on the work itself.
+        log.warning("a %s job is given back", job.kind, exc_info=True)
+        services.release(job)
+    except Exception:
+        log.exception("a %s job broke", job.kind)
+        services.fail(job, {"code": "fault"})
+    else:
+        services.finish(job, result)
+
+
+def _work(job: Job) -> Any:
+    kind = kind_named(job.kind)
+    if kind is None:
+        raise LookupError(job.kind)
+
+    def progress(done: int, total: int) -> None:
+        services.advance(job, done, total)
+
+    return kind.work(job.arguments, progress)
+
+
+def refusal(error: DomainError) -> dict[str, Any]:
+    """A domain error as it is kept: the sentence is made when somebody reads it."""
+    from config.problems import problem_of
+
+    return problem_of(error)

@@ -1,0 +1,7 @@
+"""Where are jobs found?"""
+
+from django.urls import path
+
+from setup_app.jobs.api import JobView
+
+urlpatterns = [path("jobs/<uuid:job_id>/", JobView.as_view(), name="job")]
