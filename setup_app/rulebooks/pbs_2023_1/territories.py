@@ -1,0 +1,213 @@
+"""What do the seven territories print: their boxes, their rows of terrain, their special rules?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from setup_app.rulebooks.coded import Coded, Params
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box of a map: the kinds of its secure flank (none for no flank) and its density."""
+
+    flank: tuple[str, ...]
+    density: str
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `max` pieces of all these types together; the types are sorted."""
+
+    max: int
+    types: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Size:
+    """A type's own size, for as much as the sheet says; a bound that it does not give is None."""
+
+    min: float | None
+    min_exclusive: bool
+    max: float | None
+
+    def as_json(self) -> dict[str, object]:
+        """Give what is bounded; `min_exclusive` only where there is a least size."""
+        bounds: dict[str, object] = {}
+        if self.min is not None:
+            bounds |= {"min": self.min, "min_exclusive": self.min_exclusive}
+        if self.max is not None:
+            bounds["max"] = self.max
+        return bounds
+
+
+@dataclass(frozen=True)
+class Band:
+    """A straight strip across the table; `ends` are what its two ends may lie on."""
+
+    max_width: float
+    min_width: float
+    ends: tuple[str, ...]
+    movable: bool
+
+
+@dataclass(frozen=True)
+class Special:
+    """A rule of placing that a row has beyond the common ones, of the vocabulary in SPECIALS."""
+
+    kind: str
+    params: Params
+
+    @property
+    def text(self) -> str:
+        """The code of its sentence."""
+        return f"special.{self.kind}{_special_variant(self)}"
+
+    def as_json(self) -> dict[str, object]:
+        """Give `{"code", ...params}`."""
+        return Coded(self.kind, self.params).as_json()
+
+
+@dataclass(frozen=True)
+class Effect(Coded):
+    """What a type of terrain does to troops."""
+
+    @property
+    def text(self) -> str:
+        """The code of its sentence."""
+        return f"effect.{self.code}"
+
+
+@dataclass(frozen=True)
+class SpecialRule(Coded):
+    """What a territory prints below its map."""
+
+    @property
+    def text(self) -> str:
+        """The code of its sentence."""
+        return f"special_rule.{self.code}{_rule_variant(self)}"
+
+
+@dataclass(frozen=True)
+class FlankSubstitute:
+    """A type that may stand on a secure flank whose box names one of these pairs of kinds."""
+
+    kinds: tuple[tuple[str, ...], ...]
+    type: str
+
+
+@dataclass(frozen=True)
+class CampRule:
+    """10.C: who, in this order of right, may put his camp into which terrain, touching what."""
+
+    sides: tuple[str, ...]
+    types: tuple[str, ...]
+    touching: str
+    where: str
+    replaces_ordinary: bool
+
+
+@dataclass(frozen=True)
+class TerrainRow:
+    """One row of a territory's table; `description` is the code of a text."""
+
+    type: str
+    category: str
+    limit: Limit | None
+    size: Size | None
+    band: Band | None
+    specials: tuple[Special, ...]
+    effects: tuple[Effect, ...]
+    description: str
+
+    def special(self, kind: str) -> Special | None:
+        """Give the row's special of this kind; a row has at most one of each."""
+        return next((special for special in self.specials if special.kind == kind), None)
+
+    @property
+    def placement(self) -> tuple[Special, ...]:
+        """Everything special about placing the type: what being a band means, then the rest."""
+        if self.band is None:
+            return self.specials
+        band: dict[str, float | tuple[str, ...]] = {
+            "ends": self.band.ends,
+            "min_width": self.band.min_width,
+            "max_width": self.band.max_width,
+        }
+        fixed = () if self.band.movable else (Special("cannot_be_moved", Params()),)
+        return (Special("band", Params(band)), *fixed, *self.specials)
+
+
+@dataclass(frozen=True)
+class Territory:
+    """One map with its table; `name` is English, its code is `territory.<slug>`."""
+
+    slug: str
+    name: str
+    cells: tuple[tuple[Box, ...], ...]
+    terrain: tuple[TerrainRow, ...]
+    special_rules: tuple[SpecialRule, ...]
+    flank_substitutes: tuple[FlankSubstitute, ...]
+    camp_rules: tuple[CampRule, ...]
+
+    def row(self, type: str) -> TerrainRow | None:  # noqa: A002 - the table's own word
+        """Give the row of a type, or None if the territory has no such type."""
+        return next((row for row in self.terrain if row.type == type), None)
+
+
+# The parameters of each special of placing: "types", "flag", "whole", or the words allowed.
+SPECIALS: Mapping[str, Mapping[str, str | tuple[str, ...]]] = {
+    "undiced_beside": {"neighbours": "types", "one_sector": "flag"},
+    "touch_edge": {},
+    "overlap": {"types": "types", "covered": ("rough_going",)},
+    "extend_from_flank": {"touching": ("deep_water",)},
+    "within_gap": {"types": "types"},
+    "flank_by_parity": {},
+    "taken_off_at_end": {},
+    "declare": {"as": ("dangerous", "impassable"), "max": "whole"},
+}
+
+
+def territory_as_json(territory: Territory) -> dict[str, object]:
+    """Give a territory in the shape of the API contract; sentences are not part of it."""
+    return {
+        "slug": territory.slug,
+        "name": territory.name,
+        "cells": [
+            [{"flank": list(box.flank), "density": box.density} for box in row]
+            for row in territory.cells
+        ],
+        "terrain": [_row_as_json(row) for row in territory.terrain],
+    }
+
+
+def _row_as_json(row: TerrainRow) -> dict[str, object]:
+    size: dict[str, object] | None = None
+    if row.band is not None:
+        size = {"width": {"max": row.band.max_width}}
+    elif row.size is not None:
+        size = row.size.as_json()
+    limit = row.limit
+    return {
+        "type": row.type,
+        "category": row.category,
+        "limit": None if limit is None else {"max": limit.max, "types": list(limit.types)},
+        "size": size,
+        "placement": [special.as_json() for special in row.placement],
+        "effects": [effect.as_json() for effect in row.effects],
+    }
+
+
+def _special_variant(special: Special) -> str:
+    """Name the sentence where one kind needs several."""
+    if special.kind == "undiced_beside":
+        return ".one_sector" if special.params["one_sector"] else ".any_sector"
+    if special.kind == "declare":
+        return f".{special.params['as']}"
+    return ""
+
+
+def _rule_variant(rule: SpecialRule) -> str:
+    if rule.code != "camp_in_terrain":
+        return ""
+    limited = rule.params["where"] != "anywhere"
+    return f".{rule.params['where' if limited else 'touching']}"
