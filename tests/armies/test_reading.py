@@ -136,82 +136,86 @@ def test_a_change_in_the_secret_part_does_not_show_in_the_public_part(field):
 @pytest.mark.parametrize(
     ("stated", "fault"),
     [
-        (None, Fault("wrong_type", (), {"expected": "object", "found": "null"})),
-        ([], Fault("wrong_type", (), {"expected": "object", "found": "a list"})),
-        (without("name"), Fault("missing_field", ("name",))),
-        (without("commander"), Fault("missing_field", ("commander",))),
-        (small(name=""), Fault("blank", ("name",))),
-        (small(name="   "), Fault("blank", ("name",))),
-        (small(name=7), Fault("wrong_type", ("name",), {"expected": "text", "found": "7"})),
-        (small(name="x" * 81), Fault("too_long", ("name",), {"most": 80, "found": 81})),
+        (None, Fault("army_wrong_type", (), {"expected": "object", "found": "null"})),
+        ([], Fault("army_wrong_type", (), {"expected": "object", "found": "a list"})),
+        (without("name"), Fault("army_missing_field", ("name",))),
+        (without("commander"), Fault("army_missing_field", ("commander",))),
+        (small(name=""), Fault("army_blank", ("name",))),
+        (small(name="   "), Fault("army_blank", ("name",))),
+        (small(name=7), Fault("army_wrong_type", ("name",), {"expected": "text", "found": "7"})),
+        (small(name="x" * 81), Fault("army_too_long", ("name",), {"most": 80, "found": 81})),
         (
             small(name="Ro\x00me"),
-            Fault("forbidden_character", ("name",), {"character": "U+0000", "position": 3}),
+            Fault("army_forbidden_character", ("name",), {"character": "U+0000", "position": 3}),
         ),
         (
             small(player="\u202eanna"),
-            Fault("forbidden_character", ("player",), {"character": "U+202E", "position": 1}),
+            Fault("army_forbidden_character", ("player",), {"character": "U+202E", "position": 1}),
         ),
         (
             small(player="a\nb"),
-            Fault("forbidden_character", ("player",), {"character": "U+000A", "position": 2}),
+            Fault("army_forbidden_character", ("player",), {"character": "U+000A", "position": 2}),
         ),
         (
             small(player="\ud800"),
-            Fault("forbidden_character", ("player",), {"character": "U+D800", "position": 1}),
+            Fault("army_forbidden_character", ("player",), {"character": "U+D800", "position": 1}),
         ),
-        (small(colour="red"), Fault("unknown_field", ("colour",), {"known": KNOWN_FIELDS})),
-        (small(home=[]), Fault("too_few", ("home",), {"least": 1, "found": 0})),
+        (small(colour="red"), Fault("army_unknown_field", ("colour",), {"known": KNOWN_FIELDS})),
+        (small(home=[]), Fault("army_too_few", ("home",), {"least": 1, "found": 0})),
         (
             small(home=["plains", "plains"]),
-            Fault("duplicate", ("home", 1), {"found": "plains"}),
+            Fault("army_duplicate", ("home", 1), {"found": "plains"}),
         ),
         (
             small(home=["tundra"]),
             Fault(
-                "not_a_choice", ("home", 0), {"choices": [*armies.TERRITORIES], "found": "tundra"}
+                "army_not_a_choice",
+                ("home", 0),
+                {"choices": [*armies.TERRITORIES], "found": "tundra"},
             ),
         ),
         (
             small(home="plains"),
-            Fault("wrong_type", ("home",), {"expected": "list", "found": "plains"}),
+            Fault("army_wrong_type", ("home",), {"expected": "list", "found": "plains"}),
         ),
         (
             small(rulebook="pbs-2019"),
-            Fault("not_a_choice", ("rulebook",), {"choices": ["pbs-2023.1"], "found": "pbs-2019"}),
+            Fault(
+                "army_not_a_choice", ("rulebook",), {"choices": ["pbs-2023.1"], "found": "pbs-2019"}
+            ),
         ),
         (
             small(pbs_cards=math.nan),
-            Fault("wrong_type", ("pbs_cards",), {"expected": "whole_number", "found": "nan"}),
+            Fault("army_wrong_type", ("pbs_cards",), {"expected": "whole_number", "found": "nan"}),
         ),
         (
             small(pbs_cards=True),
-            Fault("wrong_type", ("pbs_cards",), {"expected": "whole_number", "found": "true"}),
+            Fault("army_wrong_type", ("pbs_cards",), {"expected": "whole_number", "found": "true"}),
         ),
         (
             small(scouting=1.5),
-            Fault("wrong_type", ("scouting",), {"expected": "whole_number", "found": "1.5"}),
+            Fault("army_wrong_type", ("scouting",), {"expected": "whole_number", "found": "1.5"}),
         ),
         (
             small(points=10**5000),
             Fault(
-                "out_of_range",
+                "army_out_of_range",
                 ("points",),
                 {"least": 0, "most": 1000000, "found": "a number of more than 20 digits"},
             ),
         ),
         (
             small(camp="yes"),
-            Fault("wrong_type", ("camp",), {"expected": "true_or_false", "found": "yes"}),
+            Fault("army_wrong_type", ("camp",), {"expected": "true_or_false", "found": "yes"}),
         ),
         (
             small(camp=None),
-            Fault("wrong_type", ("camp",), {"expected": "true_or_false", "found": "null"}),
+            Fault("army_wrong_type", ("camp",), {"expected": "true_or_false", "found": "null"}),
         ),
         (
             small(settlement="castle"),
             Fault(
-                "not_a_choice",
+                "army_not_a_choice",
                 ("settlement",),
                 {"choices": ["vital_settlement", "fort"], "found": "castle"},
             ),
@@ -219,22 +223,24 @@ def test_a_change_in_the_secret_part_does_not_show_in_the_public_part(field):
         (
             with_unit(flags=["flying"]),
             Fault(
-                "not_a_choice",
+                "army_not_a_choice",
                 ("units", 0, "flags", 0),
                 {"choices": [*armies.FLAGS], "found": "flying"},
             ),
         ),
         (
             with_unit(bases=0),
-            Fault("out_of_range", ("units", 0, "bases"), {"least": 1, "most": 99, "found": "0"}),
+            Fault(
+                "army_out_of_range", ("units", 0, "bases"), {"least": 1, "most": 99, "found": "0"}
+            ),
         ),
         (
             small(units=[7]),
-            Fault("wrong_type", ("units", 0), {"expected": "object", "found": "7"}),
+            Fault("army_wrong_type", ("units", 0), {"expected": "object", "found": "7"}),
         ),
         (
             small(units={}),
-            Fault("wrong_type", ("units",), {"expected": "list", "found": "an object"}),
+            Fault("army_wrong_type", ("units",), {"expected": "list", "found": "an object"}),
         ),
     ],
 )
@@ -254,7 +260,7 @@ def test_numbers_have_their_limits(field, just_under, limits, just_over):
     assert [faults_of(small(**{field: number})) for number in limits] == [(), ()]
     for number in (just_under, just_over):
         (fault,) = faults_of(small(**{field: number}))
-        assert (fault.code, fault.path) == ("out_of_range", (field,))
+        assert (fault.code, fault.path) == ("army_out_of_range", (field,))
 
 
 @pytest.mark.parametrize(("field", "most"), [("units", 200), ("generals", 8)])
@@ -262,7 +268,7 @@ def test_lists_have_their_limits(field, most):
     one = SMALL[field][0]
     assert faults_of(small(**{field: [one] * most})) == ()
     assert faults_of(small(**{field: [one] * (most + 1)})) == (
-        Fault("too_many", (field,), {"most": most, "found": most + 1}),
+        Fault("army_too_many", (field,), {"most": most, "found": most + 1}),
     )
 
 
@@ -274,17 +280,17 @@ def test_every_fault_is_collected_in_the_order_of_the_list():
     stated = small(name="", pbs_cards=11, wings=2)
     stated["units"][1]["arm"] = "boats"
     assert [(fault.code, fault.pointer) for fault in faults_of(stated)] == [
-        ("unknown_field", "/wings"),
-        ("blank", "/name"),
-        ("out_of_range", "/pbs_cards"),
-        ("not_a_choice", "/units/1/arm"),
+        ("army_unknown_field", "/wings"),
+        ("army_blank", "/name"),
+        ("army_out_of_range", "/pbs_cards"),
+        ("army_not_a_choice", "/units/1/arm"),
     ]
 
 
 def test_a_flood_of_faults_is_cut_and_says_how_much_was_cut():
     faults = faults_of(small(**{f"unknown {number}": 1 for number in range(150)}))
     assert len(faults) == 101
-    assert faults[-1] == Fault("more_faults", (), {"more": 50})
+    assert faults[-1] == Fault("army_more_faults", (), {"more": 50})
 
 
 def test_a_slash_in_an_unknown_field_is_escaped_in_its_pointer():

@@ -15,7 +15,7 @@ from typing import Any, Final
 from setup_app.rulebooks.pbs_2023_1.army_faults import (
     FORBIDDEN,
     LONGEST_NAME,
-    ArmyUnreadable,
+    ArmyRefused,
     Fault,
     Fields,
     Path,
@@ -37,7 +37,7 @@ __all__ = [
     "SETTLEMENTS",
     "TERRITORIES",
     "Army",
-    "ArmyUnreadable",
+    "ArmyRefused",
     "Commander",
     "Fault",
     "General",
@@ -146,13 +146,13 @@ def read_army(stated: object) -> Army:
     names of generals, and a unit's `points` and `flags`. Names lose surrounding spaces, flags
     take the order of `FLAGS`.
 
-    Raises `ArmyUnreadable` with every fault and its path. A list whose points do not add up is
+    Raises `ArmyRefused` with every fault and its path. A list whose points do not add up is
     read: a list may pay for more than its units.
     """
     faults: list[Fault] = []
     army = _army(stated, faults)
     if faults:
-        raise ArmyUnreadable(most_shown(faults))
+        raise ArmyRefused(most_shown(faults))
     return army
 
 
@@ -160,8 +160,8 @@ def faults_of(stated: object) -> tuple[Fault, ...]:
     """Return every fault of a stated list, none where `read_army` would return an army."""
     try:
         read_army(stated)
-    except ArmyUnreadable as unreadable:
-        return unreadable.faults
+    except ArmyRefused as refused:
+        return refused.faults
     return ()
 
 

@@ -45,16 +45,23 @@ class Fault:
         """The path as a JSON pointer (RFC 6901); the whole list is the empty string."""
         return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in self.path)
 
+    def spelt(self) -> dict[str, str | int]:
+        """The parameters with lists written out, as sentences want them."""
+        return {
+            name: ", ".join(value) if isinstance(value, list) else value
+            for name, value in self.params.items()
+        }
 
-class ArmyUnreadable(DomainError):
-    """A stated list that cannot be read; `faults` has every fault, in the list's order."""
+
+class ArmyRefused(DomainError):
+    """A stated list that will not do; `faults` has every fault, in the list's order."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(
-            "army_unreadable",
+            "army_refused",
             {"faults": len(faults)},
             violations=tuple(
-                Violation(fault.code, params={"path": fault.pointer, **fault.params})
+                Violation(fault.code, params={"place": fault.pointer or "/", **fault.spelt()})
                 for fault in faults
             ),
         )
@@ -101,16 +108,16 @@ class Fields:
             return ""
         value = self.values[key]
         if not isinstance(value, str):
-            self._fault("wrong_type", key, expected="text", found=shown(value))
+            self._fault("army_wrong_type", key, expected="text", found=shown(value))
             return ""
         if len(value) > LONGEST_NAME:
-            self._fault("too_long", key, most=LONGEST_NAME, found=len(value))
+            self._fault("army_too_long", key, most=LONGEST_NAME, found=len(value))
         hidden = _FORBIDDEN.search(value)
         if hidden is not None:
             character, position = code_point(hidden.group()), hidden.start() + 1
-            self._fault("forbidden_character", key, character=character, position=position)
+            self._fault("army_forbidden_character", key, character=character, position=position)
         elif not value.strip() and not may_be_blank:
-            self._fault("blank", key)
+            self._fault("army_blank", key)
         return value.strip()
 
     def whole(self, key: str, *, most: int, least: int = 0) -> int:
@@ -121,10 +128,10 @@ class Fields:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
-            self._fault("wrong_type", key, expected="whole_number", found=shown(value))
+            self._fault("army_wrong_type", key, expected="whole_number", found=shown(value))
             return least
         if not least <= value <= most:
-            self._fault("out_of_range", key, least=least, most=most, found=shown(value))
+            self._fault("army_out_of_range", key, least=least, most=most, found=shown(value))
             return least
         return value
 
@@ -132,7 +139,7 @@ class Fields:
         """Return a truth value."""
         value = self.values.get(key, otherwise)
         if not isinstance(value, bool):
-            self._fault("wrong_type", key, expected="true_or_false", found=shown(value))
+            self._fault("army_wrong_type", key, expected="true_or_false", found=shown(value))
             return otherwise
         return value
 
@@ -155,7 +162,7 @@ class Fields:
             if one is None:
                 continue
             if one in chosen:
-                self._fault("duplicate", key, place, found=one)
+                self._fault("army_duplicate", key, place, found=one)
             chosen.append(one)
         return tuple(one for one in choices if one in chosen)
 
@@ -165,18 +172,18 @@ class Fields:
             return
         value = self.values[key]
         if not isinstance(value, list | tuple):
-            self._fault("wrong_type", key, expected="list", found=shown(value))
+            self._fault("army_wrong_type", key, expected="list", found=shown(value))
             return
         if len(value) < least:
-            self._fault("too_few", key, least=least, found=len(value))
+            self._fault("army_too_few", key, least=least, found=len(value))
         if len(value) > most:
-            self._fault("too_many", key, most=most, found=len(value))
+            self._fault("army_too_many", key, most=most, found=len(value))
         yield from enumerate(value[:most])
 
     def _one_of(self, value: object, steps: Path, choices: tuple[str, ...]) -> str | None:
         if isinstance(value, str) and value in choices:
             return value
-        self._fault("not_a_choice", *steps, choices=list(choices), found=shown(value))
+        self._fault("army_not_a_choice", *steps, choices=list(choices), found=shown(value))
         return None
 
     def _fault(self, code: str, *steps: str | int, **params: str | int | list[str]) -> None:
@@ -194,12 +201,14 @@ def fields_of(
     """Return the known fields of an object, noting what is missing and what is unknown."""
     if not isinstance(stated, Mapping):
         params: dict[str, str | int | list[str]] = {"expected": "object", "found": shown(stated)}
-        faults.append(Fault("wrong_type", path, params))
+        faults.append(Fault("army_wrong_type", path, params))
         return Fields({}, path, faults)
     known = (*required, *optional)
-    faults.extend(Fault("missing_field", (*path, name)) for name in required if name not in stated)
     faults.extend(
-        Fault("unknown_field", (*path, shown(name)), {"known": list(known)})
+        Fault("army_missing_field", (*path, name)) for name in required if name not in stated
+    )
+    faults.extend(
+        Fault("army_unknown_field", (*path, shown(name)), {"known": list(known)})
         for name in stated
         if name not in known
     )
@@ -210,5 +219,5 @@ def most_shown(faults: list[Fault]) -> tuple[Fault, ...]:
     """Return the faults, cut to `MOST_FAULTS` with a last one that tells how many were cut."""
     if len(faults) <= MOST_FAULTS:
         return tuple(faults)
-    cut = Fault("more_faults", (), {"more": len(faults) - MOST_FAULTS})
+    cut = Fault("army_more_faults", (), {"more": len(faults) - MOST_FAULTS})
     return (*faults[:MOST_FAULTS], cut)

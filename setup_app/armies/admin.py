@@ -1,0 +1,17 @@
+"""What of the armies does the server's owner see in the admin? Lists, not their secrets."""
+
+from django.contrib import admin
+
+from setup_app.armies.models import ArmyList
+
+
+@admin.register(ArmyList)
+class ArmyListAdmin(admin.ModelAdmin):
+    list_display = ("public_id", "name", "player", "rulebook", "is_sample", "changed_at")
+    list_filter = ("is_sample", "rulebook")
+    search_fields = ("public_id", "name", "player")
+    fields = list_display
+    readonly_fields = list_display
+
+    def has_add_permission(self, request: object) -> bool:
+        return False

@@ -1,0 +1,201 @@
+"""How does a program keep army lists here?"""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from setup_app.armies import queries, services
+from setup_app.armies.askers import asker_of, asker_who_stores
+from setup_app.armies.imports import read_import
+from setup_app.armies.models import ArmyList
+from setup_app.armies.rulebooks import read_list
+from setup_app.rulebooks.pbs_2023_1 import armies as lists
+from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
+
+
+def _name(**more: Any) -> serializers.CharField:
+    return serializers.CharField(max_length=lists.LONGEST_NAME, **more)
+
+
+class CommanderSerializer(serializers.Serializer[Any]):
+    name = _name(required=False, allow_blank=True)
+    level = serializers.ChoiceField(choices=lists.LEVELS)
+
+
+class GeneralSerializer(serializers.Serializer[Any]):
+    name = _name(required=False, allow_blank=True)
+    level = serializers.ChoiceField(choices=lists.LEVELS)
+    type = serializers.ChoiceField(choices=lists.GENERAL_TYPES)
+
+
+class UnitSerializer(serializers.Serializer[Any]):
+    name = _name()
+    kind = serializers.ChoiceField(choices=lists.KINDS)
+    arm = serializers.ChoiceField(choices=lists.ARMS)
+    order = serializers.ChoiceField(choices=lists.ORDERS)
+    bases = serializers.IntegerField(min_value=1, max_value=lists.MOST_BASES)
+    points = serializers.IntegerField(min_value=0, max_value=lists.MOST_POINTS, required=False)
+    flags = serializers.ListField(
+        child=serializers.ChoiceField(choices=lists.FLAGS), required=False
+    )
+
+
+class ArmySerializer(serializers.Serializer[Any]):
+    """An army list. Fields that are not named here are refused.
+
+    This describes; the rulebook's reader judges, so that a list in a battle, a stored one and an
+    imported one are judged alike.
+    """
+
+    name = _name()
+    player = _name(required=False, allow_blank=True)
+    rulebook = serializers.ChoiceField(choices=[lists.RULEBOOK])
+    home = serializers.ListField(
+        child=serializers.ChoiceField(choices=lists.TERRITORIES), min_length=1, max_length=7
+    )
+    commander = CommanderSerializer()
+    generals = serializers.ListField(
+        child=GeneralSerializer(), max_length=lists.MOST_GENERALS, required=False
+    )
+    pbs_cards = serializers.IntegerField(min_value=0, max_value=lists.MOST_PBS_CARDS)
+    scouting = serializers.IntegerField(min_value=0, max_value=lists.MOST_SCOUTING)
+    units = serializers.ListField(
+        child=UnitSerializer(), max_length=lists.MOST_UNITS, required=False
+    )
+    camp = serializers.BooleanField(required=False)
+    settlement = serializers.ChoiceField(choices=lists.SETTLEMENTS, required=False, allow_null=True)
+    points = serializers.IntegerField(min_value=0, max_value=lists.MOST_POINTS, required=False)
+
+
+class ArmySummarySerializer(serializers.Serializer[Any]):
+    """A stored list, in a line."""
+
+    id = serializers.CharField()
+    sample = serializers.BooleanField(help_text="A sample is everybody's and cannot be changed.")
+    name = serializers.CharField()
+    player = serializers.CharField()
+    rulebook = serializers.CharField()
+    home = serializers.ListField(child=serializers.ChoiceField(choices=lists.TERRITORIES))
+    units = serializers.IntegerField(help_text="How many units it has.")
+    points = serializers.IntegerField()
+    changed_at = serializers.DateTimeField()
+
+
+class StoredArmySerializer(serializers.Serializer[Any]):
+    """A stored list, whole. What stands in `army` can be sent back as it is."""
+
+    id = serializers.CharField()
+    sample = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+    changed_at = serializers.DateTimeField()
+    army = ArmySerializer()
+
+
+class ArmyImportSerializer(serializers.Serializer[Any]):
+    """A JSON text (one list, or an array of them) or a CSV text (one list)."""
+
+    text = serializers.CharField(trim_whitespace=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(self.initial_data) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError(dict.fromkeys(unknown, "There is no such field."))
+        return attrs
+
+
+class ImportedArmiesSerializer(serializers.Serializer[Any]):
+    """What was stored, in the order of the text."""
+
+    armies = StoredArmySerializer(many=True)
+
+
+def summary_as_json(army_list: ArmyList) -> dict[str, Any]:
+    return {
+        "id": army_list.public_id,
+        "sample": army_list.is_sample,
+        "name": army_list.name,
+        "player": army_list.player,
+        "rulebook": army_list.rulebook,
+        "home": army_list.home,
+        "units": army_list.number_of_units,
+        "points": army_list.points,
+        "changed_at": army_list.changed_at,
+    }
+
+
+def stored_as_json(army_list: ArmyList) -> dict[str, Any]:
+    return {
+        "id": army_list.public_id,
+        "sample": army_list.is_sample,
+        "created_at": army_list.created_at,
+        "changed_at": army_list.changed_at,
+        "army": army_as_json(queries.as_value(army_list)),
+    }
+
+
+class ArmiesView(GenericAPIView[ArmyList]):
+    """One's own lists and the samples."""
+
+    queryset = ArmyList.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="armies", responses=ArmySummarySerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """The asker's own lists, the last changed first, and then the samples."""
+        page = self.paginate_queryset(queries.armies_for(asker_of(request)))
+        return self.get_paginated_response([summary_as_json(each) for each in page or ()])
+
+    @extend_schema(
+        operation_id="create_army", request=ArmySerializer, responses={201: StoredArmySerializer}
+    )
+    def post(self, request: Request) -> Response:
+        """Store a list. It belongs to the account, or to the session of the answer's cookie."""
+        army = read_list(request.data)
+        army_list = services.create_army(asker=asker_who_stores(request), army=army)
+        return Response(stored_as_json(army_list), status=201)
+
+
+class ArmyView(APIView):
+    """One list."""
+
+    @extend_schema(operation_id="army", responses=StoredArmySerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """A list, whole: one's own, or a sample."""
+        return Response(stored_as_json(queries.army_for(asker_of(request), public_id)))
+
+    @extend_schema(
+        operation_id="change_army", request=ArmySerializer, responses=StoredArmySerializer
+    )
+    def put(self, request: Request, public_id: str) -> Response:
+        """Replace a list of one's own by another statement, whole."""
+        army = read_list(request.data)
+        army_list = services.change_army(asker=asker_of(request), public_id=public_id, army=army)
+        return Response(stored_as_json(army_list))
+
+    @extend_schema(operation_id="delete_army", responses={204: None})
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Delete a list of one's own. Battles took a copy and keep it."""
+        services.delete_army(asker=asker_of(request), public_id=public_id)
+        return Response(status=204)
+
+
+class ImportView(APIView):
+    """Lists from files."""
+
+    @extend_schema(
+        operation_id="import_armies",
+        request=ArmyImportSerializer,
+        responses={201: ImportedArmiesSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Store every list of a JSON or CSV text, or none: each fault names its line."""
+        asked = ArmyImportSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        armies = read_import(asked.validated_data["text"])
+        stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
+        return Response({"armies": [stored_as_json(each) for each in stored]}, status=201)

@@ -1,0 +1,58 @@
+"""What is wrong with an imported text, and where?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext
+
+from setup_app.script.errors import DomainError
+from setup_app.script.values import Violation
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFault:
+    """One thing wrong; `line` counts from 1, `column` names a CSV column or a JSON pointer.
+
+    `line` is None where the whole text is at fault.
+    """
+
+    code: str
+    line: int | None
+    column: str | None = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def place(self) -> str:
+        """The place as players say it: “line 7, bases”."""
+        if self.line is None:
+            return gettext("the file")
+        if not self.column:
+            return gettext("line %(line)d") % {"line": self.line}
+        place = {"line": self.line, "column": self.column}
+        return gettext("line %(line)d, %(column)s") % place
+
+    def spelt(self) -> dict[str, Any]:
+        """The parameters with lists written out, as sentences want them."""
+        return {
+            name: ", ".join(value) if isinstance(value, list) else value
+            for name, value in self.params.items()
+        }
+
+
+class ImportRefused(DomainError):
+    """A text from which nothing was stored; `faults` stand in the order of their lines."""
+
+    def __init__(self, faults: tuple[ImportFault, ...]) -> None:
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
+        super().__init__(
+            "import_refused",
+            {"faults": len(faults)},
+            violations=tuple(
+                Violation(
+                    fault.code,
+                    params={"place": fault.place, **fault.spelt()},
+                )
+                for fault in self.faults
+            ),
+        )

@@ -1,0 +1,49 @@
+"""Which armies does a JSON or CSV text state, and on which line is what wrong?
+
+All or nothing: one fault anywhere, and no army is returned. Bytes are read as UTF-8, with or
+without a byte order mark, or as UTF-16 with one. Latin-1 is not guessed: it would turn one name
+into another in silence.
+"""
+
+from typing import Final
+
+from setup_app.armies.import_csv import read_csv
+from setup_app.armies.import_faults import ImportFault, ImportRefused
+from setup_app.armies.import_json import read_json
+from setup_app.rulebooks.pbs_2023_1.armies import Army
+
+MOST_BYTES: Final = 1024 * 1024
+
+_MARKS: Final = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+
+
+def read_import(source: bytes | str) -> tuple[Army, ...]:
+    """Return the armies of a text; JSON begins with a brace or a bracket, all else is CSV.
+
+    Raises `ImportRefused` with a fault for each thing that is wrong.
+    """
+    size = len(source) if isinstance(source, bytes) else len(source.encode("utf-8", "replace"))
+    if size > MOST_BYTES:
+        raise ImportRefused((ImportFault("import_too_large", None, params={"most": MOST_BYTES}),))
+    text = _decoded(source) if isinstance(source, bytes) else source.removeprefix("\ufeff")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise ImportRefused((ImportFault("import_empty", None),))
+    if text.lstrip()[0] in "{[":
+        return read_json(text)
+    return (read_csv(text),)
+
+
+def _decoded(source: bytes) -> str:
+    encoding = next((name for mark, name in _MARKS if source.startswith(mark)), "utf-8")
+    try:
+        return source.decode(encoding)
+    except UnicodeDecodeError as undecodable:
+        line = source.count(b"\n", 0, undecodable.start) + 1
+        byte = f"0x{source[undecodable.start]:02X}"
+        fault = ImportFault("import_not_utf8", line, params={"byte": byte})
+        raise ImportRefused((fault,)) from undecodable
