@@ -1,0 +1,58 @@
+"""Which command was meant, and how does it end?"""
+
+import errno
+import sys
+from collections.abc import Callable
+
+from commands import backup, checks, pins, restore, run, venv
+from commands.stop import Interrupted, Stop
+
+USAGE = """\
+./metator run             start everything and print the address
+                          (PORT=8000, METATOR_HOME=var, LAN=1 for phones on the same Wi-Fi)
+./metator test            every check and test
+./metator soak            the tests with large counts
+./metator bench           the measurements
+./metator backup FILE     write all data to FILE; it may be running
+./metator restore FILE    take all data from FILE; it may be running
+./metator manage ...      one of the project's Django commands
+./metator pin             write requirements*.txt anew from requirements*.in (needs uv)
+"""
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "run": run.main,
+    "test": checks.main,
+    "soak": checks.soak,
+    "bench": checks.bench,
+    "backup": backup.main,
+    "restore": restore.main,
+    "manage": venv.manage,
+    "pin": pins.main,
+}
+
+
+def main(words: list[str]) -> int:
+    """The exit status: 0 done, 1 a sentence was said, 2 no such command, 130 interrupted."""
+    name, *rest = words or ["help"]
+    if name in {"help", "-h", "--help"}:
+        print(USAGE, end="")
+        return 0
+    command = COMMANDS.get(name)
+    if command is None:
+        print(f"There is no command {name!r}.\n\n{USAGE}", end="", file=sys.stderr)
+        return 2
+    try:
+        return command(rest)
+    except Stop as sentence:
+        print(sentence, file=sys.stderr)
+        return 1
+    except (KeyboardInterrupt, Interrupted):
+        return 130
+    except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            print("The disk is full: make room and try again.", file=sys.stderr)
+            return 1
+        if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+            print(f"No permission to write {error.filename}.", file=sys.stderr)
+            return 1
+        raise

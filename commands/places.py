@@ -1,0 +1,111 @@
+"""Where does everything lie? The tree, its virtual environment, and the home of the data."""
+
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from commands.stop import Stop
+
+ROOT = Path(__file__).resolve().parent.parent
+LONGEST_SOCKET_PATH = 100
+ROOM_FOR_DATA = 40 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Home:
+    """One installation's data. Nothing outside of it is written while it runs."""
+
+    path: Path
+
+    @property
+    def database(self) -> Path:
+        return self.path / "metator.sqlite3"
+
+    @property
+    def secret_key(self) -> Path:
+        return self.path / "secret_key"
+
+    @property
+    def running(self) -> Path:
+        return self.path / "run"
+
+    @property
+    def pid(self) -> Path:
+        return self.running / "pid"
+
+    @property
+    def logs(self) -> Path:
+        return self.path / "log"
+
+    @property
+    def staged(self) -> Path:
+        """A restored backup that waits for the running processes to let go."""
+        return self.path / "restoring"
+
+    def make(self) -> None:
+        """Create what is missing, for the owner's eyes only. Raises Stop where it cannot."""
+        try:
+            for folder in (self.path, self.running, self.logs):
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            probe = self.running / "probe"
+            probe.write_bytes(b"x" * 4096)
+            probe.unlink()
+        except NotADirectoryError:
+            raise Stop(f"METATOR_HOME is {self.path}, which is not a folder.") from None
+        except FileExistsError:
+            raise Stop(f"METATOR_HOME is {self.path}, which is not a folder.") from None
+        except PermissionError:
+            raise Stop(f"METATOR_HOME is {self.path}, which may not be written to.") from None
+        if shutil.disk_usage(self.path).free < ROOM_FOR_DATA:
+            raise Stop(f"The disk that holds {self.path} is full: make room and try again.")
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """While nobody else runs on this home. Raises Stop where somebody does."""
+        with (self.running / "lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Stop(
+                    f"Metator already runs on {self.path}: stop it, or set METATOR_HOME to "
+                    "another folder."
+                ) from None
+            yield
+
+    @contextmanager
+    def socket_folder(self) -> Iterator[Path]:
+        """Where the private Redis listens: a Unix socket's path may only be about 100 long."""
+        if len(str(self.running / "redis.sock")) <= LONGEST_SOCKET_PATH:
+            yield self.running
+            return
+        folder = Path(tempfile.mkdtemp(prefix="metator-"))
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def home() -> Home:
+    return Home(Path(os.environ.get("METATOR_HOME") or ROOT / "var").expanduser().resolve())
+
+
+def running_pid(place: Home) -> int | None:
+    """The process that runs on this home, or None. The lock decides, not the file."""
+    try:
+        lock = (place.running / "lock").open("r+")
+    except OSError:
+        return None
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            try:
+                return int(place.pid.read_text())
+            except (OSError, ValueError):
+                return None
+    return None

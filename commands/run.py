@@ -1,0 +1,263 @@
+"""What does `make run` start, in which order, and how does all of it stop?"""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import time
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+from commands import lan, redis_server, restore
+from commands.children import Child, stop_all
+from commands.places import ROOT, Home, home
+from commands.stop import Interrupted, Stop
+from commands.venv import PYTHON, RUN_LISTS, ensure
+
+PATIENCE = 60
+GENTLE_SECONDS = 10
+WATCH_EVERY = 0.2
+WEB_PROCESSES = "2"
+WEB_THREADS = "8"
+JOB_PROCESSES = "2"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the environment asks for."""
+
+    port: int
+    lan: bool
+
+    @classmethod
+    def read(cls) -> "Wishes":
+        port = os.environ.get("PORT") or "8000"
+        if not port.isascii() or not port.isdigit() or int(port) > 65535:
+            raise Stop(f"PORT is {port!r}: set it to a number up to 65535, or 0 for any free one.")
+        return cls(port=int(port), lan=os.environ.get("LAN", "") not in {"", "0", "no", "false"})
+
+
+def main(words: list[str]) -> int:
+    """Start everything, watch over it, and return 0 once it was asked to stop and has."""
+    if words:
+        raise Stop("run takes no words: PORT, METATOR_HOME and LAN come from the environment.")
+    wishes = Wishes.read()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+    place = home()
+    place.make()
+    try:
+        with place.held(), listen(wishes) as door:
+            ensure(RUN_LISTS)
+            with place.socket_folder() as sockets:
+                House(place, wishes, door, sockets / "redis.sock").keep()
+    except Interrupted:
+        print("Stopped.", flush=True)
+    return 0
+
+
+def listen(wishes: Wishes) -> socket.socket:
+    """The open door, held here so that a restarted web server loses no visitor."""
+    door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind(("0.0.0.0" if wishes.lan else "127.0.0.1", wishes.port))
+        door.listen(512)
+    except PermissionError:
+        raise Stop(f"Port {wishes.port} is for root only: set PORT to one above 1023.") from None
+    except OSError:
+        raise Stop(f"Port {wishes.port} is taken: set PORT to another, as PORT=8001.") from None
+    return door
+
+
+class House:
+    """Everything that runs: a private Redis, a worker with beat, the web server."""
+
+    def __init__(self, place: Home, wishes: Wishes, door: socket.socket, redis_at: Any) -> None:
+        self.place = place
+        self.wishes = wishes
+        self.door = door
+        self.redis_at = redis_at
+        self.restore_wanted = False
+        self.surroundings = self._surroundings()
+        self.redis = None if os.environ.get("REDIS_URL") else self._redis()
+        self.worker = self._worker()
+        self.web = self._web()
+
+    @property
+    def children(self) -> list[Child]:
+        return [self.web, self.worker, *([self.redis] if self.redis else [])]
+
+    def keep(self) -> None:
+        """Run until interrupted. However it ends, no process is left."""
+        self.place.pid.write_text(str(os.getpid()))
+        signal.signal(signal.SIGHUP, self._want_restore)
+        try:
+            self._open()
+            print(self.welcome(), flush=True)
+            while True:
+                time.sleep(WATCH_EVERY)
+                self._watch()
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, self._hurry)
+            stop_all([self.web, self.worker], seconds=GENTLE_SECONDS)
+            stop_all([self.redis] if self.redis else [], seconds=3)
+            self.place.pid.unlink(missing_ok=True)
+
+    def _open(self) -> None:
+        if self.redis is not None and self.redis.process is None:
+            self.redis.start()
+            self._until(lambda: redis_server.ask(self.redis_at, "PING") == "+PONG", self.redis)
+        restore.apply_staged(self.place)
+        self._prepare()
+        self.worker.start()
+        self.web.start()
+        self._until(self._healthy, self.web)
+        if self.redis is not None:
+            self._until(self._worker_seen, self.worker)
+
+    def _prepare(self) -> None:
+        """Bring the database up to date. Its own words are shown where it cannot be."""
+        done = subprocess.run(
+            [PYTHON, "-m", "config.prepare"],
+            cwd=ROOT,
+            env=self.surroundings,
+            capture_output=True,
+            text=True,
+        )
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
+            if "disk is full" in done.stderr or "No space left" in done.stderr:
+                raise Stop(f"The disk that holds {self.place.path} is full: make room.")
+            raise Stop(f"The database cannot be made ready: {last}")
+
+    def _watch(self) -> None:
+        if self.restore_wanted:
+            self.restore_wanted = False
+            stop_all([self.web, self.worker], seconds=GENTLE_SECONDS)
+            self._open()
+        for child in self.children:
+            if not child.died():
+                continue
+            if not child.may_restart():
+                raise Stop(
+                    f"The {child.name} keeps dying ({child.last_words()}); everything was "
+                    f"stopped. {child.log} has the rest."
+                )
+            child.kill_group()
+            print(f"The {child.name} died and is started again.", flush=True)
+            child.start()
+
+    def _until(self, reached: Any, child: Child) -> None:
+        until = time.monotonic() + PATIENCE
+        while not reached():
+            if child.died() or time.monotonic() > until:
+                raise Stop(f"The {child.name} does not start: {child.last_words()}")
+            time.sleep(0.05)
+
+    def _healthy(self) -> bool:
+        ask = http.client.HTTPConnection("127.0.0.1", self.door.getsockname()[1], timeout=5)
+        try:
+            ask.request("GET", "/healthz", headers={"Host": "localhost"})
+            return ask.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            ask.close()
+
+    def _worker_seen(self) -> bool:
+        return redis_server.ask(self.redis_at, "EXISTS metator:worker-seen") == ":1"
+
+    def _surroundings(self) -> dict[str, str]:
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"GUNICORN_CMD_ARGS", "WEB_CONCURRENCY", "PYTHONPATH", "PYTHONHOME"}
+        }
+        hosts = [*lan.names(), *lan.addresses()] if self.wishes.lan else []
+        given = [host for host in kept.get("ALLOWED_HOSTS", "").split(",") if host]
+        return {
+            "REDIS_URL": f"unix://{self.redis_at}",
+            **kept,
+            "ALLOWED_HOSTS": ",".join([*given, *hosts]),
+            "METATOR_HOME": str(self.place.path),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "PYTHONUNBUFFERED": "1",
+        }
+
+    def _child(self, name: str, command: list[str], *, passed: tuple[int, ...] = ()) -> Child:
+        return Child(
+            name=name,
+            command=command,
+            log=self.place.logs / f"{name.replace(' ', '-')}.log",
+            surroundings=self.surroundings,
+            folder=ROOT,
+            passed=passed,
+        )
+
+    def _redis(self) -> Child:
+        started = redis_server.command(at=self.redis_at, folder=self.place.running)
+        return self._child("private Redis", started)
+
+    def _worker(self) -> Child:
+        command = [
+            *(str(PYTHON), "-m", "celery", "-A", "config", "worker", "--beat"),
+            *("--scheduler", "celery.beat:Scheduler", "--pool", "prefork"),
+            *("--concurrency", JOB_PROCESSES, "--max-tasks-per-child", "500"),
+            *("--without-gossip", "--without-mingle", "--loglevel", "WARNING"),
+        ]
+        return self._child("worker", command)
+
+    def _web(self) -> Child:
+        """Threads, not bare processes: a browser opens connections ahead and says nothing on them.
+
+        Without a proxy in front, two of those would hold two single-threaded processes for good.
+        """
+        command = [
+            *(str(PYTHON), "-m", "gunicorn", "config.wsgi:application"),
+            *("--bind", f"fd://{self.door.fileno()}", "--no-control-socket"),
+            *("--workers", WEB_PROCESSES, "--worker-class", "gthread", "--threads", WEB_THREADS),
+            *("--timeout", "60", "--graceful-timeout", "8", "--log-level", "warning"),
+            *("--worker-tmp-dir", str(self.place.running)),
+        ]
+        return self._child("web server", command, passed=(self.door.fileno(),))
+
+    def welcome(self) -> str:
+        port = self.door.getsockname()[1]
+        lines = [f"Metator is ready: http://localhost:{port}/"]
+        if self.wishes.lan:
+            reachable = [f"http://{each}:{port}/" for each in lan.addresses()]
+            if reachable:
+                lines += [f"On the same Wi-Fi: {'  '.join(reachable)}", qr(reachable[0])]
+            else:
+                lines += ["No network was found for LAN=1; only this machine can reach it."]
+        return "\n".join([*lines, "Ctrl-C stops it."])
+
+    def _want_restore(self, number: int, frame: FrameType | None) -> None:
+        self.restore_wanted = True
+
+    def _hurry(self, number: int, frame: FrameType | None) -> None:
+        """Asked a second time: no more patience with anybody."""
+        for child in self.children:
+            child.kill_group()
+
+
+def qr(address: str) -> str:
+    drawn = subprocess.run(
+        [
+            PYTHON,
+            "-c",
+            "import segno, sys; segno.make(sys.argv[1]).terminal(compact=True)",
+            address,
+        ],
+        capture_output=True,
+        text=True,
+    )
+    return drawn.stdout.rstrip("\n")
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise Interrupted

@@ -1,0 +1,179 @@
+"""How does the virtual environment come to hold exactly what is pinned?"""
+
+import fcntl
+import hashlib
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from commands.places import ROOT
+from commands.stop import Stop
+
+FOLDER = ROOT / ".venv"
+PYTHON = FOLDER / "bin" / "python"
+STAMP = FOLDER / "metator.json"
+INSTALL_LOG = FOLDER / "install.log"
+RUN_LISTS = ("requirements.txt",)
+TEST_LISTS = ("requirements.txt", "requirements-dev.txt")
+ROOM_NEEDED = 900 * 1024 * 1024
+
+REASONS = (
+    (
+        ("No space left on device", "Disk quota exceeded"),
+        "The disk is full: the requirements need about 900 MB.",
+    ),
+    (
+        ("DO NOT MATCH THE HASHES",),
+        "A package that was fetched is not the one that was pinned: nothing was installed.",
+    ),
+    (
+        (
+            "NewConnectionError",
+            "Max retries exceeded",
+            "Temporary failure in name resolution",
+            "ProxyError",
+            "ConnectTimeout",
+            "ReadTimeoutError",
+        ),
+        "The package index cannot be reached: check the network and try again.",
+    ),
+    (
+        ("No matching distribution found", "Could not find a version"),
+        "There is no ready-built package for this machine: Metator needs glibc on x86_64.",
+    ),
+    (
+        ("error: command 'gcc'", "error: command 'cc'", "unable to execute"),
+        "A package would have to be built and there is no compiler: install gcc.",
+    ),
+)
+
+
+def check_machine() -> None:
+    """Raises Stop where the pinned packages cannot run."""
+    if sys.platform != "linux":
+        raise Stop(f"Metator runs on Linux, and this is {platform.system()}.")
+    if platform.machine() not in {"x86_64", "AMD64"}:
+        raise Stop(
+            f"Metator runs on x86_64, and this is {platform.machine()}: not every package that "
+            "it needs is there for it."
+        )
+
+
+def ensure(lists: tuple[str, ...]) -> None:
+    """Make `.venv` hold what the lists pin. Takes no time where it does already.
+
+    Two that start at once wait for each other. An environment that was left half made, or was
+    made by another Python, is made anew.
+    """
+    check_machine()
+    wanted = {name: _digest(ROOT / name) for name in lists}
+    if _satisfied(wanted):
+        return
+    with (ROOT / ".venv.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if _satisfied(wanted):
+            return
+        if not _works():
+            _create()
+        for name in lists:
+            _install(name)
+        stamp = _stamp()
+        STAMP.write_text(json.dumps({"python": _version(), "lists": {**stamp.lists, **wanted}}))
+
+
+def manage(words: list[str]) -> int:
+    """Run one of the project's Django commands in the environment."""
+    ensure(RUN_LISTS)
+    return subprocess.call([PYTHON, ROOT / "manage.py", *words], cwd=ROOT)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _version() -> str:
+    return platform.python_version()
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What was last installed, by which Python."""
+
+    python: str
+    lists: Mapping[str, str]
+
+
+def _stamp() -> Stamp:
+    try:
+        stamp = json.loads(STAMP.read_text())
+        return Stamp(python=stamp["python"], lists=dict(stamp["lists"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return Stamp(python="", lists={})
+
+
+def _satisfied(wanted: dict[str, str]) -> bool:
+    stamp = _stamp()
+    return (
+        PYTHON.exists()
+        and stamp.python == _version()
+        and all(stamp.lists.get(name) == digest for name, digest in wanted.items())
+    )
+
+
+def _works() -> bool:
+    """Whether there is an environment of this very Python, with pip, that starts at all."""
+    question = "import pip, platform; print(platform.python_version())"
+    try:
+        answer = subprocess.run(
+            [PYTHON, "-c", question], capture_output=True, text=True, check=True, timeout=60
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return answer.stdout.strip() == _version()
+
+
+def _create() -> None:
+    for module in ("venv", "ensurepip"):
+        if importlib.util.find_spec(module) is None:
+            version = f"{sys.version_info.major}.{sys.version_info.minor}"
+            raise Stop(
+                f"This Python has no {module} module: on Debian or Ubuntu, "
+                f"apt install python{version}-venv."
+            )
+    if shutil.disk_usage(ROOT).free < ROOM_NEEDED:
+        raise Stop("The disk is full: the requirements need about 900 MB.")
+    print("Making the virtual environment in .venv ...", flush=True)
+    made = subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", FOLDER], capture_output=True, text=True
+    )
+    if made.returncode:
+        _explain(made.stdout + made.stderr, otherwise="The virtual environment cannot be made")
+
+
+def _install(name: str) -> None:
+    print(f"Installing {name} (once; a minute or two) ...", flush=True)
+    command = [
+        *(str(PYTHON), "-m", "pip", "install", "--require-hashes", "--no-deps"),
+        *("--only-binary", ":all:", "--no-input", "--disable-pip-version-check"),
+        *("--progress-bar", "off", "-r", str(ROOT / name)),
+    ]
+    surroundings = {**os.environ, "PIP_ROOT_USER_ACTION": "ignore"}
+    with INSTALL_LOG.open("w") as log:
+        failed = subprocess.call(command, stdout=log, stderr=subprocess.STDOUT, env=surroundings)
+    if failed:
+        _explain(INSTALL_LOG.read_text(errors="replace"), otherwise=f"{name} cannot be installed")
+
+
+def _explain(output: str, *, otherwise: str) -> None:
+    for signs, sentence in REASONS:
+        if any(sign in output for sign in signs):
+            raise Stop(sentence)
+    last = output.strip().splitlines()[-1:] or ["no reason was given"]
+    raise Stop(f"{otherwise}: {last[0]}")
