@@ -1,0 +1,1 @@
+"""Which rules does a piece break where it lies? One small function per rule."""

@@ -1,0 +1,161 @@
+"""Does a piece lie where it has to: on the table, in its sector, in its half, at an edge?"""
+
+from __future__ import annotations
+
+import math
+
+import shapely
+
+from terrain.core.demands.standing import Standing, Violations
+from terrain.core.layout import Table
+from terrain.core.outline import NEGLIGIBLE
+from terrain.core.rules import DieZone, Zone
+
+
+def table(piece: Standing) -> Violations:
+    """A part lies more than the tolerance off the table."""
+    left, bottom, right, top = piece.piece.bounds
+    ground = piece.rules.table
+    if left >= 0 and bottom >= 0 and right <= ground.width and top <= ground.depth:
+        return
+    off = max(_off_table(x, y, ground) for x, y in piece.piece.outline)
+    if off > piece.rules.tolerance + NEGLIGIBLE:
+        where = shapely.difference(piece.shape, shapely.box(0, 0, ground.width, ground.depth))
+        yield piece.violation("outside_table", figures=(off, 0), where=where)
+
+
+def sector(piece: Standing) -> Violations:
+    """A piece with a die, or of a slot with its own zones, lies not wholly in its sector."""
+    wanted = wanted_zones(piece)
+    if not wanted or any(piece.fits(zone) for zone in wanted):
+        return
+    nearest = min(wanted, key=piece.outside)
+    yield piece.violation(
+        "outside_sector",
+        figures=(piece.outside(nearest), 0),
+        where=piece.part_outside(nearest),
+        params={"sector": nearest.name, "die": piece.piece.die},
+    )
+
+
+def straddling(piece: Standing) -> Violations:
+    """A piece that was placed without a die and must keep to one sector crosses a sector line."""
+    kind = piece.kind
+    undiced = piece.piece.die is None and piece.slot.diced and not piece.piece.moved
+    if not (undiced and kind.undiced_beside and kind.undiced_in_one_zone):
+        return
+    open_sided = open_zones(piece)
+    if any(piece.fits(zone) for zone in open_sided):
+        return
+    nearest = min(open_sided, key=piece.outside)
+    yield piece.violation(
+        "straddles_sectors",
+        figures=(piece.outside(nearest), 0),
+        where=piece.part_outside(nearest),
+        params={"sector": nearest.name},
+    )
+
+
+def half(piece: Standing) -> Violations:
+    """A piece that belongs in its player's half of the table lies partly in the other."""
+    if not piece.slot.own_half or piece.kind.strip:
+        return
+    own = piece.rules.halves[piece.piece.placed_by]
+    _, bottom, _, top = piece.piece.bounds
+    # The table's own edge is another rule's business: a half is open there.
+    over = top - own.high if own.low <= 0 else own.low - bottom
+    if over > piece.rules.tolerance + NEGLIGIBLE:
+        left, _, right, _ = piece.piece.bounds
+        inside = shapely.box(left, min(own.low, bottom), right, max(own.high, own.low))
+        if own.low > 0:
+            inside = shapely.box(left, own.low, right, max(top, own.high))
+        where = shapely.difference(piece.shape, inside)
+        yield piece.violation("wrong_half", figures=(over, 0), where=where)
+
+
+def edge(piece: Standing) -> Violations:
+    """A piece that must touch an edge of the table, by its type or its die, touches none."""
+    if piece.kind.band or piece.kind.strip:
+        return  # a band's ends are its touching an edge
+    by_die = die_zone(piece)
+    diced = by_die is not None and by_die.touches_edge and not piece.piece.moved
+    if not (piece.kind.touches_edge or diced):
+        return
+    if piece.off_edge > piece.rules.tolerance + NEGLIGIBLE:
+        ground = piece.rules.table
+        border = shapely.box(0, 0, ground.width, ground.depth).exterior
+        yield piece.violation(
+            "not_touching_edge",
+            figures=(piece.off_edge, 0),
+            where=shapely.shortest_line(piece.shape, border),
+            params={"die": piece.piece.die if diced else None},
+        )
+
+
+def die_zone(piece: Standing) -> DieZone | None:
+    """Where its die sends it; None for a piece without a die, or of a slot that rolls none."""
+    if piece.piece.die is None or not piece.slot.diced:
+        return None
+    return piece.kind.by_die.get(piece.piece.placed_by, {}).get(piece.piece.die)
+
+
+def wanted_zones(piece: Standing) -> tuple[Zone, ...]:
+    """Return the sectors of which one must hold the piece; empty where any place will do."""
+    zones = piece.rules.zones
+    if piece.slot.zones:
+        return () if piece.kind.strip else _slot_zones(piece)
+    if piece.kind.band and not piece.rules.bands_obey_zone:
+        return ()
+    if piece.piece.moved and not piece.rules.moved_keeps_zone:
+        return tuple(zones[name] for name in piece.kind.zones_always)
+    by_die = die_zone(piece)
+    if by_die is None:
+        return ()
+    own = zones[by_die.zone]
+    reach = extended(piece, own)
+    return (own,) if reach is None else (own, reach)
+
+
+def extended(piece: Standing, own: Zone) -> Zone | None:
+    """Return the longer zone of a piece that touches what lets it reach on, in its own sector."""
+    kind = piece.kind
+    if not kind.extends_beside or kind.extends_into in (None, own.name):
+        return None
+    for at in piece.beside(kind.extends_beside):
+        if _in_zone(piece, at, own):
+            into = piece.rules.zones[str(kind.extends_into)]
+            return Zone(own.name, min(own.low, into.low), max(own.high, into.high))
+    return None
+
+
+def open_zones(piece: Standing) -> tuple[Zone, ...]:
+    """Return the sectors without their outer sides: only the lines between them count."""
+    width = piece.rules.table.width
+    return tuple(
+        Zone(
+            zone.name,
+            -math.inf if zone.low <= 0 else zone.low,
+            math.inf if zone.high >= width else zone.high,
+        )
+        for zone in piece.rules.zones.values()
+    )
+
+
+def _slot_zones(piece: Standing) -> tuple[Zone, ...]:
+    choice = tuple(piece.rules.zones[name] for name in piece.slot.zones)
+    for at, earlier in enumerate(piece.before):
+        if earlier.slot == piece.piece.slot and earlier.shape is not None:
+            held = tuple(zone for zone in choice if _in_zone(piece, at, zone))
+            if held:
+                return held
+    return choice
+
+
+def _in_zone(piece: Standing, at: int, zone: Zone) -> bool:
+    left, _, right, _ = piece.before[at].bounds
+    reach = piece.rules.tolerance + NEGLIGIBLE
+    return left >= zone.low - reach and right <= zone.high + reach
+
+
+def _off_table(x: float, y: float, ground: Table) -> float:
+    return math.hypot(max(0.0, -x, x - ground.width), max(0.0, -y, y - ground.depth))

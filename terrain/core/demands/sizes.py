@@ -1,0 +1,77 @@
+"""Is a piece's outline a polygon, and of a legal size?"""
+
+from __future__ import annotations
+
+import numpy as np
+import shapely
+
+from terrain.core.demands.standing import Standing, Violations
+from terrain.core.outline import NEGLIGIBLE, Extents
+from terrain.core.rules import SizeLimits
+
+
+def invalid_outline(piece: Standing) -> Violations:
+    """The outline is no simple polygon. No other rule of geometry can then be asked."""
+    if piece.piece.fault:
+        yield piece.violation("invalid_outline", params={"reason": piece.piece.fault})
+
+
+def size(piece: Standing) -> Violations:
+    """No bounding rectangle along an edge of the hull has both sides within the limits.
+
+    The figures are those of the rectangle of least area, which is then wrong too: its shorter side
+    where it is too small, its longer side where it is too large (or not long enough).
+    """
+    limits = piece.kind.sizes.get(piece.piece.slot)
+    if limits is None or fits_size(piece.extents, limits, piece.rules.tolerance):
+        return
+    at = piece.extents.least()
+    short, long = float(piece.extents.short[at]), float(piece.extents.long[at])
+    shared = {"short": round(short, 3), "long": round(long, 3), "most": limits.most}
+    where = piece.extents.rectangle(at)
+    if short < limits.short_min - piece.rules.tolerance - NEGLIGIBLE:
+        yield piece.violation(
+            "too_small", figures=(short, limits.short_min), where=where, params=shared
+        )
+    elif long < longest_least(limits, piece.rules.tolerance) - NEGLIGIBLE:
+        params = {**shared, "exclusive": limits.long_exclusive}
+        yield piece.violation(
+            "too_small", figures=(long, limits.long_min), where=where, params=params
+        )
+    if long > limits.most + piece.rules.tolerance + NEGLIGIBLE:
+        yield piece.violation("too_large", figures=(long, limits.most), where=where, params=shared)
+
+
+def fill(piece: Standing) -> Violations:
+    """It covers less of its bounding rectangle than `least_fill`: a sliver."""
+    if not piece.kind.filled:
+        return
+    at = piece.extents.least()
+    box = float(piece.extents.short[at] * piece.extents.long[at])
+    covered = float(shapely.area(piece.shape)) / box
+    if covered < piece.rules.least_fill - NEGLIGIBLE:
+        where = piece.extents.rectangle(at)
+        yield piece.violation("too_thin", figures=(covered, piece.rules.least_fill), where=where)
+
+
+def fits_size(measure: Extents, limits: SizeLimits, tolerance: float) -> bool:
+    """Whether one of the rectangles has both sides within the limits."""
+    short, long = measure.short, measure.long
+    least = longest_least(limits, tolerance) - NEGLIGIBLE
+    fitting = (
+        (short >= limits.short_min - tolerance - NEGLIGIBLE)
+        & (long >= least)
+        & (long <= limits.most + tolerance + NEGLIGIBLE)
+    )
+    return bool(fitting.any())
+
+
+def is_square_of(measure: Extents, side: float, tolerance: float) -> bool:
+    """Whether one of the rectangles is a square of that side."""
+    off = np.maximum(np.abs(measure.short - side), np.abs(measure.long - side))
+    return bool((off <= tolerance + NEGLIGIBLE).any())
+
+
+def longest_least(limits: SizeLimits, tolerance: float) -> float:
+    """The least that the longer side may measure: "more than" is the tolerance above the figure."""
+    return limits.long_min + (tolerance if limits.long_exclusive else -tolerance)

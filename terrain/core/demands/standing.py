@@ -1,0 +1,103 @@
+"""What does a rule get to see of one piece: itself, what lay there before it, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import shapely
+
+from terrain.core.layout import Layout, Piece
+from terrain.core.outline import NEGLIGIBLE, Extents, extents
+from terrain.core.rules import GroundRules, SlotRules, TypeRules, Zone
+from terrain.core.violations import Violation, drawn
+
+Geometry: TypeAlias = Any
+Violations: TypeAlias = Iterator[Violation]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One piece with those placed before it; `distances` to each of them, NaN to a faulty one."""
+
+    piece: Piece
+    before: tuple[Piece, ...]
+    distances: tuple[float, ...]
+    rules: GroundRules
+
+    @cached_property
+    def kind(self) -> TypeRules:
+        """The rules of its type; of a plain piece where the type is unknown."""
+        return self.rules.types.get(self.piece.type) or TypeRules(name=self.piece.type)
+
+    @property
+    def slot(self) -> SlotRules:
+        """The rules of its slot."""
+        return self.rules.slots[self.piece.slot]
+
+    @property
+    def shape(self) -> Geometry:
+        """Its polygon. Only asked for where the outline has no fault."""
+        return self.piece.shape
+
+    @cached_property
+    def extents(self) -> Extents:
+        """The bounding rectangles along the edges of its hull."""
+        return extents(self.shape)
+
+    @cached_property
+    def off_edge(self) -> float:
+        """How far it is from the nearest edge of the table; 0 where it crosses one."""
+        left, bottom, right, top = self.piece.bounds
+        table = self.rules.table
+        return max(0.0, min(left, bottom, table.width - right, table.depth - top))
+
+    def beside(self, types: frozenset[str]) -> Iterator[int]:
+        """Yield which of the earlier pieces of these types it touches."""
+        reach = self.rules.tolerance + NEGLIGIBLE
+        for at, (other, distance) in enumerate(zip(self.before, self.distances, strict=True)):
+            if other.type in types and distance <= reach:
+                yield at
+
+    def outside(self, zone: Zone) -> float:
+        """How far it sticks out of a sector, along x."""
+        left, _, right, _ = self.piece.bounds
+        return max(0.0, zone.low - left, right - zone.high)
+
+    def fits(self, zone: Zone) -> bool:
+        """Whether it lies in a sector as far as the tolerance goes."""
+        return self.outside(zone) <= self.rules.tolerance + NEGLIGIBLE
+
+    def part_outside(self, zone: Zone) -> Geometry:
+        """The part of it that sticks out of a sector."""
+        _, bottom, _, top = self.piece.bounds
+        return shapely.difference(self.shape, shapely.box(zone.low, bottom, zone.high, top))
+
+    def violation(
+        self,
+        code: str,
+        *,
+        others: tuple[str, ...] = (),
+        figures: tuple[float | None, float | None] = (None, None),
+        where: Geometry | None = None,
+        params: Mapping[str, object] | None = None,
+    ) -> Violation:
+        """Return a violation of this piece; `figures` are measured and required, `others` ids."""
+        measured, required = figures
+        return Violation(
+            code=code,
+            pieces=(self.piece.id, *others),
+            rule=self.rules.section(code, self.piece.slot),
+            measured=None if measured is None else round(float(measured), 4),
+            required=None if required is None else float(required),
+            where=drawn(where),
+            params={"type": self.piece.type, **(params or {})},
+        )
+
+
+def standing(before: Layout, piece: Piece, rules: GroundRules) -> Standing:
+    """Return a piece as it would stand on the table after all that lies there."""
+    distances = shapely.distance(piece.shape, before.shapes).tolist() if before.pieces else []
+    return Standing(piece, before.pieces, tuple(distances), rules)

@@ -1,0 +1,358 @@
+"""What lies on a table, and how is it read from and written as JSON?
+
+A layout is a value: the table, the rulebook's names for it, and the pieces in the order in which
+they were placed. Reading refuses what has the wrong shape (`LayoutUnreadable`, with the place); an
+outline that can be read but is no simple polygon is kept as it came, so that a check can say so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from terrain.core.outline import Outline, anticlockwise, fault_of, polygon, rounded
+
+JSON: TypeAlias = Any
+Geometry: TypeAlias = Any
+Shapes: TypeAlias = npt.NDArray[np.object_]
+
+FORMAT = "metator-layout/1"
+MAX_PIECES = 64
+MAX_POINTS = 200
+MAX_COORDINATE = 1000.0
+MAX_NAME = 100
+SLOTS = ("secure_flank", "compulsory", "optional", "settlement")
+PLAYERS = ("defender", "invader")
+DECLARATIONS = ("dangerous", "impassable")
+
+
+class LayoutUnreadable(ValueError):
+    """What was sent is no layout: `code` says why and `path` (a JSON pointer) where."""
+
+    def __init__(self, code: str, path: str, **params: object) -> None:
+        super().__init__(f"{code} at {path or '/'}")
+        self.code = code
+        self.path = path
+        self.params = params
+
+
+@dataclass(frozen=True)
+class Table:
+    """Width along x and depth along y, in the rulebook's unit."""
+
+    width: float
+    depth: float
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of terrain as it lies. `outline` is an open ring; `holes` are never legal."""
+
+    id: str
+    type: str
+    slot: str
+    placed_by: str
+    die: int | None = None
+    moved: bool = False
+    declared: str | None = None
+    outline: Outline = ()
+    holes: tuple[Outline, ...] = ()
+
+    @cached_property
+    def fault(self) -> str | None:
+        """Why the outline is no simple polygon, or None."""
+        return fault_of(self.outline, self.holes)
+
+    @cached_property
+    def shape(self) -> Geometry:
+        """The Shapely polygon; None for an outline with a fault."""
+        return None if self.fault else polygon(self.outline)
+
+    @cached_property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Least x, least y, greatest x, greatest y."""
+        xs = [x for x, _ in self.outline]
+        ys = [y for _, y in self.outline]
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A table and its pieces, oldest first. `settings` holds settings and event numbers by name."""
+
+    rulebook: str
+    territory: str | None
+    density: str | None
+    flank: tuple[str, ...] | None
+    table: Table
+    pieces: tuple[Piece, ...] = ()
+    settings: Mapping[str, JSON] = field(default_factory=dict)
+    base_width_mm: float = 40.0
+
+    @cached_property
+    def shapes(self) -> Shapes:
+        """The pieces' polygons as an array; None where an outline has a fault."""
+        shapes = np.empty(len(self.pieces), dtype=object)
+        shapes[:] = [piece.shape for piece in self.pieces]
+        return shapes
+
+    def with_pieces(self, pieces: tuple[Piece, ...]) -> Layout:
+        """The same table with other pieces on it."""
+        return Layout(
+            rulebook=self.rulebook,
+            territory=self.territory,
+            density=self.density,
+            flank=self.flank,
+            table=self.table,
+            pieces=pieces,
+            settings=self.settings,
+            base_width_mm=self.base_width_mm,
+        )
+
+
+def read_layout(given: JSON) -> Layout:
+    """Return the layout that a decoded JSON value states.
+
+    Raises LayoutUnreadable with `code` (`wrong_shape missing_field unknown_field wrong_format
+    not_an_option too_long too_many_pieces too_many_points not_finite out_of_range ring_not_closed
+    duplicate_id`) and a JSON pointer. Clockwise outlines are turned round, keeping their first
+    point; nothing else is repaired. Whether the rulebook knows the names is not looked at.
+    """
+    layout = _object(given, "", _LAYOUT_REQUIRED, _LAYOUT_OPTIONAL)
+    if layout["format"] != FORMAT:
+        raise LayoutUnreadable("wrong_format", "/format", expected=FORMAT)
+    pieces = _list(layout["pieces"], "/pieces")
+    if len(pieces) > MAX_PIECES:
+        raise LayoutUnreadable("too_many_pieces", "/pieces", most=MAX_PIECES, count=len(pieces))
+    flank = layout.get("flank")
+    return Layout(
+        rulebook=_name(layout["rulebook"], "/rulebook"),
+        territory=_name_or_none(layout.get("territory"), "/territory"),
+        density=_name_or_none(layout.get("density"), "/density"),
+        flank=None if flank is None else _names(flank, "/flank"),
+        table=_table(layout["table"]),
+        settings=dict(_mapping(layout.get("settings", {}), "/settings")),
+        base_width_mm=_positive(layout.get("base_width_mm", 40.0), "/base_width_mm"),
+        pieces=_pieces(pieces),
+    )
+
+
+def write_layout(layout: Layout) -> dict[str, JSON]:
+    """Return the contract's JSON object: right winding, closed rings, three decimals."""
+    return {
+        "format": FORMAT,
+        "rulebook": layout.rulebook,
+        "territory": layout.territory,
+        "density": layout.density,
+        "flank": None if layout.flank is None else list(layout.flank),
+        "table": {"width": layout.table.width, "depth": layout.table.depth},
+        "base_width_mm": layout.base_width_mm,
+        "settings": dict(layout.settings),
+        "pieces": [write_piece(piece) for piece in layout.pieces],
+    }
+
+
+def write_piece(piece: Piece) -> dict[str, JSON]:
+    """Return one piece as the contract writes it."""
+    return {
+        "id": piece.id,
+        "type": piece.type,
+        "slot": piece.slot,
+        "placed_by": piece.placed_by,
+        "die": piece.die,
+        "moved": piece.moved,
+        "declared": piece.declared,
+        "outline": write_outline(piece.outline, holes=piece.holes),
+    }
+
+
+def write_outline(outline: Outline, *, holes: tuple[Outline, ...] = ()) -> dict[str, JSON]:
+    """Return a GeoJSON Polygon, anticlockwise, closed, three decimals."""
+    rings = [rounded(anticlockwise(outline)), *(rounded(hole) for hole in holes)]
+    return {
+        "type": "Polygon",
+        "coordinates": [[list(point) for point in (*ring, *ring[:1])] for ring in rings],
+    }
+
+
+def read_outline(given: JSON, path: str = "/outline") -> Outline:
+    """Return the outer ring of a GeoJSON Polygon; a hole is refused as `wrong_shape`."""
+    outline, holes = _polygon(given, path)
+    if holes:
+        raise LayoutUnreadable("wrong_shape", f"{path}/coordinates", reason="hole")
+    return outline
+
+
+def read_piece(given: JSON, path: str = "") -> Piece:
+    """Return the piece that a decoded JSON value states; errors as in `read_layout`."""
+    piece = _object(given, path, _PIECE_REQUIRED, _PIECE_OPTIONAL)
+    outline, holes = _polygon(piece["outline"], f"{path}/outline")
+    moved = piece.get("moved", False)
+    if not isinstance(moved, bool):
+        raise LayoutUnreadable("wrong_shape", f"{path}/moved", expected="boolean")
+    die = piece.get("die")
+    if die is not None and (isinstance(die, bool) or not isinstance(die, int)):
+        raise LayoutUnreadable("wrong_shape", f"{path}/die", expected="integer")
+    if die is not None and not 1 <= die <= 6:
+        raise LayoutUnreadable("out_of_range", f"{path}/die", least=1, most=6)
+    declared = piece.get("declared")
+    return Piece(
+        id=_name(piece["id"], f"{path}/id"),
+        type=_name(piece["type"], f"{path}/type"),
+        slot=_one_of(piece["slot"], f"{path}/slot", SLOTS),
+        placed_by=_one_of(piece["placed_by"], f"{path}/placed_by", PLAYERS),
+        die=die,
+        moved=moved,
+        declared=None if declared is None else _one_of(declared, f"{path}/declared", DECLARATIONS),
+        outline=outline,
+        holes=holes,
+    )
+
+
+_LAYOUT_REQUIRED = ("format", "rulebook", "table", "pieces")
+_LAYOUT_OPTIONAL = ("territory", "density", "flank", "settings", "base_width_mm")
+_PIECE_REQUIRED = ("id", "type", "slot", "placed_by", "outline")
+_PIECE_OPTIONAL = ("die", "moved", "declared")
+
+
+def _pieces(given: list[JSON]) -> tuple[Piece, ...]:
+    # Counted before anything is built: a body of absurd size costs one pass over lengths.
+    for at, piece in enumerate(given):
+        if isinstance(piece, dict) and isinstance(piece.get("outline"), dict):
+            _count_points(piece["outline"].get("coordinates"), f"/pieces/{at}/outline")
+    pieces = tuple(read_piece(piece, f"/pieces/{at}") for at, piece in enumerate(given))
+    seen: set[str] = set()
+    for at, piece in enumerate(pieces):
+        if piece.id in seen:
+            raise LayoutUnreadable("duplicate_id", f"/pieces/{at}/id", id=piece.id)
+        seen.add(piece.id)
+    return pieces
+
+
+def _table(given: JSON) -> Table:
+    table = _object(given, "/table", ("width", "depth"), ())
+    return Table(
+        width=_positive(table["width"], "/table/width"),
+        depth=_positive(table["depth"], "/table/depth"),
+    )
+
+
+def _count_points(coordinates: JSON, path: str) -> None:
+    if not isinstance(coordinates, list):
+        return
+    count = sum(len(ring) - 1 for ring in coordinates if isinstance(ring, list) and ring)
+    if count > MAX_POINTS or len(coordinates) > MAX_POINTS:
+        raise LayoutUnreadable(
+            "too_many_points", f"{path}/coordinates", most=MAX_POINTS, count=count
+        )
+
+
+def _polygon(given: JSON, path: str) -> tuple[Outline, tuple[Outline, ...]]:
+    geometry = _object(given, path, ("type", "coordinates"), ())
+    if geometry["type"] != "Polygon":
+        raise LayoutUnreadable("wrong_shape", f"{path}/type", expected="Polygon")
+    rings = _list(geometry["coordinates"], f"{path}/coordinates")
+    _count_points(rings, path)
+    if not rings:
+        raise LayoutUnreadable("wrong_shape", f"{path}/coordinates", expected="at least one ring")
+    read = [_ring(ring, f"{path}/coordinates/{at}") for at, ring in enumerate(rings)]
+    return anticlockwise(read[0]), tuple(read[1:])
+
+
+def _ring(given: JSON, path: str) -> Outline:
+    positions = _list(given, path)
+    if len(positions) < 2:
+        raise LayoutUnreadable("wrong_shape", path, expected="a closed ring")
+    points = tuple(_position(position, f"{path}/{at}") for at, position in enumerate(positions))
+    if points[0] != points[-1]:
+        raise LayoutUnreadable("ring_not_closed", path)
+    return points[:-1]
+
+
+def _position(given: JSON, path: str) -> tuple[float, float]:
+    position = _list(given, path)
+    if len(position) != 2:
+        raise LayoutUnreadable("wrong_shape", path, expected="two numbers")
+    return _coordinate(position[0], f"{path}/0"), _coordinate(position[1], f"{path}/1")
+
+
+def _coordinate(given: JSON, path: str) -> float:
+    number = _number(given, path)
+    if abs(number) > MAX_COORDINATE:
+        raise LayoutUnreadable("out_of_range", path, most=MAX_COORDINATE)
+    return number + 0.0
+
+
+def _positive(given: JSON, path: str) -> float:
+    number = _number(given, path)
+    if not 0 < number <= MAX_COORDINATE:
+        raise LayoutUnreadable("out_of_range", path, least=0, most=MAX_COORDINATE)
+    return number
+
+
+def _number(given: JSON, path: str) -> float:
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        raise LayoutUnreadable("wrong_shape", path, expected="number")
+    # Python's integers have no limit; float() of a huge one would raise OverflowError.
+    if isinstance(given, int) and abs(given) > 10**9:
+        raise LayoutUnreadable("out_of_range", path, most=MAX_COORDINATE)
+    number = float(given)
+    if not math.isfinite(number):
+        raise LayoutUnreadable("not_finite", path)
+    return number
+
+
+def _object(
+    given: JSON, path: str, required: tuple[str, ...], optional: tuple[str, ...]
+) -> Mapping[str, JSON]:
+    found = _mapping(given, path)
+    for name in found:
+        if name not in required and name not in optional:
+            raise LayoutUnreadable("unknown_field", f"{path}/{str(name)[:MAX_NAME]}")
+    for name in required:
+        if name not in found:
+            raise LayoutUnreadable("missing_field", f"{path}/{name}")
+    return found
+
+
+def _mapping(given: JSON, path: str) -> Mapping[str, JSON]:
+    if not isinstance(given, dict):
+        raise LayoutUnreadable("wrong_shape", path, expected="object")
+    return given
+
+
+def _list(given: JSON, path: str) -> list[JSON]:
+    if not isinstance(given, list | tuple):
+        raise LayoutUnreadable("wrong_shape", path, expected="list")
+    return list(given)
+
+
+def _name(given: JSON, path: str) -> str:
+    if not isinstance(given, str) or not given:
+        raise LayoutUnreadable("wrong_shape", path, expected="text")
+    if len(given) > MAX_NAME:
+        raise LayoutUnreadable("too_long", path, most=MAX_NAME)
+    return given
+
+
+def _name_or_none(given: JSON, path: str) -> str | None:
+    return None if given is None else _name(given, path)
+
+
+def _names(given: JSON, path: str) -> tuple[str, ...]:
+    names = _list(given, path)
+    if len(names) > MAX_PIECES:
+        raise LayoutUnreadable("too_long", path, most=MAX_PIECES)
+    return tuple(_name(name, f"{path}/{at}") for at, name in enumerate(names))
+
+
+def _one_of(given: JSON, path: str, options: tuple[str, ...]) -> str:
+    if not isinstance(given, str) or given not in options:
+        raise LayoutUnreadable("not_an_option", path, options=list(options))
+    return given

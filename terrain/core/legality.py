@@ -1,0 +1,148 @@
+"""Is a layout legal, and if not, what is wrong with it and where?
+
+Every violation is returned, never the first alone. A rule is a small function of one piece where it
+stands (`terrain.core.demands`); the order of the rules here is the order of the answer.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import shapely
+
+from terrain.core.demands import bands, counts, neighbours, places, sizes
+from terrain.core.demands.standing import Standing, standing
+from terrain.core.layout import Layout, Piece
+from terrain.core.outline import NEGLIGIBLE, Outline, Point
+from terrain.core.rules import GroundRules
+from terrain.core.violations import Violation
+
+BY_NAME = (
+    counts.known_type,
+    counts.territory,
+    counts.box,
+    counts.limit,
+    counts.room,
+    counts.declaration,
+    counts.movable,
+)
+"""Rules about what a piece is; moving or reshaping it cannot mend them (a declared size apart)."""
+
+BY_PLACE = (
+    places.table,
+    neighbours.overlap,
+    neighbours.land,
+    neighbours.gap,
+    neighbours.die_required,
+    sizes.size,
+    sizes.fill,
+    places.sector,
+    places.straddling,
+    places.half,
+    places.edge,
+    bands.width,
+    bands.straight,
+    bands.band_ends,
+    bands.strip_along_edge,
+)
+"""Rules about where and how it lies."""
+
+
+def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
+    """Return every violation of a layout, piece by piece in the order of placing.
+
+    Each piece is judged against those before it. Empty for a legal layout; an unfinished one is
+    judged as far as it goes. Does not say whether the rulebook's procedure could lead here.
+    """
+    found: list[Violation] = []
+    for at, distances in enumerate(_distances(layout)):
+        found += _judge(Standing(layout.pieces[at], layout.pieces[:at], distances, rules))
+    return tuple(found)
+
+
+def check_placement(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Violation, ...]:
+    """Return every violation that this piece, placed last, brings to a layout."""
+    return tuple(_judge(standing(layout, piece, rules)))
+
+
+def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Violation, ...]:
+    """Return what is wrong with the outline of a piece placed last, not with the piece as such."""
+    here = standing(layout, piece, rules)
+    if piece.fault:
+        return tuple(sizes.invalid_outline(here))
+    found = [violation for rule in BY_PLACE for violation in rule(here)]
+    found += [
+        broken for broken in counts.declaration(here) if broken.params.get("reason") == "size"
+    ]
+    return tuple(found)
+
+
+def check_moved(
+    layout: Layout, piece_index: int, new_outline: Outline, rules: GroundRules
+) -> tuple[Violation, ...]:
+    """Return what the opponent's slide or turn of one piece breaks (9.E in the first rulebook).
+
+    The piece then counts as moved: the demands of its die lapse as far as the rules say so. It is
+    judged against all other pieces, later ones too. Whether the vector is short enough, and whether
+    the outline is the old one slid or turned, is not looked at.
+    """
+    moved = replace(layout.pieces[piece_index], outline=new_outline, holes=(), moved=True)
+    others = layout.pieces[:piece_index] + layout.pieces[piece_index + 1 :]
+    here = standing(layout.with_pieces(others), moved, rules)
+    if moved.fault:
+        return tuple(sizes.invalid_outline(here))
+    return tuple(v for rule in (counts.movable, *BY_PLACE) for v in rule(here))
+
+
+def sector_of(outline: Outline, rules: GroundRules) -> str | None:
+    """Return the name of the zone in which an outline wholly lies, or None where it straddles.
+
+    Names are as the rules give them (the defender's view: left is low x). What lies off the table
+    at a side belongs to that side's zone.
+    """
+    piece = Piece("", "", next(iter(rules.slots)), "defender", outline=outline)
+    here = Standing(piece, (), (), rules)
+    return next((zone.name for zone in places.open_zones(here) if here.fits(zone)), None)
+
+
+def distance_to(piece: Piece, point: Point) -> float:
+    """Return how far a point is from a piece: 0 on it or in it, infinite for a faulty outline."""
+    if piece.shape is None:
+        return math.inf
+    return float(shapely.distance(piece.shape, shapely.points(point)))
+
+
+def _judge(here: Standing) -> list[Violation]:
+    found = [violation for rule in BY_NAME for violation in rule(here)]
+    if here.piece.fault:
+        return [*sizes.invalid_outline(here), *found]
+    return found + [violation for rule in BY_PLACE for violation in rule(here)]
+
+
+def _distances(layout: Layout) -> list[tuple[float, ...]]:
+    """Return for each piece its distances to those before it.
+
+    Pairs far apart are not measured: the distance of their bounding boxes stands in for theirs,
+    which is less, but still beyond every rule's reach.
+    """
+    count = len(layout.pieces)
+    if count == 0:
+        return []
+    shapes = layout.shapes
+    later, earlier = np.tril_indices(count, -1)
+    bounds = shapely.bounds(shapes)
+    apart = np.maximum(
+        bounds[later, :2] - bounds[earlier, 2:], bounds[earlier, :2] - bounds[later, 2:]
+    ).max(axis=1)
+    measured = apart
+    near = ~(apart > _FAR)
+    measured[near] = shapely.distance(shapes[later[near]], shapes[earlier[near]])
+    rows = np.full((count, count), np.nan)
+    rows[later, earlier] = measured
+    return [tuple(rows[at, :at].tolist()) for at in range(count)]
+
+
+_FAR = 20.0 + NEGLIGIBLE
+"""No rule asks for a gap as large as this."""

@@ -1,0 +1,175 @@
+"""Which ground rules is a layout judged by?
+
+One value, built by a rulebook from its tables and a battle's settings. It knows figures and names,
+not where they come from: the geometry reads it and no rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from terrain.core.layout import Table
+
+ANY_SLOT = ""
+"""The key under which a type's size stands where it does not depend on the slot."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A range across the table, from `low` to `high`: along x for sectors, along y for halves."""
+
+    name: str
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class SizeLimits:
+    """What the two sides of a bounding rectangle may be.
+
+    The shorter at least `short_min`, the longer at least `long_min` (more than that if
+    `long_exclusive`) and at most `most`.
+    """
+
+    short_min: float
+    long_min: float
+    most: float
+    long_exclusive: bool = False
+
+
+@dataclass(frozen=True)
+class BandLimits:
+    """A straight band from edge to edge; `ends_in` are types in which an end may lie instead."""
+
+    min_width: float
+    max_width: float
+    ends_in: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class StripLimits:
+    """A strip of one depth along the whole of one side edge."""
+
+    min_depth: float
+    max_depth: float
+
+
+@dataclass(frozen=True)
+class DieZone:
+    """Where a die sends a piece, and whether it must then touch an edge of the table."""
+
+    zone: str
+    touches_edge: bool = False
+
+
+@dataclass(frozen=True)
+class TypeRules:
+    """What is asked of one type of piece, and what its specials allow.
+
+    - `figure`: what `suggest` draws: `blob`, `field`, `built`, `band` or `strip`.
+    - `sizes`: by slot; a slot without an entry asks no size.
+    - `by_die`: by player, then by die.
+    - `zones_always`: one of these holds the piece, whatever the die, moved or not.
+    - `overlaps`: types placed before it that it may cover in part.
+    - `no_gap_from`: types placed before it from which it keeps no gap.
+    - `undiced_beside`: types on the table that give it the right to be placed without a die,
+      touching one of them, and (`undiced_in_one_zone`) wholly in one zone.
+    - `extends_beside`: touching one of these in its die's zone it may reach into `extends_into`.
+    - `declarable`: how many pieces may be declared what.
+    """
+
+    name: str
+    category: str | None = None
+    figure: str = "blob"
+    sizes: Mapping[str, SizeLimits] = field(default_factory=dict)
+    filled: bool = True
+    band: BandLimits | None = None
+    strip: StripLimits | None = None
+    by_die: Mapping[str, Mapping[int, DieZone]] = field(default_factory=dict)
+    zones_always: tuple[str, ...] = ()
+    touches_edge: bool = False
+    overlaps: frozenset[str] = frozenset()
+    no_gap_from: frozenset[str] = frozenset()
+    undiced_beside: frozenset[str] = frozenset()
+    undiced_in_one_zone: bool = False
+    extends_beside: frozenset[str] = frozenset()
+    extends_into: str | None = None
+    declarable: Mapping[str, int] = field(default_factory=dict)
+    movable: bool = True
+
+
+@dataclass(frozen=True)
+class Room:
+    """Room for `number` pieces, of some categories or any (None), of one player or either."""
+
+    number: int
+    categories: frozenset[str] | None = None
+    placed_by: str | None = None
+
+
+@dataclass(frozen=True)
+class SlotRules:
+    """What a slot asks of the pieces that fill it.
+
+    - `room`: None where nobody can say (the box is unknown): then it is not judged.
+    - `kinds`: the types that the box names; None where unknown or not asked.
+    - `takes`: types that belong in this slot alone or in no other; None: the table's rows.
+    - `zones`: the piece lies wholly in one of them, the same one as the slot's first piece.
+    - `close_ranks`: pieces of this slot keep no gap from each other.
+    """
+
+    name: str
+    room: tuple[Room, ...] | None = None
+    kinds: frozenset[str] | None = None
+    takes: frozenset[str] | None = None
+    diced: bool = True
+    zones: tuple[str, ...] = ()
+    own_half: bool = False
+    close_ranks: bool = False
+    counted: bool = True
+    movable: bool = True
+    least_size: float | None = None
+
+
+@dataclass(frozen=True)
+class Limit:
+    """At most `most` pieces of these types together."""
+
+    most: int
+    types: frozenset[str]
+
+
+@dataclass(frozen=True)
+class GroundRules:
+    """All that the geometry needs to know. Lengths in `unit`.
+
+    - `rows`: the types that the territory's table has; `types` also holds the others that the
+      rulebook knows, as plain pieces. A type that is in neither is unknown.
+    - `zones`: sectors, by name; `halves`: by player.
+    - `forbidden`: declarations that the density rules out.
+    - `sections`: where each code's rule is printed, by (code, slot) or by code alone.
+    """
+
+    unit: str
+    table: Table
+    zones: Mapping[str, Zone]
+    halves: Mapping[str, Zone]
+    types: Mapping[str, TypeRules]
+    slots: Mapping[str, SlotRules]
+    rows: frozenset[str]
+    tolerance: float = 0.01
+    gap: float = 2.0
+    slide: float = 6.0
+    least_fill: float = 0.0
+    limits: tuple[Limit, ...] = ()
+    limits_per_player: bool = False
+    forbidden: frozenset[str] = frozenset()
+    moved_keeps_gap: bool = False
+    moved_keeps_zone: bool = False
+    bands_obey_zone: bool = True
+    sections: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def section(self, code: str, slot: str) -> str:
+        """Return where the rule behind a code is printed, for a piece of that slot."""
+        return self.sections.get((code, slot)) or self.sections.get((code, ANY_SLOT), "")
