@@ -46,17 +46,19 @@ _COVER_FOOT: Effect = ("cover", "foot", "inside")
 _COVER_LIGHT: Effect = ("cover", "foot_oot_and_dragoons", "inside")
 _CLAIM: Effect = ("charge_claim", "boundary")
 _PENALTY: Effect = ("movement_penalty", "boundary")
+_PENALTY_AT_BANKS: Effect = ("movement_penalty", "banks")
+_PENALTY_WHOLE: Effect = ("movement_penalty", "whole")
+_INVERTED: Effect = ("inverted_hill",)
 _ELEPHANTS_GOOD: Effect = ("treat_as", "elephants", "good")
 _ELEPHANTS_ROUGH: Effect = ("treat_as", "elephants", "rough")
 _CAMELS_GOOD: Effect = ("treat_as", "camelry", "good")
-_BLOCKS: Effect = ("blocks_placement",)
 
 _HILL = (_RIDGE, _UPHILL)
 _FIELD = (_COVER_AT_BOUNDARY, _CLAIM, _PENALTY)
 _VILLAGE = (_COVER, _CLAIM)
 _TOWN = (_COVER, _VISIBLE_1, _CLAIM)
 _SCRUB = (_ELEPHANTS_GOOD, _CAMELS_GOOD, _COVER_LIGHT)
-_GULLY = (_ACROSS, _UPHILL)
+_GULLY = (_ACROSS, _UPHILL, _INVERTED)
 _TREES = (_COVER, _VISIBLE_1)
 _ORCHARD = (_COVER_FOOT, _ELEPHANTS_ROUGH)
 
@@ -81,6 +83,11 @@ _BESIDE_FIELD = _beside("fields", "town", "village", one_sector=True)
 _BESIDE_ANY_FIELD = _beside("fields", "tilled_fields", "town", "village", one_sector=True)
 _EDGE: Special = {"code": "touch_edge"}
 _ON_WATER: Special = {"code": "overlap", "types": ["deep_water"], "covered": "rough_going"}
+_RIVER: tuple[Special, ...] = (
+    {"code": "band", "ends": ["deep_water", "edge"], "min_width": 0.5, "max_width": 2},
+    {"code": "cannot_be_moved"},
+)
+_WADI: tuple[Special, ...] = ({"code": "band", "ends": ["edge"], "min_width": 0.5, "max_width": 1},)
 _FROM_WATER: Special = {"code": "extend_from_flank", "touching": "deep_water"}
 
 TERRAIN: dict[str, tuple[Row, ...]] = {
@@ -96,7 +103,7 @@ TERRAIN: dict[str, tuple[Row, ...]] = {
         ),
         Row(
             "rivers_and_streams", "good", _max(1, "rivers_and_streams"), _RIVER_WIDTH,
-            effects=(_PENALTY,),
+            _RIVER, (_PENALTY_AT_BANKS,),
         ),
         Row("town", "rough", _max(1, "town"), _TOWN_SIZE, (_ON_WATER,), _TOWN),
         Row("rocky_ground", "rough", effects=(_ELEPHANTS_GOOD,)),
@@ -134,7 +141,7 @@ TERRAIN: dict[str, tuple[Row, ...]] = {
         Row("brush", "rough", effects=_SCRUB),
         Row("gully", "rough", effects=_GULLY),
         Row("woods", "rough", _max(1, "woods"), effects=_TREES),
-        Row("dry_wadi", "difficult", None, _WADI_WIDTH, effects=(_PENALTY,)),
+        Row("dry_wadi", "difficult", None, _WADI_WIDTH, _WADI, (_PENALTY_WHOLE,)),
         Row(
             "orchards_vineyards", "difficult", _max(1, "orchards_vineyards"), effects=_ORCHARD
         ),
@@ -156,7 +163,7 @@ TERRAIN: dict[str, tuple[Row, ...]] = {
         ),
         Row(
             "rivers_and_streams", "good", _max(1, "rivers_and_streams"), _RIVER_WIDTH,
-            effects=(_PENALTY,),
+            _RIVER, (_PENALTY_AT_BANKS,),
         ),
         Row("town", "rough", _max(1, "town"), _TOWN_SIZE, (_ON_WATER,), _TOWN),
         Row("rocky_ground", "rough", effects=(_ELEPHANTS_GOOD,)),
@@ -174,7 +181,7 @@ TERRAIN: dict[str, tuple[Row, ...]] = {
         Row("village", "good", _max(2, "village", "town"), _AT_MOST_6, effects=_VILLAGE),
         Row(
             "rivers_and_streams", "good", _max(1, "rivers_and_streams"), _RIVER_WIDTH,
-            effects=(_PENALTY,),
+            _RIVER, (_PENALTY_AT_BANKS,),
         ),
         Row("town", "rough", _max(1, "town"), _TOWN_SIZE, (_EDGE,), _TOWN),
         Row("rocky_ground", "rough", effects=(_ELEPHANTS_GOOD,)),
@@ -192,7 +199,10 @@ TERRAIN: dict[str, tuple[Row, ...]] = {
         Row("hills", "good", effects=_HILL),
         Row("fields", "good", _max(1, "fields"), _AT_MOST_6, (_BESIDE_FIELD,), _FIELD),
         Row("village", "good", _max(1, "village"), _AT_MOST_6, (_EDGE,), _VILLAGE),
-        Row("rivers_and_streams", "good", None, _RIVER_WIDTH, effects=(_PENALTY,)),
+        Row(
+            "rivers_and_streams", "good", None, _RIVER_WIDTH,
+            _RIVER, (_PENALTY_AT_BANKS,),
+        ),
         Row("rocky_ground", "rough", _max(1, "rocky_ground"), effects=(_ELEPHANTS_GOOD,)),
         Row("brush", "rough", _max(1, "brush"), effects=_SCRUB),
         Row("gully", "rough", _max(1, "gully"), effects=_GULLY),
@@ -206,12 +216,12 @@ TERRAIN: dict[str, tuple[Row, ...]] = {
         ),
     ),
     "plains": (
-        Row("open", "good", placement=({"code": "taken_off_at_end"},), effects=(_BLOCKS,)),
+        Row("open", "good", placement=({"code": "taken_off_at_end"},)),
         Row("hills", "good", effects=_HILL),
         Row("fields", "good", _max(2, "fields"), _AT_MOST_6, (_BESIDE_FIELD,), _FIELD),
         Row(
             "rivers_and_streams", "good", _max(1, "rivers_and_streams"), _RIVER_WIDTH,
-            effects=(_PENALTY,),
+            _RIVER, (_PENALTY_AT_BANKS,),
         ),
         Row("village", "good", _max(2, "village"), _AT_MOST_6, effects=_VILLAGE),
         Row("rocky_ground", "rough", effects=(_ELEPHANTS_GOOD,)),
@@ -233,7 +243,7 @@ TERRAIN: dict[str, tuple[Row, ...]] = {
         Row("village", "good", _max(2, "village"), _AT_MOST_6, effects=_VILLAGE),
         Row(
             "rivers_and_streams", "good", _max(1, "rivers_and_streams"), _RIVER_WIDTH,
-            effects=(_PENALTY,),
+            _RIVER, (_PENALTY_AT_BANKS,),
         ),
         Row("rocky_ground", "rough", effects=(_ELEPHANTS_GOOD,)),
         Row("brush", "rough", effects=_SCRUB),

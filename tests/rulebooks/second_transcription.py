@@ -8,13 +8,14 @@ without sight of the rulebook's data files or of any code that uses them.
 from __future__ import annotations
 
 from tests.rulebooks.second_boxes import BOXES
-from tests.rulebooks.second_terrain import FLANK_SUBSTITUTES, TERRAIN, Row
+from tests.rulebooks.second_terrain import FLANK_SUBSTITUTES, TERRAIN, Effect, Row
 
 __all__ = [
     "BOXES",
     "COMPULSORY",
     "EVENT_NUMBERS",
     "FLANK_SUBSTITUTES",
+    "LATER_SETTINGS",
     "LEAST_WIDTH",
     "OPTIONAL_EACH",
     "OWN_SIZE_LEAST",
@@ -23,6 +24,7 @@ __all__ = [
     "TERRAIN",
     "TOLERANCE",
     "WATER_DEPTH",
+    "Effect",
     "Row",
 ]
 
@@ -63,6 +65,14 @@ SETTINGS: dict[str, object] = {
     "saved_cards": "within_total",
 }
 """Those of sections 8.A to 10.A."""
+
+LATER_SETTINGS: dict[str, object] = {
+    "ambush_moment": "sheet_order",
+    "round_tugs": "up",
+    "flank_march_on_deep_water": False,
+    "pregame_order": "alternate",
+}
+"""Those of 10.B to 10.H that have a default."""
 
 COMPULSORY: dict[str, dict[str, int]] = {
     "very_dense": {"difficult": 2, "rough_or_good": 2},
