@@ -203,3 +203,11 @@ def test_the_program_does_not_start_on_a_slip(tmp_path: Path) -> None:
 
     with pytest.raises(RulebookFileError, match=r"forest\.toml:\d+: unknown key 'catagory'"):
         load_tables(tmp_path / "data")
+
+
+def test_a_file_that_no_table_is_read_from_is_refused(tmp_path: Path) -> None:
+    shutil.copytree(DATA, tmp_path / "data")
+    (tmp_path / "data" / "tundra.toml").write_text('slug = "tundra"', encoding="utf-8")
+
+    with pytest.raises(RulebookFileError, match=r"tundra\.toml:1: no table of this rulebook"):
+        load_tables(tmp_path / "data")

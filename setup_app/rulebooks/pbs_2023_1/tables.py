@@ -43,7 +43,7 @@ from setup_app.rulebooks.pbs_2023_1.territories import (
 from setup_app.rulebooks.pbs_2023_1.territory_file import read_territory
 from setup_app.rulebooks.pbs_2023_1.vocabulary import Identity, read_vocabulary
 from setup_app.rulebooks.phrases import Phrases, TextsFile
-from setup_app.rulebooks.tables_file import read_tables_file
+from setup_app.rulebooks.tables_file import RulebookFileError, read_tables_file
 
 __all__ = [
     "CARDS",
@@ -86,6 +86,18 @@ __all__ = [
 
 DATA = Path(__file__).parent / "data"
 
+_FILES = (
+    "rulebook",
+    "texts",
+    "types",
+    "effects",
+    "cards",
+    "ground",
+    "settings",
+    "event_numbers",
+    "rulings",
+)
+
 
 @dataclass(frozen=True)
 class Tables:
@@ -116,6 +128,9 @@ def load_tables(folder: Path) -> Tables:
         slug: read_territory(folder / f"{slug}.toml", vocabulary, ground.densities, texts)
         for slug in vocabulary.territories
     }
+    for file in sorted(folder.glob("*.toml")):
+        if file.stem not in _FILES and file.stem not in territories:
+            raise RulebookFileError(file, 1, "no table of this rulebook is read from here")
     sections = vocabulary.sections
     settings = read_settings(read_tables_file(folder / "settings.toml"), sections, cards, texts)
     numbers = read_event_numbers(read_tables_file(folder / "event_numbers.toml"), sections, texts)
