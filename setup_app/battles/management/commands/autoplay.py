@@ -1,0 +1,116 @@
+"""How does a battle between two lists come out when both sides choose at random?"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext
+
+from setup_app.armies.samples import sample_names, sample_path
+from setup_app.battles.pictures import layout_svg
+from setup_app.rulebooks import registry
+from setup_app.script.autoplay import play_out
+from setup_app.script.battle import Battle
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import SPECTATOR
+from setup_app.script.situation import BattleSetup
+from setup_app.script.values import PerSide
+
+LOG_FORMAT = "metator-log/1"
+
+
+class Command(BaseCommand):
+    """Plays without a database; the same arguments give the same files, byte for byte."""
+
+    help = "Play a whole battle at random; write layout.json, layout.svg and log.json."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--armies",
+            nargs=2,
+            required=True,
+            metavar=("A", "B"),
+            help="two army lists: JSON files, or names of samples",
+        )
+        parser.add_argument("--seed", required=True, type=int)
+        parser.add_argument("--out", required=True, type=Path)
+        parser.add_argument("--rulebook", default="pbs-2023.1")
+        parser.add_argument("--width", type=float, default=45)
+        parser.add_argument("--depth", type=float, default=30)
+        parser.add_argument("--dice", choices=("server", "entered"), default="server")
+        parser.add_argument("--cards", choices=("server", "entered"), default="server")
+        parser.add_argument(
+            "--set", action="append", default=[], metavar="NAME=JSON", help="a setting"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            battle = begin(options)
+            play_out(battle, random.Random(options["seed"]))
+        except DomainError as refused:
+            raise CommandError(str(refused)) from refused
+        out: Path = options["out"]
+        out.mkdir(parents=True, exist_ok=True)
+        known = battle.known(SPECTATOR)
+        layout = battle.rulebook.present(known, SPECTATOR)["layout"]
+        (out / "layout.json").write_text(_json(layout))
+        (out / "layout.svg").write_text(layout_svg(layout))
+        (out / "log.json").write_text(_json(log_of(battle)))
+
+
+def begin(options: dict[str, Any]) -> Battle:
+    """The battle that the command's options ask for, before anybody has sat down."""
+    registry.load_default()
+    rulebook = registry.rulebook(options["rulebook"])
+    setup = BattleSetup(
+        rulebook=rulebook.id,
+        revision=rulebook.revision,
+        table={"width": options["width"], "depth": options["depth"]},
+        base_width_mm=40,
+        settings=rulebook.complete_settings(dict(map(_setting, options["set"]))),
+        until=rulebook.until[0],
+        dice=options["dice"],
+        cards=options["cards"],
+        sides=PerSide(*map(_army, options["armies"])),
+        maps={},
+    )
+    seed = hashlib.sha256(f"autoplay/{options['seed']}".encode()).digest()
+    return Battle.begin(rulebook, setup, seed)
+
+
+def log_of(battle: Battle) -> dict[str, Any]:
+    """A battle as it can be stored and replayed elsewhere, secrets included."""
+    return {
+        "format": LOG_FORMAT,
+        "setup": battle.setup.as_json(),
+        "seed": battle.seed.hex(),
+        "entries": [entry.as_json() for entry in battle.entries],
+    }
+
+
+def _army(name: str) -> Any:
+    path = sample_path(name) if name in sample_names() else Path(name)
+    try:
+        return json.loads(path.read_text())
+    except (OSError, ValueError) as unreadable:
+        raise CommandError(
+            gettext("%(name)s is neither a sample nor a readable army list.") % {"name": name}
+        ) from unreadable
+
+
+def _setting(given: str) -> tuple[str, Any]:
+    name, _, value = given.partition("=")
+    try:
+        return name, json.loads(value)
+    except ValueError as unreadable:
+        raise CommandError(gettext("%(given)s is no NAME=JSON.") % {"given": given}) from unreadable
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

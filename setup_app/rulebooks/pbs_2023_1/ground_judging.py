@@ -1,0 +1,202 @@
+"""Is a placement legal, and where would one be? Between this rulebook's answers and the ground."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.ground import ground_rules
+from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+from setup_app.script.prompts import Suggestion
+from setup_app.script.situation import BattleSetup, Known
+from setup_app.script.values import Violation
+from terrain.core import legality, search
+from terrain.core.layout import (
+    Layout,
+    LayoutUnreadable,
+    Piece,
+    Table,
+    read_outline,
+    read_piece,
+    write_outline,
+)
+from terrain.core.outline import slid, turned
+from terrain.core.rules import GroundRules
+from terrain.core.violations import Violation as GroundViolation
+
+NOT_ACCEPTABLE = frozenset(
+    {
+        "category_not_open",
+        "die_required",
+        "invalid_outline",
+        "limit_exceeded",
+        "not_in_box",
+        "not_in_territory",
+        "outside_table",
+        "unknown_type",
+    }
+)
+"""What no agreement mends: there is nothing to place, or it is not his to place."""
+
+
+def normal_outline(given: Mapping[str, Any]) -> dict[str, Any]:
+    """An answer's outline as the layout keeps it: anticlockwise, three decimals."""
+    return write_outline(read_outline(given))
+
+
+def rules_of(known: Known) -> GroundRules:
+    return ground_rules(
+        TERRITORIES[known.territory],
+        known.density,
+        known.flank,
+        (known.table["width"], known.table["depth"]),
+        known.settings,
+    )
+
+
+def layout_of(known: Known) -> Layout:
+    """The table as it lies now."""
+    return Layout(
+        rulebook="pbs-2023.1",
+        territory=known.territory,
+        density=known.density,
+        flank=known.flank,
+        table=Table(known.table["width"], known.table["depth"]),
+        pieces=tuple(read_piece(piece) for piece in known.pieces),
+        settings=known.settings,
+    )
+
+
+def judge_placed(
+    about: Mapping[str, Any], rule: str, answer: Mapping[str, Any], known: Known
+) -> tuple[Violation, ...]:
+    try:
+        outline = normal_outline(answer["outline"])
+        piece = read_piece(
+            {**about, "declared": answer.get("declared"), "moved": False, "outline": outline}
+        )
+    except LayoutUnreadable as unreadable:
+        params = {"reason": unreadable.code, **unreadable.params}
+        return (Violation("invalid_outline", rule, params, (about["id"],)),)
+    found = legality.check_placement(layout_of(known), piece, rules_of(known))
+    return tuple(as_script_violation(violation) for violation in found)
+
+
+def judge_impossible(about: Mapping[str, Any], rule: str, known: Known) -> tuple[Violation, ...]:
+    """A piece is lost only when a search finds no legal place; the program searches itself."""
+    # The chooser only varies which place is tried first, never whether one is found.
+    found = search.suggest(layout_of(known), _wanted(about), rules_of(known), random.Random(0))
+    if isinstance(found, search.Impossible):
+        return ()
+    return (Violation("place_exists", rule, {"type": about["type"]}, (about["id"],)),)
+
+
+def suggest_place(about: Mapping[str, Any], known: Known, chooser: random.Random) -> Suggestion:
+    found = search.suggest(layout_of(known), _wanted(about), rules_of(known), chooser)
+    if isinstance(found, search.Impossible):
+        searched = dict(found.searched)
+        return Suggestion({"impossible": True, "searched": searched}, searched)
+    outline = write_outline(found.piece.outline)
+    return Suggestion({"outline": outline, "declared": found.piece.declared})
+
+
+def _wanted(about: Mapping[str, Any]) -> Piece:
+    return Piece(
+        id=about["id"],
+        type=about["type"],
+        slot=about["slot"],
+        placed_by=about["placed_by"],
+        die=about["die"],
+    )
+
+
+def judge_slide(piece: str, by: list[float], most: float, known: Known) -> tuple[Violation, ...]:
+    layout, rules = layout_of(known), rules_of(known)
+    index = _index_of(piece, layout)
+    length = math.hypot(by[0], by[1])
+    too_far = (
+        (Violation("moved_too_far", "9.E", {}, (piece,), round(length, 3), most),)
+        if length > most + rules.tolerance
+        else ()
+    )
+    moved = slid(layout.pieces[index].outline, by=(by[0], by[1]))
+    found = legality.check_moved(layout, index, moved, rules)
+    return too_far + tuple(as_script_violation(violation) for violation in found)
+
+
+def judge_turn(
+    piece: str, about: list[float], degrees: float, known: Known
+) -> tuple[Violation, ...]:
+    layout, rules = layout_of(known), rules_of(known)
+    index = _index_of(piece, layout)
+    point = (about[0], about[1])
+    off = legality.distance_to(layout.pieces[index], point)
+    beside = (
+        (Violation("pivot_off_piece", "9.E", {}, (piece,), round(off, 3), 0.0),)
+        if off > rules.tolerance
+        else ()
+    )
+    after = turned(layout.pieces[index].outline, about=point, degrees=degrees)
+    found = legality.check_moved(layout, index, after, rules)
+    return beside + tuple(as_script_violation(violation) for violation in found)
+
+
+def suggest_slide(piece: str, known: Known, chooser: random.Random) -> Suggestion:
+    layout = layout_of(known)
+    by = search.suggest_move(layout, _index_of(piece, layout), rules_of(known), chooser)
+    return Suggestion({"leave": True} if by is None else {"by": list(by)})
+
+
+def suggest_turn_of(piece: str, known: Known, chooser: random.Random) -> Suggestion:
+    layout = layout_of(known)
+    turn = search.suggest_turn(layout, _index_of(piece, layout), rules_of(known), chooser)
+    if turn is None:
+        return Suggestion({"leave": True})
+    about, degrees = turn
+    return Suggestion({"about": list(about), "degrees": degrees})
+
+
+def _index_of(piece: str, layout: Layout) -> int:
+    return next(place for place, there in enumerate(layout.pieces) if there.id == piece)
+
+
+def acceptable(violations: tuple[Violation, ...]) -> bool:
+    return not any(violation.code in NOT_ACCEPTABLE for violation in violations)
+
+
+def as_script_violation(found: GroundViolation) -> Violation:
+    return Violation(
+        found.code,
+        found.rule,
+        dict(found.params),
+        tuple(found.pieces),
+        found.measured,
+        found.required,
+        found.where,
+    )
+
+
+def slid_outline(setup: BattleSetup, outline: Mapping[str, Any], by: list[float]) -> Any:
+    """Finder: a piece's outline after a slide."""
+    return write_outline(slid(read_outline(outline), by=(by[0], by[1])))
+
+
+def turned_outline(
+    setup: BattleSetup, outline: Mapping[str, Any], about: list[float], degrees: float
+) -> Any:
+    """Finder: a piece's outline after a turn. Sines differ between machines, hence a finding."""
+    return write_outline(turned(read_outline(outline), about=(about[0], about[1]), degrees=degrees))
+
+
+def sector_of(setup: BattleSetup, outline: Mapping[str, Any]) -> str | None:
+    """Finder: the sector, as the defender sees it, in which an outline lies."""
+    rules = ground_rules(
+        next(iter(TERRITORIES.values())),
+        None,
+        None,
+        (setup.table["width"], setup.table["depth"]),
+        setup.settings,
+    )
+    return legality.sector_of(read_outline(outline), rules)

@@ -1,0 +1,121 @@
+"""Which terrain may still be selected? The slots of 9.B and the numbers of each type."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import combinations_with_replacement
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
+from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.territories import TerrainRow
+from setup_app.script.values import SIDES, Side
+
+Slot = tuple[str, ...]
+"""The categories that an open compulsory slot takes."""
+
+COUNTED_SLOTS = ("compulsory", "optional")
+
+
+def compulsory_slots(density: str) -> tuple[Slot, ...]:
+    """The open slots of a density, one for each piece, before anything is selected."""
+    return tuple(
+        slots.categories
+        for slots in GROUND.densities[density].compulsory
+        for _ in range(slots.pieces)
+    )
+
+
+def filled(slots: tuple[Slot, ...], category: str) -> tuple[Slot, ...] | None:
+    """The slots left after a piece of `category` took the first that fits; None if none does."""
+    for place, slot in enumerate(slots):
+        if category in slot:
+            return slots[:place] + slots[place + 1 :]
+    return None
+
+
+def row_of(territory: str, type_: str) -> TerrainRow | None:
+    """The territory's row of a type; None for deep water, settlements and other lands' types."""
+    return next((row for row in TERRITORIES[territory].terrain if row.type == type_), None)
+
+
+def counted(battle: PbsSituation) -> dict[Side, Counter[str]]:
+    """How often each side has selected each type, less what was removed or lost."""
+    numbers = {side: Counter(battle.selected[side]) for side in SIDES}
+    for piece in battle.pieces:
+        if piece["slot"] in COUNTED_SLOTS:
+            side = battle.invader if piece["placed_by"] == "invader" else battle.defender
+            assert side is not None
+            numbers[side][piece["type"]] += 1
+    if battle.in_hand is not None and battle.in_hand.piece is None:
+        numbers[battle.in_hand.side][battle.in_hand.type] += 1
+    return numbers
+
+
+def within_limits(territory: str, numbers: Mapping[str, int]) -> bool:
+    """Whether these numbers keep every row's "max", shared limits included."""
+    return all(
+        sum(numbers.get(type_, 0) for type_ in row.limit.types) <= row.limit.max
+        for row in TERRITORIES[territory].terrain
+        if row.limit is not None
+    )
+
+
+def _with_more(battle: PbsSituation, side: Side, types: Iterable[str]) -> Counter[str]:
+    numbers = counted(battle)
+    own = numbers[side]
+    whole = own if battle.setup.settings["max_counts"] == "player" else numbers[0] + numbers[1]
+    return whole + Counter(types)
+
+
+def selectable(battle: PbsSituation, side: Side) -> tuple[str, ...]:
+    """9.C: the types with which `side` may fill an open slot now, in the table's order."""
+    assert battle.territory is not None
+    return tuple(
+        row.type
+        for row in TERRITORIES[battle.territory].terrain
+        if filled(battle.slots, row.category) is not None
+        and within_limits(battle.territory, _with_more(battle, side, (row.type,)))
+    )
+
+
+def optional_choices(battle: PbsSituation, side: Side) -> tuple[tuple[str, ...], ...]:
+    """9.D: every lot of optional pieces that `side` may select, the empty one first."""
+    assert battle.territory is not None
+    assert battle.density is not None
+    types = [row.type for row in TERRITORIES[battle.territory].terrain]
+    return tuple(
+        lot
+        for number in range(GROUND.densities[battle.density].optional + 1)
+        for lot in combinations_with_replacement(types, number)
+        if within_limits(battle.territory, _with_more(battle, side, lot))
+    )
+
+
+def undiced_neighbours(territory: str, type_: str) -> tuple[str, ...]:
+    """The types beside which a piece of `type_` may be placed without a die."""
+    row = row_of(territory, type_)
+    specials = row.specials if row else ()
+    return tuple(
+        neighbour
+        for special in specials
+        if special.kind == "undiced_beside"
+        for neighbour in special.params.words("neighbours")
+    )
+
+
+def may_go_undiced(territory: str, type_: str, pieces: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a neighbour that gives the right to go without a die lies on the table."""
+    neighbours = undiced_neighbours(territory, type_)
+    return any(piece["type"] in neighbours for piece in pieces)
+
+
+def taken_off_at_end(territory: str, type_: str) -> bool:
+    row = row_of(territory, type_)
+    return row is not None and any(s.kind == "taken_off_at_end" for s in row.specials)
+
+
+def may_be_moved(territory: str, type_: str) -> bool:
+    row = row_of(territory, type_)
+    return row is None or row.band is None or row.band.movable

@@ -1,0 +1,99 @@
+"""May a battle be fought with these lists, on this table, under these settings?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from setup_app.rulebooks.pbs_2023_1.armies import Army, faults_of, read_army
+from setup_app.rulebooks.pbs_2023_1.cards import die_faces
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS, EVENT_NUMBERS, GROUND, TERRITORIES, TYPES
+from setup_app.script.situation import BattleSetup
+from setup_app.script.values import SIDES, PerSide, Violation
+
+BASE_WIDTHS_MM = (10, 200)
+
+
+def check_setup(setup: BattleSetup) -> tuple[Violation, ...]:
+    """Everything that is wrong with what two sides want to agree on, none where they may."""
+    faulty = tuple(_list_faults(setup))
+    if faulty:
+        return faulty
+    armies = setup.sides.map(read_army)
+    return tuple(
+        (
+            *_table_faults(setup),
+            *_pack_faults(setup, armies),
+            *_dice_faults(setup, armies),
+            *_map_faults(setup),
+        )
+    )
+
+
+def _list_faults(setup: BattleSetup) -> Iterator[Violation]:
+    for side in SIDES:
+        for fault in faults_of(setup.sides[side]):
+            where = "/".join(str(part) for part in fault.path)
+            yield Violation(fault.code, "lists", {**fault.params, "path": f"sides/{side}/{where}"})
+
+
+def _table_faults(setup: BattleSetup) -> Iterator[Violation]:
+    if set(setup.table) != {"width", "depth"}:
+        yield Violation("table_not_allowed", "measures", {"expected": "width, depth"})
+        return
+    for name in ("width", "depth"):
+        number = EVENT_NUMBERS[f"table_{name}"]
+        if not number.allows(setup.table[name]):
+            yield Violation(
+                "table_not_allowed",
+                "measures",
+                {"name": name, "min": number.min, "max": number.max},
+            )
+            return
+    flank = setup.settings["flank_sector_depth"]
+    least = 2 * flank + GROUND.least_centre_width
+    if setup.table["width"] < least:
+        yield Violation("table_too_narrow", "measures", {}, (), setup.table["width"], least)
+    low, high = BASE_WIDTHS_MM
+    if not low <= setup.base_width_mm <= high:
+        yield Violation("base_width_not_allowed", "measures", {"min": low, "max": high})
+
+
+def _pack_faults(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violation]:
+    asked = sum(army.pbs_cards + army.scouting for army in armies)
+    if asked > CARDS.pack:
+        yield Violation("pack_too_small", "lists", {}, (), asked, CARDS.pack)
+
+
+def _dice_faults(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violation]:
+    """Two dice that can only ever show the same face would be rolled again for ever."""
+    faces = armies.map(
+        lambda army: set(
+            die_faces(CARDS.level_colours[army.commander.level], setup.settings["dice_faces"])
+        )
+    )
+    if len(faces[0] | faces[1]) == 1:
+        yield Violation("dice_always_tie", "8.A")
+
+
+def _map_faults(setup: BattleSetup) -> Iterator[Violation]:
+    """A club's own map: a known territory, five rows of five, kinds and densities that exist."""
+    for territory, cells in setup.maps.items():
+        if territory not in TERRITORIES or not _is_map(cells):
+            yield Violation("map_not_allowed", "8.C", {"territory": territory})
+
+
+def _is_map(cells: object) -> bool:
+    if not isinstance(cells, list) or len(cells) != 5:
+        return False
+    return all(isinstance(row, list) and len(row) == 5 and all(map(_is_box, row)) for row in cells)
+
+
+def _is_box(box: object) -> bool:
+    if not isinstance(box, dict) or set(box) != {"flank", "density"}:
+        return False
+    flank = box["flank"]
+    known = isinstance(flank, list) and all(kind in TYPES for kind in flank)
+    fits = known and (
+        flank == ["deep_water"] or (len(flank) in (0, 2) and "deep_water" not in flank)
+    )
+    return fits and box["density"] in GROUND.densities
