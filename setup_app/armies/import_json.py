@@ -10,6 +10,7 @@ from setup_app.rulebooks.pbs_2023_1.armies import Army
 from setup_app.rulebooks.pbs_2023_1.army_faults import (
     MOST_FAULTS,
     ArmyRefused,
+    Fault,
     Path,
     shown,
 )
@@ -26,31 +27,49 @@ class _NotANumber(ValueError):
 def read_json(text: str) -> tuple[Army, ...]:
     """Return the armies of a JSON text; raises `ImportRefused` with every fault and its line."""
     value = _parsed(text)
-    places = _Places(text)
-    if places.doubled:
-        raise ImportRefused(tuple(places.doubled[:MOST_FAULTS]))
     if not isinstance(value, list):
-        return (_read(value, (), places),)
-    if not value:
+        stated: list[tuple[Path, object]] = [((), value)]
+    elif not value:
         raise ImportRefused((ImportFault("import_empty", 1),))
-    if len(value) > MOST_ARMIES_AT_ONCE:
+    elif len(value) > MOST_ARMIES_AT_ONCE:
         params = {"most": MOST_ARMIES_AT_ONCE, "found": len(value)}
-        raise ImportRefused((ImportFault("army_too_many", 1, "", params),))
+        raise ImportRefused((ImportFault("army_too_many", 1, None, params),))
+    else:
+        stated = [((place,), each) for place, each in enumerate(value)]
     armies: list[Army] = []
-    faults: list[ImportFault] = []
-    for place, stated in enumerate(value):
+    faults: list[tuple[Path, Fault]] = []
+    for at, each in stated:
         try:
-            armies.append(_read(stated, (place,), places))
-        except ImportRefused as refused:
-            faults.extend(refused.faults)
+            armies.append(read_list(each))
+        except ArmyRefused as refused:
+            faults.extend(((*at, *fault.path), fault) for fault in refused.faults)
     if faults:
-        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+        raise _refusal(text, faults[:MOST_FAULTS])
     return tuple(armies)
 
 
+def _refusal(text: str, faults: list[tuple[Path, Fault]]) -> ImportRefused:
+    ways = {path[:length] for path, _ in faults for length in range(len(path) + 1)}
+    walk = _Walk(text, ways)
+    return ImportRefused(
+        tuple(
+            ImportFault(fault.code, walk.line_of(path), _pointer(path), fault.params)
+            for path, fault in faults
+        )
+    )
+
+
 def _parsed(text: str) -> Any:
+    doubled: list[str] = []
+
+    def noted(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
+            doubled.append("")
+        return fields
+
     try:
-        return json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=noted)
     except json.JSONDecodeError as broken:
         fault = ImportFault("import_json_broken", broken.lineno, params={"character": broken.colno})
     except _NotANumber as constant:
@@ -63,6 +82,10 @@ def _parsed(text: str) -> Any:
     except ValueError:
         # Python reads no whole number of more than 4,300 digits.
         fault = ImportFault("import_json_number_too_long", None)
+    else:
+        if doubled:
+            raise ImportRefused(tuple(_Walk(text, set()).doubled[:MOST_FAULTS]))
+        return value
     raise ImportRefused((fault,))
 
 
@@ -70,36 +93,20 @@ def _refuse_constant(word: str) -> NoReturn:
     raise _NotANumber(word)
 
 
-def _read(stated: object, at: Path, places: "_Places") -> Army:
-    try:
-        return read_list(stated)
-    except ArmyRefused as refused:
-        raise ImportRefused(
-            tuple(
-                ImportFault(
-                    fault.code,
-                    places.line_of((*at, *fault.path)),
-                    _pointer((*at, *fault.path)),
-                    fault.params,
-                )
-                for fault in refused.faults
-            )
-        ) from refused
-
-
 def _pointer(path: Path) -> str:
     return "".join(f"/{step}" for step in path)
 
 
-class _Places:
-    """The line of every value in a text that is known to be JSON, and the doubled fields.
+class _Walk:
+    """The lines of the wanted values in a text that is known to be JSON, and the doubled fields.
 
     A second walk, since `json` tells no positions. It keeps its own stack, and so needs no depth.
     """
 
-    def __init__(self, text: str) -> None:
-        self._lines: dict[Path, int] = {}
+    def __init__(self, text: str, wanted: set[Path]) -> None:
         self.doubled: list[ImportFault] = []
+        self._lines: dict[Path, int] = {}
+        deepest = max((len(path) for path in wanted), default=0)
         stack: list[list[Any]] = []  # per open bracket: the fields seen, or None, and the step
         line, at = 1, 0
         expects_field = False
@@ -107,7 +114,6 @@ class _Places:
             line += text.count("\n", at, token.start())
             at = token.start()
             word = token.group()
-            path = tuple(level[1] for level in stack)
             if word in "}]":
                 stack.pop()
                 expects_field = False
@@ -121,7 +127,8 @@ class _Places:
             elif expects_field:
                 self._field(stack, json.loads(word), line)
             else:
-                self._lines[path] = line
+                if len(stack) <= deepest and (path := _path(stack)) in wanted:
+                    self._lines[path] = line
                 if word == "{":
                     stack.append([set(), ""])
                     expects_field = True
@@ -131,9 +138,8 @@ class _Places:
     def _field(self, stack: list[list[Any]], name: str, line: int) -> None:
         seen = stack[-1][0]
         stack[-1][1] = shown(name)
-        if name in seen:
-            pointer = _pointer(tuple(level[1] for level in stack))
-            self.doubled.append(ImportFault("import_field_twice", line, pointer))
+        if name in seen and len(self.doubled) < MOST_FAULTS:
+            self.doubled.append(ImportFault("import_field_twice", line, _pointer(_path(stack))))
         seen.add(name)
 
     def line_of(self, path: Path) -> int:
@@ -141,3 +147,7 @@ class _Places:
         while path not in self._lines and path:
             path = path[:-1]
         return self._lines.get(path, 1)
+
+
+def _path(stack: list[list[Any]]) -> Path:
+    return tuple(level[1] for level in stack)

@@ -13,9 +13,9 @@ def armies_for(asker: Asker) -> QuerySet[ArmyList]:
 
     Each carries `number_of_units`.
     """
-    return ArmyList.objects.filter(asker.owned() | Q(is_sample=True)).annotate(
-        number_of_units=Count("units")
-    )
+    visible = ArmyList.objects.filter(asker.owned() | Q(is_sample=True))
+    # A query that counts forgets the model's own order.
+    return visible.annotate(number_of_units=Count("units")).order_by(*ArmyList._meta.ordering)
 
 
 def army_for(asker: Asker, public_id: str) -> ArmyList:

@@ -53,6 +53,13 @@ def delete_army(*, asker: Asker, public_id: str) -> None:
         _own(asker, public_id).delete()
 
 
+def sample_armies() -> tuple[Army, ...]:
+    """Return the armies of the sample files, in the order of the files' names."""
+    return tuple(
+        read_list(json.loads(path.read_text("utf-8"))) for path in sorted(SAMPLES.glob("*.json"))
+    )
+
+
 def load_samples() -> tuple[str, ...]:
     """Store the sample armies as their files state them; return those that were changed."""
     changed = []

@@ -215,7 +215,7 @@ def test_several_json_lists_are_read_in_their_order():
             [(len(JSON.splitlines()) + 2, "/1/name", "army_blank")],
         ),
         ("[" * 100_000, [(None, None, "import_json_too_deep")]),
-        (json.dumps([{}] * 51), [(1, "", "army_too_many")]),
+        (json.dumps([{}] * 51), [(1, None, "army_too_many")]),
     ],
 )
 def test_a_json_text_is_refused_with_a_line_for_every_fault(text, faults):

@@ -1,0 +1,198 @@
+"""How does a player keep army lists in the browser, with or without scripts?"""
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from setup_app.armies import exports, forms, queries, services
+from setup_app.armies.askers import asker_of, asker_who_stores
+from setup_app.armies.csv_layout import COLUMNS, COLUMNS_OF
+from setup_app.armies.errors import ArmyNotFound, TooManyArmies
+from setup_app.armies.import_faults import ImportRefused
+from setup_app.armies.imports import read_import
+from setup_app.armies.models import ArmyList
+from setup_app.armies.rulebooks import read_list
+from setup_app.armies.texts import in_words, word
+from setup_app.rulebooks.pbs_2023_1.armies import Army, ArmyRefused
+
+ON_A_PAGE = 50
+
+
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """One's own lists and the samples."""
+    page = Paginator(queries.armies_for(asker_of(request)), ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    lines = [
+        {"army": army, "home": ", ".join(word(each) for each in army.home)}
+        for army in page.object_list
+    ]
+    return render(request, "armies/index.html", {"page": page, "lines": lines})
+
+
+@require_GET
+def detail(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A list, whole."""
+    army_list = _found(request, public_id)
+    army = queries.as_value(army_list)
+    shown = {
+        "army_list": army_list,
+        "army": army,
+        "home": ", ".join(word(each) for each in army.home),
+        "level": word(army.commander.level),
+        "settlement": word(army.settlement) if army.settlement else _("none"),
+        "generals": [(each.name, word(each.level), word(each.type)) for each in army.generals],
+        "units": [
+            {
+                "name": unit.name,
+                "kind": word(unit.kind),
+                "arm": word(unit.arm),
+                "order": word(unit.order),
+                "bases": unit.bases,
+                "points": unit.points,
+                "flags": ", ".join(word(flag) for flag in unit.flags),
+            }
+            for unit in army.units
+        ],
+        "tugs": army.tugs,
+        "sugs": len(army.units) - army.tugs,
+    }
+    return render(request, "armies/detail.html", shown)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """A new list: empty, or begun from another (`?from=`)."""
+    if request.method == "POST":
+        return _sent(request, None)
+    model = request.GET.get("from")
+    form = forms.empty_form()
+    if model:
+        form = forms.form_for(queries.as_value(_found(request, model)))
+    return _form(request, form, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A list of one's own, to be changed."""
+    army_list = _own(request, public_id)
+    if request.method == "POST":
+        return _sent(request, army_list)
+    return _form(request, forms.form_for(queries.as_value(army_list)), army_list)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask once, then delete."""
+    army_list = _own(request, public_id)
+    if request.method == "POST":
+        services.delete_army(asker=asker_of(request), public_id=public_id)
+        messages.success(request, _("“%(army)s” was deleted.") % {"army": army_list.name})
+        return redirect("armies")
+    return render(request, "armies/delete.html", {"army_list": army_list})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def take_in(request: HttpRequest) -> HttpResponse:
+    """Lists from a file or from pasted text, all or none."""
+    shown = {
+        "columns": COLUMNS[1:],
+        "rows": [(row, ", ".join(used)) for row, used in COLUMNS_OF.items()],
+    }
+    if request.method != "POST":
+        return render(request, "armies/import.html", shown)
+    file = request.FILES.get("file")
+    source = file.read() if file else request.POST.get("text", "")
+    try:
+        armies = read_import(source)
+        stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
+    except ImportRefused as refused:
+        shown["faults"] = [
+            {"line": fault.line, "column": fault.column, "words": in_words(fault)}
+            for fault in refused.faults
+        ]
+    except TooManyArmies as refused:
+        shown["faults"] = [{"line": None, "column": None, "words": _too_many(refused)}]
+    else:
+        return redirect("army", stored[0].public_id) if len(stored) == 1 else redirect("armies")
+    shown["text"] = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
+    return render(request, "armies/import.html", shown, status=422)
+
+
+@require_GET
+def template_csv(request: HttpRequest) -> HttpResponse:
+    """A sample as CSV, to be written over."""
+    return _download(exports.as_csv(services.sample_armies()[0]), "army.csv", "text/csv")
+
+
+@require_GET
+def as_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A list as CSV."""
+    army = queries.as_value(_found(request, public_id))
+    return _download(exports.as_csv(army), f"{public_id}.csv", "text/csv")
+
+
+@require_GET
+def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A list as JSON."""
+    army = queries.as_value(_found(request, public_id))
+    return _download(exports.as_json(army), f"{public_id}.json", "application/json")
+
+
+def _download(text: str, name: str, media_type: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type=f"{media_type}; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _found(request: HttpRequest, public_id: str) -> ArmyList:
+    try:
+        return queries.army_for(asker_of(request), public_id)
+    except ArmyNotFound as missing:
+        raise Http404 from missing
+
+
+def _own(request: HttpRequest, public_id: str) -> ArmyList:
+    army_list = _found(request, public_id)
+    if army_list.is_sample:
+        raise Http404
+    return army_list
+
+
+def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
+    """Answer a sent form: with more rows, with its faults, or by storing it."""
+    stated = forms.stated_by(request.POST)
+    wanted = request.POST.get("do")
+    if wanted == "more_generals":
+        return _form(request, forms.form_of(stated, more_generals=2), army_list)
+    if wanted == "more_units":
+        return _form(request, forms.form_of(stated, more_units=forms.FRESH_UNITS), army_list)
+    try:
+        stored = _store(request, army_list, read_list(stated))
+    except ArmyRefused as refused:
+        return _form(request, forms.form_of(stated, faults=refused.faults), army_list, status=422)
+    except TooManyArmies as refused:
+        messages.error(request, _too_many(refused))
+        return _form(request, forms.form_of(stated), army_list, status=422)
+    return redirect("army", stored.public_id)
+
+
+def _store(request: HttpRequest, army_list: ArmyList | None, army: Army) -> ArmyList:
+    if army_list is None:
+        return services.create_army(asker=asker_who_stores(request), army=army)
+    return services.change_army(asker=asker_of(request), public_id=army_list.public_id, army=army)
+
+
+def _form(
+    request: HttpRequest, form: forms.ArmyForm, army_list: ArmyList | None, *, status: int = 200
+) -> HttpResponse:
+    shown = {"form": form, "army_list": army_list}
+    return render(request, "armies/form.html", shown, status=status)
+
+
+def _too_many(refused: TooManyArmies) -> str:
+    return _("At most %(most)d lists are kept for one player; delete some.") % refused.params

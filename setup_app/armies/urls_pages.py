@@ -1,0 +1,17 @@
+"""Where does a player find army lists?"""
+
+from django.urls import path
+
+from setup_app.armies import pages
+
+urlpatterns = [
+    path("armies/", pages.index, name="armies"),
+    path("armies/new/", pages.create, name="army-new"),
+    path("armies/import/", pages.take_in, name="armies-import"),
+    path("armies/import/template.csv", pages.template_csv, name="army-template"),
+    path("armies/<slug:public_id>/", pages.detail, name="army"),
+    path("armies/<slug:public_id>/edit/", pages.change, name="army-edit"),
+    path("armies/<slug:public_id>/delete/", pages.delete, name="army-delete"),
+    path("armies/<slug:public_id>/army.csv", pages.as_csv, name="army-csv"),
+    path("armies/<slug:public_id>/army.json", pages.as_json, name="army-json"),
+]

@@ -1,0 +1,253 @@
+"""Can a player write, change, import and delete a list without any script?"""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from setup_app.armies import services
+from setup_app.armies.askers import Asker
+from setup_app.armies.exports import as_csv, as_json
+from setup_app.armies.forms import stated_by
+from setup_app.armies.models import ArmyList
+from setup_app.armies.queries import as_value
+from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
+from tests.armies.lists import SMALL, small
+
+pytestmark = pytest.mark.django_db
+
+SENT = {
+    "do": "save",
+    "name": "Small army",
+    "player": "Anna",
+    "home": ["plains", "desert"],
+    "commander-name": "The commander",
+    "commander-level": "talented",
+    "pbs_cards": "6",
+    "scouting": "4",
+    "settlement": "fort",
+    "points": "10000",
+    "camp": "yes",
+    "generals-0-name": "The other",
+    "generals-0-level": "competent",
+    "generals-0-type": "instinctive",
+    "generals-1-name": "",
+    "generals-1-level": "",
+    "generals-1-type": "",
+    "units-0-name": "Spears",
+    "units-0-kind": "tug",
+    "units-0-arm": "foot",
+    "units-0-order": "close",
+    "units-0-bases": "8",
+    "units-0-points": "500",
+    "units-0-flags": ["may_ambush", "garrison"],
+    "units-3-name": "Slings",
+    "units-3-kind": "sug",
+    "units-3-arm": "foot",
+    "units-3-order": "open",
+    "units-3-bases": "4",
+    "units-3-points": "200",
+}
+
+
+def only_list():
+    return as_value(ArmyList.objects.get())
+
+
+@pytest.fixture
+def stored(client):
+    client.post("/armies/new/", SENT)
+    return ArmyList.objects.get().public_id
+
+
+def test_a_sent_form_is_stored_and_shown(client):
+    answer = client.post("/armies/new/", SENT, follow=True)
+    assert only_list() == read_army(SMALL)
+    assert answer.status_code == 200
+    for words in ("Small army", "Spears", "may ambush, garrison", "1 TUGs and 1 SUGs"):
+        assert words in answer.content.decode()
+
+
+def test_the_form_shows_what_is_stored_so_that_sending_it_again_changes_nothing(client, stored):
+    form = client.get(f"/armies/{stored}/edit/").context["form"]
+    sent = {"do": "save", "camp": "yes"}
+    for field in [
+        *form.fields,
+        *(each for row in (*form.generals, *form.units) for each in row.fields),
+    ]:
+        chosen = [choice.value for choice in field.choices if choice.chosen]
+        sent[field.id] = chosen if field.choices else field.value
+    client.post(f"/armies/{stored}/edit/", sent)
+    assert only_list() == read_army(SMALL)
+
+
+def test_a_row_can_be_taken_out(client, stored):
+    client.post(f"/armies/{stored}/edit/", {**SENT, "units-0-remove": "yes"})
+    assert [unit.name for unit in only_list().units] == ["Slings"]
+
+
+@pytest.mark.parametrize(
+    ("do", "rows", "number"), [("more_units", "units", 8), ("more_generals", "generals", 3)]
+)
+def test_more_rows_are_given_without_storing_or_losing_anything(client, do, rows, number):
+    answer = client.post("/armies/new/", {**SENT, "do": do})
+    assert len(getattr(answer.context["form"], rows)) == number
+    assert "Spears" in answer.content.decode()
+    assert ArmyList.objects.count() == 0
+
+
+def test_every_fault_stands_at_its_field_and_nothing_is_lost(client):
+    sent = {**SENT, "name": "", "pbs_cards": "11", "units-3-bases": "many"}
+    answer = client.post("/armies/new/", sent)
+    assert answer.status_code == 422
+    assert [(fault.place, fault.words, fault.field) for fault in answer.context["form"].faults] == [
+        ("name", "This needs a name.", "name"),
+        ("PBS cards", "“11” is out of range: from 0 to 10.", "pbs_cards"),
+        ("unit 2, bases", "“many” will not do: a whole number belongs here.", "units-1-bases"),
+    ]
+    page = answer.content.decode()
+    assert 'id="units-1-bases" name="units-1-bases" inputmode="numeric" value="many"' in page
+    assert 'aria-describedby="units-1-bases-fault"' in page
+    assert "Spears" in page
+    assert ArmyList.objects.count() == 0
+
+
+def test_an_empty_form_names_what_is_missing(client):
+    answer = client.post("/armies/new/", {"do": "save"})
+    assert answer.status_code == 422
+    assert [fault.field for fault in answer.context["form"].faults] == [
+        "pbs_cards",
+        "scouting",
+        "name",
+        "home",
+        "commander-level",
+    ]
+
+
+def test_names_are_shown_as_text_never_as_markup(client):
+    client.post("/armies/new/", {**SENT, "name": "<b>x</b>", "units-0-name": "<i>y</i>"})
+    for address in ("/armies/", f"/armies/{ArmyList.objects.get().public_id}/"):
+        page = client.get(address).content.decode()
+        assert "<b>x" not in page
+        assert "<i>y" not in page
+
+
+@pytest.mark.parametrize("page", ["", "edit/", "delete/", "army.csv", "army.json"])
+def test_another_browser_finds_no_page_of_a_list(stored, page):
+    assert Client().get(f"/armies/{stored}/{page}").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["edit/", "delete/"])
+def test_another_browser_changes_nothing(stored, page):
+    assert Client().post(f"/armies/{stored}/{page}", {**SENT, "name": "Hers"}).status_code == 404
+    assert only_list() == read_army(SMALL)
+
+
+def test_a_list_is_deleted_after_asking_once(client, stored):
+    assert "Delete “Small army”?" in client.get(f"/armies/{stored}/delete/").content.decode()
+    assert ArmyList.objects.count() == 1
+    client.post(f"/armies/{stored}/delete/")
+    assert ArmyList.objects.count() == 0
+
+
+def test_a_sample_can_be_copied_and_not_changed(client):
+    services.load_samples()
+    assert client.get("/armies/numidians/edit/").status_code == 404
+    assert client.post("/armies/numidians/delete/").status_code == 404
+    form = client.get("/armies/new/?from=numidians").context["form"]
+    assert len(form.units) == 23
+
+
+def test_the_index_is_drawn_when_it_is_empty(client):
+    assert "There is no list here yet" in client.get("/armies/").content.decode()
+
+
+@pytest.mark.parametrize("how_many", [1, 3])
+def test_the_index_page_costs_the_same_for_one_list_and_for_three(
+    client, django_assert_num_queries, how_many
+):
+    for _ in range(how_many):
+        client.post("/armies/new/", SENT)
+    with django_assert_num_queries(3):  # the session, how many there are, the page
+        assert client.get("/armies/").content.decode().count('<th scope="row">') == how_many
+
+
+@pytest.mark.parametrize("how_many", [1, 3])
+def test_a_list_s_page_costs_the_same_for_one_unit_and_for_three(
+    client, django_assert_num_queries, how_many
+):
+    client.post("/armies/new/", SENT)
+    key = ArmyList.objects.get()
+    asker = Asker(None, key.owner_key)
+    army = read_army(small(units=SMALL["units"][:1] * how_many))
+    services.change_army(asker=asker, public_id=key.public_id, army=army)
+    with django_assert_num_queries(4):  # the session, the list, its generals, its units
+        client.get(f"/armies/{key.public_id}/")
+
+
+@pytest.mark.parametrize("written", [as_csv, as_json])
+def test_an_exported_file_is_imported(client, stored, written):
+    text = written(only_list())
+    ending = "csv" if written is as_csv else "json"
+    exported = client.get(f"/armies/{stored}/army.{ending}")
+    assert exported.content.decode() == text
+    assert exported["Content-Disposition"] == f'attachment; filename="{stored}.{ending}"'
+    client.post("/armies/import/", {"file": SimpleUploadedFile("x", text.encode())})
+    assert [as_value(each) for each in ArmyList.objects.all()] == [read_army(SMALL)] * 2
+
+
+def test_the_csv_template_can_be_imported_as_it_is(client):
+    template = client.get("/armies/import/template.csv").content.decode()
+    client.post("/armies/import/", {"text": template})
+    assert only_list() == services.sample_armies()[0]
+
+
+def test_a_refused_import_names_line_and_column_and_keeps_the_text(client):
+    text = as_csv(read_army(SMALL)).replace(",8,", ",many,")
+    answer = client.post("/armies/import/", {"text": text})
+    assert answer.status_code == 422
+    assert answer.context["faults"] == [
+        {
+            "line": 5,
+            "column": "bases",
+            "words": "“many” will not do: a whole number belongs here.",
+        }
+    ]
+    assert "many" in answer.context["text"]
+    assert ArmyList.objects.count() == 0
+
+
+def test_a_latin_1_file_is_refused_with_what_to_do(client):
+    latin = as_csv(read_army(small(player="Änna")))[1:].encode("latin-1")
+    answer = client.post("/armies/import/", {"file": SimpleUploadedFile("x.csv", latin)})
+    assert answer.status_code == 422
+    assert "line" in answer.context["faults"][0]
+    assert "CSV UTF-8" in answer.content.decode()
+
+
+def test_nothing_stands_inline_in_a_page(client, stored):
+    for address in ("/armies/", "/armies/new/", "/armies/import/", f"/armies/{stored}/"):
+        page = client.get(address).content.decode()
+        assert " style=" not in page
+        assert "<style" not in page
+        assert " onclick=" not in page
+        assert page.count("<script") == page.count('<script type="module" src=')
+
+
+def test_a_form_states_the_same_as_the_api(rf):
+    stated = stated_by(rf.post("/", SENT).POST)
+    assert army_as_json(read_army(stated)) == army_as_json(read_army(SMALL))
+
+
+def test_two_hundred_units_fit_into_one_form(client):
+    unit = {name[8:]: value for name, value in SENT.items() if name.startswith("units-3-")}
+    rows = {f"units-{row}-{name}": value for row in range(200) for name, value in unit.items()}
+    kept = {name: value for name, value in SENT.items() if not name.startswith("units-")}
+    client.post("/armies/new/", {**kept, **rows})
+    assert len(only_list().units) == 200
+    answer = client.post(
+        "/armies/new/", {**kept, **rows, **{f"units-200-{n}": v for n, v in unit.items()}}
+    )
+    assert answer.status_code == 422
+    assert [fault.words for fault in answer.context["form"].faults] == [
+        "There are 201; at most 200 are kept."
+    ]
