@@ -19,13 +19,11 @@ def check_setup(setup: BattleSetup) -> tuple[Violation, ...]:
     if faulty:
         return faulty
     armies = setup.sides.map(read_army)
-    return tuple(
-        (
-            *_table_faults(setup),
-            *_pack_faults(setup, armies),
-            *_dice_faults(setup, armies),
-            *_map_faults(setup),
-        )
+    return (
+        *_table_faults(setup),
+        *_pack_faults(setup, armies),
+        *_dice_faults(setup, armies),
+        *_map_faults(setup),
     )
 
 
@@ -93,7 +91,5 @@ def _is_box(box: object) -> bool:
         return False
     flank = box["flank"]
     known = isinstance(flank, list) and all(kind in TYPES for kind in flank)
-    fits = known and (
-        flank == ["deep_water"] or (len(flank) in (0, 2) and "deep_water" not in flank)
-    )
-    return fits and box["density"] in GROUND.densities
+    land = known and len(flank) in (0, 2) and "deep_water" not in flank
+    return (land or flank == ["deep_water"]) and box["density"] in GROUND.densities
