@@ -1,0 +1,1 @@
+"""How does a layout become a map? `scene` decides what stands where, `svg` writes it down."""

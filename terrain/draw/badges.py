@@ -1,0 +1,29 @@
+"""By which shape is each side known? The defender by a shield, the invader by a lozenge."""
+
+import numpy as np
+
+from terrain.draw import palette
+from terrain.draw.marks import Ink, Mark, Point
+from terrain.draw.pen import figure, line, relative
+
+
+def badge(side: str, at: Point, size: float) -> tuple[Mark, ...]:
+    """The side's badge with its middle at `at`, `size` high."""
+    x, y = at
+    half = size / 2
+    if side == "invader":
+        corners = np.array(
+            [[x, y - half * 1.12], [x + half, y], [x, y + half * 1.12], [x - half, y]]
+        )
+        return (Mark(line(corners, closed=True), Ink(palette.INVADER), "badge invader"),)
+    top = y - half
+    return (
+        Mark(
+            f"M{figure(x - half * 0.9)} {figure(top)}h{relative(size * 0.9)}"
+            f"v{relative(size * 0.45)}"
+            f"q{relative(0, size * 0.38, -size * 0.45, size * 0.6)}"
+            f"q{relative(-size * 0.45, -size * 0.22, -size * 0.45, -size * 0.6)}z",
+            Ink(palette.DEFENDER),
+            "badge defender",
+        ),
+    )

@@ -1,0 +1,93 @@
+"""Which words stand on the map, and who can replace them?
+
+Callers with a catalogue of translations hand in a `Names`; what they leave out is English.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+TYPES: Mapping[str, str] = {
+    "open": "Open",
+    "hills": "Hills",
+    "fields": "Fields",
+    "tilled_fields": "Tilled fields",
+    "village": "Village",
+    "town": "Town",
+    "rivers_and_streams": "River",
+    "rocky_ground": "Rocky ground",
+    "brush": "Brush",
+    "gully": "Gully",
+    "woods": "Woods",
+    "marsh": "Marsh",
+    "orchards_vineyards": "Orchards",
+    "mountains": "Mountains",
+    "sandy_ground": "Sandy ground",
+    "sand_dunes": "Sand dunes",
+    "dry_wadi": "Dry wadi",
+    "forest": "Forest",
+    "deep_water": "Deep water",
+    "vital_settlement": "Vital settlement",
+    "fort": "Fort",
+}
+
+WORDS: Mapping[str, str] = {
+    "map": "Battle map",
+    "map_of": "Battle map, {territory}",
+    "table": "Table of {width} by {depth} {unit}, seen by the {side}, with {count} pieces.",
+    "defender": "defender",
+    "invader": "invader",
+    "defender_edge": "Defender’s edge",
+    "invader_edge": "Invader’s edge",
+    "defender_deploys": "defender deploys",
+    "invader_deploys": "invader deploys",
+    "between_lines": "no deployment",
+    "left_flank": "left flank",
+    "centre": "centre",
+    "right_flank": "right flank",
+    "unit": "BW",
+    "cm": "cm",
+    "inches": "inches",
+    "size": "{long} × {short}",
+    "band_size": "{width} wide",
+    "water_size": "{width} deep",
+    "dangerous": "dangerous",
+    "impassable": "impassable",
+    "secure_flank": "secure flank",
+    "compulsory": "compulsory",
+    "optional": "optional",
+    "settlement": "settlement",
+    "placed_by_defender": "placed by the defender",
+    "placed_by_invader": "placed by the invader",
+    "die": "die {die}",
+    "no_die": "placed without a die",
+    "moved": "moved by the opponent",
+    "featureless": "featureless",
+    "open": "open",
+    "normal": "normal",
+    "dense": "dense",
+    "very_dense": "very dense",
+}
+
+
+@dataclass(frozen=True)
+class Names:
+    """Display names by terrain type, territory names by slug, and other words by code."""
+
+    types: Mapping[str, str] = field(default_factory=dict)
+    territories: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def type(self, slug: str) -> str:
+        return self.types.get(slug) or TYPES.get(slug) or _readable(slug)
+
+    def territory(self, slug: str) -> str:
+        return self.territories.get(slug) or _readable(slug)
+
+    def word(self, code: str, **parameters: object) -> str:
+        """The word or sentence for `code`; a code nobody named is shown readably."""
+        text = self.words.get(code) or WORDS.get(code) or _readable(code).lower()
+        return text.format(**parameters) if parameters else text
+
+
+def _readable(slug: str) -> str:
+    return slug.replace("_", " ").strip().capitalize()

@@ -1,0 +1,113 @@
+"""How is a line on the map written as SVG path text?
+
+Coordinates are scene units, written relative and to a tenth: short, and the same bytes on every
+machine, because rounding swallows the last bits in which mathematics libraries differ.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+
+from terrain.draw.chance import Floats
+
+TENTHS = 10
+
+
+@lru_cache(maxsize=65536)
+def tenths(value: int) -> str:
+    """`value` tenths as the shortest decimal."""
+    whole, rest = divmod(abs(value), TENTHS)
+    text = f"{whole or ''}.{rest}" if rest else str(whole)
+    return f"-{text}" if value < 0 else text
+
+
+def figure(value: float) -> str:
+    """One coordinate, to a tenth."""
+    return tenths(round(value * TENTHS))
+
+
+def _grid(points: Floats) -> list[list[int]]:
+    rows: list[list[int]] = np.rint(np.asarray(points) * TENTHS).astype(np.int64).tolist()
+    return rows
+
+
+def _pairs(values: Iterable[int]) -> str:
+    """Figures in a row, a blank only where the sign does not part them."""
+    text = ""
+    for value in values:
+        written = tenths(value)
+        text += written if written[0] == "-" or not text else f" {written}"
+    return text
+
+
+def line(points: Floats, *, closed: bool = False) -> str:
+    """Straight segments through `points` (n, 2)."""
+    rows = _grid(points)
+    x, y = rows[0]
+    steps: list[int] = []
+    for next_x, next_y in rows[1:]:
+        if (next_x, next_y) != (x, y):
+            steps += (next_x - x, next_y - y)
+            x, y = next_x, next_y
+    return (
+        f"M{_pairs(rows[0])}" + (f"l{_pairs(steps)}" if steps else "h0") + ("z" if closed else "")
+    )
+
+
+def curve(points: Floats, *, closed: bool = False) -> str:
+    """A smooth line through `points` (n, 2): Catmull and Rom's, as cubic pieces."""
+    if len(points) < 3:
+        return line(points, closed=closed)
+    if closed:
+        before, after = np.roll(points, 1, axis=0), np.roll(points, -1, axis=0)
+    else:
+        before = np.vstack([points[:1], points[:-1]])
+        after = np.vstack([points[1:], points[-1:]])
+    lean = (after - before) / 6
+    ends = np.roll(points, -1, axis=0) if closed else points[1:]
+    starts = points if closed else points[:-1]
+    out = starts + (lean if closed else lean[:-1])
+    into = ends - (np.roll(lean, -1, axis=0) if closed else lean[1:])
+    rows = _grid(np.hstack([out, into, ends]))
+    x, y = _grid(points[:1])[0]
+    text = f"M{_pairs((x, y))}c"
+    steps: list[int] = []
+    for x1, y1, x2, y2, x3, y3 in rows:
+        steps += (x1 - x, y1 - y, x2 - x, y2 - y, x3 - x, y3 - y)
+        x, y = x3, y3
+    return text + _pairs(steps) + ("z" if closed else "")
+
+
+def strokes(starts: Floats, ends: Floats) -> str:
+    """One straight stroke for each pair of points."""
+    rows = _grid(np.hstack([starts, ends]))
+    return "".join(f"M{_pairs((x, y))}l{_pairs((u - x, v - y))}" for x, y, u, v in rows)
+
+
+def wedges(starts: Floats, ends: Floats, thick: Floats) -> str:
+    """Strokes `thick` at their start and pointed at their end, as an engraver's burin leaves."""
+    along = ends - starts
+    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
+    side = np.column_stack([-along[:, 1], along[:, 0]]) / length[:, None] * (thick / 2)[:, None]
+    rows = _grid(np.hstack([starts + side, ends, starts - side]))
+    return "".join(
+        f"M{_pairs((x, y))}l{_pairs((u - x, v - y, p - u, q - v))}z" for x, y, u, v, p, q in rows
+    )
+
+
+def dots(points: Floats) -> str:
+    """One dot, drawn by a round cap, for each point."""
+    return "".join(f"M{_pairs(row)}h.1" for row in _grid(points))
+
+
+def stamped(points: Floats, stamps: Iterable[str]) -> str:
+    """A relative drawing set down at each point; `stamps` runs beside `points`."""
+    return "".join(
+        f"M{_pairs(row)}{stamp}" for row, stamp in zip(_grid(points), stamps, strict=True)
+    )
+
+
+def relative(*steps: float) -> str:
+    """Figures of a stamp, ready to follow a path letter."""
+    return _pairs([round(step * TENTHS) for step in steps])

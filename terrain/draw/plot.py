@@ -1,0 +1,116 @@
+"""What does a texture get to draw on? One piece's ground, and ways to scatter things over it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from terrain.draw.chance import Chance, Floats, Integers
+from terrain.draw.view import View
+
+ROW = 0.8660254
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The ground of one piece in table coordinates.
+
+    `shape` is valid and lies within reach of the table; `name` is the room that the label takes;
+    `origin` is the outline's first point, to which everything scattered is tied, so that
+    a piece that slides takes its trees along. `budget` bounds the marks of one texture.
+    """
+
+    shape: BaseGeometry
+    name: BaseGeometry
+    origin: tuple[float, float]
+    chance: Chance
+    view: View
+    budget: int
+
+    @cached_property
+    def depth(self) -> float:
+        """How far the innermost point lies from the outline."""
+        return max((float(_inner_radius(part)) for part in parts(self.shape)), default=0.0)
+
+    @cached_property
+    def free(self) -> BaseGeometry:
+        """The ground without the label's room."""
+        return self.shape.difference(self.name)
+
+    def inset(self, distance: float) -> BaseGeometry:
+        """The ground at least `distance` inside the outline, and half of that off the label."""
+        inner = self.shape.buffer(-distance, quad_segs=3)
+        return inner.difference(self.name.buffer(distance / 2, quad_segs=1))
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Points over a plot, from the far side of the sheet to the near one.
+
+    `rows` are equal for points that cannot hide each other; `noise` is one figure per point.
+    """
+
+    points: Floats
+    rows: Integers
+    noise: Floats
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def bands(self) -> list[Integers]:
+        """Indices of the points row by row, from far to near."""
+        if not len(self.rows):
+            return []
+        cuts = np.flatnonzero(np.diff(self.rows)) + 1
+        return [np.asarray(band) for band in np.split(np.arange(len(self.rows)), cuts)]
+
+
+def parts(shape: BaseGeometry) -> list[Polygon]:
+    """The polygons of a shape, whatever else it may hold."""
+    if isinstance(shape, Polygon):
+        return [] if shape.is_empty else [shape]
+    if isinstance(shape, MultiPolygon) or hasattr(shape, "geoms"):
+        return [part for member in shape.geoms for part in parts(member)]
+    return []
+
+
+def scatter(
+    plot: Plot, spacing: float, *, inset: float = 0.0, jitter: float = 0.3, channel: int = 0
+) -> Scatter:
+    """Points about `spacing` apart, `inset` from the outline and clear of the label.
+
+    Wider apart where the plot's budget would be passed; nothing on ground that is too narrow.
+    """
+    region = plot.inset(inset)
+    if region.is_empty:
+        return Scatter(np.empty((0, 2)), np.empty(0, dtype=np.int64), np.empty(0))
+    spacing = max(spacing, float(np.sqrt(region.area / (ROW * plot.budget))))
+    chance = plot.chance.apart(channel)
+    low_x, low_y, high_x, high_y = region.bounds
+    columns = _cells(low_x - plot.origin[0], high_x - plot.origin[0], spacing)
+    rows = _cells(low_y - plot.origin[1], high_y - plot.origin[1], spacing * ROW)
+    column, row = (grid.ravel() for grid in np.meshgrid(columns, rows))
+    lean_x = (chance.over(column, row) - 0.5) * 2 * jitter
+    lean_y = (chance.apart(1).over(column, row) - 0.5) * 2 * jitter
+    x = plot.origin[0] + (column + 0.5 * (row % 2) + lean_x) * spacing
+    y = plot.origin[1] + (row + lean_y) * spacing * ROW
+    shapely.prepare(region)
+    kept = shapely.contains_xy(region, x, y)
+    order = np.lexsort((column[kept], -row[kept] * int(plot.view.up)))
+    return Scatter(
+        np.column_stack([x[kept], y[kept]])[order],
+        row[kept][order],
+        chance.apart(2).over(column, row)[kept][order],
+    )
+
+
+def _cells(low: float, high: float, step: float) -> Integers:
+    return np.arange(int(np.floor(low / step)) - 1, int(np.ceil(high / step)) + 2, dtype=np.int64)
+
+
+def _inner_radius(part: Polygon) -> float:
+    tolerance = max(0.05, float(np.sqrt(part.area)) / 50)
+    return float(shapely.maximum_inscribed_circle(part, tolerance=tolerance).length)

@@ -1,0 +1,56 @@
+"""How is a natural outline drawn softer than it was cut, without moving it by any figure that counts?
+
+Corners are rounded inwards, never by more than `MOST`; a corner on the table's edge stays, since
+touching the edge is what it is for.
+"""
+
+import numpy as np
+
+from terrain.draw.chance import Floats
+from terrain.draw.pen import figure, relative
+from terrain.draw.view import View
+
+MOST = 0.12
+SHARE = 0.48
+NEAR_EDGE = 0.05
+
+
+def rounded(view: View, outline: Floats) -> str:
+    """The closed outline (n, 2) in table coordinates as a path with softened corners."""
+    before = np.roll(outline, 1, axis=0) - outline
+    after = np.roll(outline, -1, axis=0) - outline
+    back, on = _lengths(before), _lengths(after)
+    # Half the turn's sine: how far the corner sinks for each unit that is cut from its sides.
+    cosine = np.clip(-(before * after).sum(axis=1) / (back * on), -1.0, 1.0)
+    sinks = np.sqrt((1.0 - cosine) / 2.0) / 2.0
+    cut = np.minimum(SHARE * np.minimum(back, on), MOST / np.maximum(sinks, 1e-6))
+    cut = np.where(_on_edge(view, outline), 0.0, cut)
+    starts = view.at(outline + before * (cut / back)[:, None])
+    corners = view.at(outline)
+    ends = view.at(outline + after * (cut / on)[:, None])
+    text = ""
+    x, y = 0.0, 0.0
+    for start, corner, end in zip(
+        np.round(starts, 1).tolist(),
+        np.round(corners, 1).tolist(),
+        np.round(ends, 1).tolist(),
+        strict=True,
+    ):
+        if text:
+            text += f"l{relative(start[0] - x, start[1] - y)}"
+        else:
+            text = f"M{figure(start[0])} {figure(start[1])}"
+        x, y = start
+        text += f"q{relative(corner[0] - x, corner[1] - y, end[0] - x, end[1] - y)}"
+        x, y = end
+    return f"{text}z"
+
+
+def _lengths(steps: Floats) -> Floats:
+    return np.maximum(np.hypot(steps[:, 0], steps[:, 1]), 1e-9)
+
+
+def _on_edge(view: View, points: Floats) -> Floats:
+    x, y = points[:, 0], points[:, 1]
+    to_edge = np.minimum.reduce([abs(x), abs(view.width - x), abs(y), abs(view.depth - y)])
+    return np.asarray(to_edge <= NEAR_EDGE)

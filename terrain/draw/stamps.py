@@ -1,0 +1,217 @@
+"""What do the map's small symbols look like? Relative paths in scene units, cut once and reused."""
+
+from functools import lru_cache
+from math import cos, pi, sin
+
+from terrain.draw.chance import Chance
+from terrain.draw.pen import relative
+
+VARIANTS = 6
+LOBES = 7
+BUSH = 4.3
+
+
+@lru_cache(maxsize=256)
+def canopy(variant: int, radius: float) -> str:
+    """A round tree from above: lobes around a middle."""
+    noise = Chance.named("canopy", str(variant)).stream()
+    turn = next(noise) * 2 * pi
+    corners = []
+    for lobe in range(LOBES):
+        angle = turn + 2 * pi * (lobe + 0.35 * (next(noise) - 0.5)) / LOBES
+        reach = radius * (0.84 + 0.12 * next(noise))
+        corners.append((reach * cos(angle), reach * sin(angle)))
+    return _lobed(corners, swell=1.36)
+
+
+@lru_cache(maxsize=256)
+def canopy_shade(variant: int, radius: float) -> str:
+    """The canopy's dark side, towards the lower right."""
+    bump = 0.05 * (variant % 3)
+    start, end = _polar(radius * 0.86, -38), _polar(radius * 0.86, 128)
+    outer = _polar(radius * (1.24 + bump), 45)
+    inner = _polar(radius * (0.30 + bump), 45)
+    return (
+        f"m{relative(*start)}"
+        f"q{relative(*_from(start, outer), *_from(start, end))}"
+        f"q{relative(*_from(end, inner), *_from(end, start))}z"
+    )
+
+
+@lru_cache(maxsize=256)
+def fir(variant: int, radius: float) -> str:
+    """A pointed tree seen from the near side: two skirts under a tip."""
+    half, low = radius * (0.74 + 0.04 * (variant % 3)), radius * 0.72
+    high = -radius * (1.36 + 0.05 * (variant % 4))
+    waist = low - radius * 0.82
+    points = [
+        (0.0, high),
+        (half * 0.66, waist),
+        (half * 0.36, waist - radius * 0.06),
+        (half, low),
+        (0.0, low + radius * 0.2),
+        (-half, low),
+        (-half * 0.36, waist - radius * 0.06),
+        (-half * 0.66, waist),
+    ]
+    return polygon(points)
+
+
+@lru_cache(maxsize=256)
+def fir_shade(variant: int, radius: float) -> str:
+    """The fir's dark side."""
+    half, low = radius * (0.74 + 0.04 * (variant % 3)), radius * 0.72
+    high = -radius * (1.36 + 0.05 * (variant % 4))
+    waist = low - radius * 0.82
+    points = [
+        (0.0, high),
+        (half * 0.66, waist),
+        (half * 0.36, waist - radius * 0.06),
+        (half, low),
+        (half * 0.1, low + radius * 0.18),
+    ]
+    return polygon(points)
+
+
+@lru_cache(maxsize=64)
+def disc(radius: float) -> str:
+    """A circle around the point, as two arcs."""
+    r, d = relative(radius), relative(2 * radius)
+    back = relative(-2 * radius)
+    return f"m{relative(-radius, 0)}a{r} {r} 0 0 1 {d} 0a{r} {r} 0 0 1{_sep(back)} 0z"
+
+
+@lru_cache(maxsize=64)
+def bush(variant: int, radius: float) -> str:
+    """Three or four lobes on a flat foot."""
+    lift = 0.2 * (variant % 3)
+    r = radius
+    return (
+        f"m{relative(-r, 0.45 * r)}"
+        f"q{relative(-0.35 * r, -0.95 * r, 0.45 * r, -0.9 * r)}"
+        f"q{relative(0.2 * r, -(0.85 + lift) * r, 0.75 * r, -0.25 * r)}"
+        f"q{relative(0.75 * r, -0.1 * r, 0.6 * r, 0.55 * r)}"
+        f"q{relative(0.4 * r, 0.35 * r, 0.1 * r, 0.6 * r)}z"
+    )
+
+
+@lru_cache(maxsize=64)
+def bush_shade(radius: float) -> str:
+    r = radius
+    return (
+        f"m{relative(0.5 * r, -0.5 * r)}"
+        f"q{relative(0.7 * r, 0.1 * r, 0.35 * r, 0.9 * r)}"
+        f"h{relative(-1.0 * r)}q{relative(0.8 * r, -0.2 * r, 0.65 * r, -0.9 * r)}z"
+    )
+
+
+@lru_cache(maxsize=64)
+def twigs(variant: int) -> str:
+    """Three strokes from one root."""
+    lean = (variant % 3 - 1) * 0.6
+    return (
+        f"l{relative(-2.2 + lean, -3.2)}m{relative(2.2 - lean, 3.2)}"
+        f"l{relative(0.2 + lean, -4.4)}m{relative(-0.2 - lean, 4.4)}l{relative(2.3 + lean, -2.9)}"
+    )
+
+
+@lru_cache(maxsize=64)
+def reeds(variant: int) -> str:
+    """A tuft of five blades over a short line of water."""
+    lean = (variant % 3 - 1) * 0.5
+    tips = (
+        (-4.2 + lean, -3.4),
+        (-2.2 + lean, -6.0),
+        (0.3 + lean, -7.2),
+        (2.6 + lean, -5.6),
+        (4.4 + lean, -3.2),
+    )
+    return "".join(f"l{relative(x, y)}m{relative(-x, -y)}" for x, y in tips).rsplit("m", 1)[0]
+
+
+@lru_cache(maxsize=128)
+def boulder(variant: int, radius: float) -> str:
+    """A stone with five to seven edges."""
+    return polygon(_boulder_corners(variant, radius))
+
+
+@lru_cache(maxsize=128)
+def boulder_shade(variant: int, radius: float) -> str:
+    """The stone's face away from the light, along its lower right edges."""
+    corners = _boulder_corners(variant, radius)
+    dark = [corner for corner in corners if corner[0] + corner[1] > -0.12 * radius]
+    dark.sort(key=lambda corner: corner[1] - corner[0])
+    inner = [(0.3 * x - 0.08 * radius, 0.3 * y - 0.12 * radius) for x, y in reversed(dark)]
+    return polygon(dark + inner[1:-1]) if len(dark) > 2 else ""
+
+
+@lru_cache(maxsize=128)
+def crescent(variant: int, radius: float) -> str:
+    """A dune: a back to the wind, two horns away from it."""
+    r = radius * (0.9 + 0.06 * (variant % 4))
+    return (
+        f"m{relative(-r, 0.5 * r)}"
+        f"c{relative(0.1 * r, -0.75 * r, 0.5 * r, -1.05 * r, 1.0 * r, -1.05 * r)}"
+        f"s{relative(0.9 * r, 0.3 * r, 1.0 * r, 1.05 * r)}"
+        f"c{relative(-0.3 * r, -0.45 * r, -0.65 * r, -0.62 * r, -1.0 * r, -0.62 * r)}"
+        f"s{relative(-0.7 * r, 0.17 * r, -1.0 * r, 0.62 * r)}z"
+    )
+
+
+@lru_cache(maxsize=128)
+def crest(variant: int, radius: float) -> str:
+    """The dune's windward back alone, for a second line."""
+    r = radius * (0.9 + 0.06 * (variant % 4))
+    return (
+        f"m{relative(-r, 0.5 * r)}"
+        f"c{relative(0.1 * r, -0.75 * r, 0.5 * r, -1.05 * r, 1.0 * r, -1.05 * r)}"
+        f"s{relative(0.9 * r, 0.3 * r, 1.0 * r, 1.05 * r)}"
+    )
+
+
+def polygon(points: list[tuple[float, float]]) -> str:
+    """A closed stamp through `points`, counted from the place where it is set down."""
+    steps: list[float] = []
+    x, y = (round(value, 1) for value in points[0])
+    start = (x, y)
+    for next_x, next_y in points[1:]:
+        # Rounding each corner, not each step, lets the stamp close where it began.
+        next_x, next_y = round(next_x, 1), round(next_y, 1)
+        steps += (next_x - x, next_y - y)
+        x, y = next_x, next_y
+    return f"m{relative(*start)}l{relative(*steps)}z"
+
+
+def _lobed(corners: list[tuple[float, float]], *, swell: float) -> str:
+    x, y = corners[0]
+    text = f"m{relative(x, y)}"
+    for next_x, next_y in [*corners[1:], corners[0]]:
+        middle = (x + next_x) / 2 * swell, (y + next_y) / 2 * swell
+        text += f"q{relative(middle[0] - x, middle[1] - y, next_x - x, next_y - y)}"
+        x, y = next_x, next_y
+    return text + "z"
+
+
+def _boulder_corners(variant: int, radius: float) -> list[tuple[float, float]]:
+    noise = Chance.named("boulder", str(variant)).stream()
+    count = 5 + variant % 3
+    turn = next(noise) * 2 * pi
+    corners = []
+    for corner in range(count):
+        angle = turn + 2 * pi * (corner + 0.5 * (next(noise) - 0.5)) / count
+        reach = radius * (0.8 + 0.35 * next(noise))
+        corners.append((reach * cos(angle), reach * sin(angle) * 0.82))
+    return corners
+
+
+def _polar(radius: float, degrees: float) -> tuple[float, float]:
+    angle = degrees * pi / 180
+    return radius * cos(angle), radius * sin(angle)
+
+
+def _from(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
+    return end[0] - start[0], end[1] - start[1]
+
+
+def _sep(text: str) -> str:
+    return text if text.startswith("-") else f" {text}"

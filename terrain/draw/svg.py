@@ -1,0 +1,167 @@
+"""How is a scene written as SVG?
+
+Presentation attributes only: no style attribute, no style or script element, nothing fetched, so
+that the page's content security policy has nothing to forbid. The bytes depend on the scene alone.
+"""
+
+import re
+from collections.abc import Iterable
+
+from terrain.draw import palette
+from terrain.draw.marks import DrawnPiece, Ink, Label, Lettering, Mark, Words
+from terrain.draw.pen import figure
+from terrain.draw.scene import Scene
+from terrain.draw.view import UNIT
+
+FALLBACKS = {"Alegreya": "Alegreya, Georgia, serif", "Alegreya Sans": "Alegreya Sans, sans-serif"}
+# What XML 1.0 cannot hold, not even escaped.
+UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
+
+
+def svg(
+    scene: Scene,
+    *,
+    width_mm: float | None = None,
+    interactive: bool = False,
+    prefix: str | None = None,
+) -> str:
+    """The scene as an SVG document, ready to stand alone or inside a page.
+
+    `width_mm` states the printed width of the whole sheet; without it the size is in scene units.
+    `interactive` lets the keyboard reach each piece and gives its outline in table coordinates'
+    terms to the page (see the root's data attributes). `prefix` begins every id; by default it is
+    made from the scene's key, so that two maps on one page do not share ids unless they are equal.
+    """
+    prefix = prefix or f"map-{scene.key}"
+    parts = [
+        _root(scene, width_mm, interactive, prefix),
+        f'<title id="{prefix}-title">{_text(scene.title)}</title>',
+        f'<desc id="{prefix}-desc">{_text(scene.description)}</desc>',
+        f'<rect class="sheet" width="{figure(scene.width)}" height="{figure(scene.height)}"'
+        f' fill="{palette.SHEET}"/>',
+        '<g class="table" stroke-linejoin="round">',
+        *_marks(scene.sheet.under),
+        "</g>",
+        '<g class="pieces" stroke-linecap="round" stroke-linejoin="round">',
+        *(
+            _piece(piece, f"{prefix}-p{index}", interactive)
+            for index, piece in enumerate(scene.pieces)
+        ),
+        "</g>",
+        '<g class="lines" pointer-events="none">',
+        *_marks(scene.sheet.over),
+        "</g>",
+        '<g class="legend">',
+        *(_words(words) for words in scene.sheet.words),
+        "</g>",
+        "</svg>\n",
+    ]
+    return "\n".join(parts)
+
+
+def _root(scene: Scene, width_mm: float | None, interactive: bool, prefix: str) -> str:
+    if width_mm is None:
+        size = f'width="{figure(scene.width)}" height="{figure(scene.height)}"'
+    else:
+        height_mm = width_mm * scene.height / scene.width
+        size = f'width="{figure(width_mm)}mm" height="{figure(height_mm)}mm"'
+    view = scene.view
+    held = (
+        f' data-unit="{figure(UNIT)}" data-left="{figure(view.left)}" data-top="{figure(view.top)}"'
+        f' data-width="{view.width:g}" data-depth="{view.depth:g}"'
+        if interactive
+        else ""
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}" class="battle-map" {size}'
+        f' viewBox="0 0 {figure(scene.width)} {figure(scene.height)}"'
+        f' role="{"group" if interactive else "img"}"'
+        f' aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"'
+        f' data-view="{view.seen_from}"{held}>'
+    )
+
+
+def _piece(piece: DrawnPiece, identity: str, interactive: bool) -> str:
+    reachable = ' tabindex="0" role="img"' if interactive else ""
+    opened = (
+        f'<g id="{identity}" class="piece" data-piece="{_text(piece.id)}"'
+        f' data-type="{_text(piece.type)}" data-by="{_text(piece.placed_by)}"'
+        f' aria-labelledby="{identity}-title"{reachable}>'
+    )
+    held = [f'<path class="hold" d="{piece.outline}" fill="none" pointer-events="all"/>']
+    return "\n".join(
+        [
+            opened,
+            f'<title id="{identity}-title">{_text(piece.title)}</title>',
+            f"<desc>{_text(piece.description)}</desc>",
+            *_marks(piece.marks),
+            *(held if interactive and piece.outline else []),
+            *_label(piece.label),
+            "</g>",
+        ]
+    )
+
+
+def _label(label: Label | None) -> Iterable[str]:
+    if label is None:
+        return
+    yield '<g class="label" pointer-events="none">'
+    yield from (_words(words) for words in label.words)
+    yield from _marks(label.marks)
+    yield "</g>"
+
+
+def _marks(marks: Iterable[Mark]) -> Iterable[str]:
+    for mark in marks:
+        if mark.d:
+            role = f' class="{mark.role}"' if mark.role else ""
+            yield f'<path{role} d="{mark.d}"{_ink(mark.ink)}/>'
+
+
+def _ink(ink: Ink) -> str:
+    text = f' fill="{ink.fill}"'
+    if ink.stroke != "none":
+        text += f' stroke="{ink.stroke}"'
+        if ink.width != 1.0:
+            text += f' stroke-width="{ink.width:g}"'
+        if ink.dash:
+            text += f' stroke-dasharray="{ink.dash}"'
+    if ink.opacity != 1.0:
+        text += f' opacity="{ink.opacity:g}"'
+    return text
+
+
+def _words(words: Words) -> str:
+    x, y = words.at
+    role = f' class="{words.role}"' if words.role else ""
+    turned = (
+        f' transform="rotate({figure(words.angle)} {figure(x)} {figure(y)})"' if words.angle else ""
+    )
+    anchor = f' text-anchor="{words.anchor}"' if words.anchor != "start" else ""
+    return (
+        f'<text{role} x="{figure(x)}" y="{figure(y)}"{anchor}{_lettering(words.lettering)}{turned}>'
+        f"{_text(words.text)}</text>"
+    )
+
+
+def _lettering(lettering: Lettering) -> str:
+    text = f' font-family="{FALLBACKS[lettering.family]}" font-size="{lettering.size:g}"'
+    text += f' fill="{lettering.fill}"'
+    if lettering.face == "bold":
+        text += ' font-weight="700"'
+    if lettering.face == "italic":
+        text += ' font-style="italic"'
+    if lettering.spacing:
+        text += f' letter-spacing="{lettering.spacing:g}"'
+    if lettering.halo:
+        text += (
+            f' stroke="{lettering.halo}" stroke-width="3" stroke-linejoin="round"'
+            ' paint-order="stroke"'
+        )
+    return text
+
+
+def _text(text: str) -> str:
+    clean = UNWRITABLE.sub("\ufffd", text)
+    return "".join(ESCAPES.get(character, character) for character in clean)

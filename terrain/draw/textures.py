@@ -1,0 +1,88 @@
+"""Which drawing belongs to which type of terrain?"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from terrain.draw import barren, palette, relief, settlements, tilth, trees, water
+from terrain.draw.marks import Ink, Mark
+from terrain.draw.plot import Plot
+
+
+@dataclass(frozen=True)
+class Texture:
+    """How one type looks: its wash, its outline, and what is drawn inside.
+
+    `straight` outlines keep their corners; the names of `settled` ground stand beside it, in bold.
+    """
+
+    wash: str
+    outline: Ink
+    draw: Callable[[Plot], tuple[Mark, ...]]
+    straight: bool = False
+    settled: bool = False
+
+
+def _edge(colour: str, *, width: float = 1.2, dash: str = "") -> Ink:
+    return Ink(stroke=colour, width=width, dash=dash)
+
+
+UNKNOWN = Texture("none", _edge(palette.INK, dash="2 4"), barren.bare)
+
+TEXTURES: Mapping[str, Texture] = {
+    "open": Texture("none", _edge(palette.SOFT_INK, dash="9 6"), barren.bare),
+    "hills": Texture(palette.HILL_WASH, _edge(palette.HILL_INK), relief.hills),
+    "mountains": Texture(palette.ROCK_WASH, _edge(palette.ROCK_INK), relief.mountains),
+    "gully": Texture(palette.EARTH_WASH, _edge(palette.HILL_INK, width=1.6), relief.gully),
+    "woods": Texture(palette.WOOD_WASH, _edge(palette.CANOPY_LINE), trees.woods),
+    "forest": Texture(palette.FOREST_WASH, _edge(palette.CANOPY_LINE), trees.forest),
+    "orchards_vineyards": Texture(palette.FIELD_OTHER, _edge(palette.HEDGE_LINE), trees.orchards),
+    "brush": Texture(palette.BRUSH_WASH, _edge(palette.CANOPY_LINE, dash="6 3"), trees.brush),
+    "fields": Texture(palette.FIELD_WASH, _edge(palette.HEDGE_LINE), tilth.fields, straight=True),
+    "tilled_fields": Texture(
+        palette.TILTH_WASH, _edge(palette.TILTH_INK), tilth.tilled_fields, straight=True
+    ),
+    "village": Texture(
+        palette.TOWN_WASH, _edge(palette.ROOF_INK), settlements.village, straight=True, settled=True
+    ),
+    "town": Texture(
+        palette.TOWN_WASH, _edge(palette.ROOF_INK), settlements.town, straight=True, settled=True
+    ),
+    "fort": Texture(
+        palette.EARTH_WASH, _edge(palette.INK), settlements.fort, straight=True, settled=True
+    ),
+    "vital_settlement": Texture(
+        palette.EARTH_WASH,
+        _edge(palette.INK),
+        settlements.vital_settlement,
+        straight=True,
+        settled=True,
+    ),
+    "deep_water": Texture(
+        palette.WATER_WASH, _edge(palette.WATER_INK, width=1.6), water.deep_water, straight=True
+    ),
+    "rivers_and_streams": Texture(
+        palette.WATER_WASH,
+        _edge(palette.WATER_INK, width=0.8, dash="3 3"),
+        water.river,
+        straight=True,
+    ),
+    "dry_wadi": Texture(
+        palette.SAND_WASH,
+        _edge(palette.SAND_INK, width=0.8, dash="3 3"),
+        water.dry_wadi,
+        straight=True,
+    ),
+    "marsh": Texture(palette.MARSH_WASH, _edge(palette.WATER_INK, dash="7 2.5"), water.marsh),
+    "rocky_ground": Texture(palette.ROCK_WASH, _edge(palette.ROCK_INK), barren.rocky_ground),
+    "sandy_ground": Texture(
+        palette.SAND_WASH, _edge(palette.SAND_INK, dash="2.5 2.5"), barren.sandy_ground
+    ),
+    "sand_dunes": Texture(palette.SAND_WASH, _edge(palette.SAND_INK), barren.sand_dunes),
+}
+
+BANDS = frozenset({"rivers_and_streams", "dry_wadi"})
+STRIPS = frozenset({"deep_water"})
+
+
+def texture_of(kind: str) -> Texture:
+    return TEXTURES.get(kind, UNKNOWN)
