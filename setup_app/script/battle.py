@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from setup_app.script import chance
+from setup_app.script import chance, written
+from setup_app.script.checking import untrue_entry
 from setup_app.script.errors import DomainError, ReplayMismatch, ScriptFault
-from setup_app.script.hidden import Sight, Viewer, seat
+from setup_app.script.hidden import BOTH, Sight, Viewer, seat
 from setup_app.script.log import (
     ACT,
     ANSWER,
-    CHANCE,
-    FINDING,
     FIRST_HEAD,
     Entry,
     broken_head,
@@ -22,12 +21,13 @@ from setup_app.script.log import (
     fresh_starts,
     last_reopening,
     next_head,
+    standing_acts,
 )
 from setup_app.script.prompts import Answer, Find, Suggestion
 from setup_app.script.rulebook import Rulebook
-from setup_app.script.run import Asking, EnterRoll, Run, replay
+from setup_app.script.run import Asking, Run, replay
 from setup_app.script.situation import BattleSetup, Known, dumped
-from setup_app.script.values import PerSide, Side, Violation, canonical, other, sha256
+from setup_app.script.values import PerSide, Side, Violation, canonical, other
 
 
 @dataclass(frozen=True)
@@ -74,20 +74,7 @@ class Battle:
         wrong = rulebook.check_setup(setup)
         if wrong:
             raise DomainError(wrong[0].code, wrong[0].params, violations=wrong)
-        agreed = {key: value for key, value in setup.as_json().items() if key not in ("sides",)} | {
-            "lists": [dict(rulebook.public_list(army, setup.settings)) for army in setup.sides]
-        }
-        opened = {
-            "rulebook": setup.rulebook,
-            "revision": setup.revision,
-            "seed_hash": sha256(seed),
-            "setup_hash": sha256(canonical(agreed)),
-        }
-        commitments = tuple(
-            chance.commitment(chance.salt(seed, 1, side), dict(army))
-            for side, army in enumerate(setup.sides)
-        )
-        first = Entry(1, ACT, None, "opened", 0, opened, opened, commitments=commitments)
+        first = written.opening(rulebook, setup, seed)
         battle = cls(rulebook, setup, seed, [replace(first, head=next_head(FIRST_HEAD, first))])
         battle._advance()
         return battle
@@ -104,17 +91,20 @@ class Battle:
         )
 
     def check(self) -> None:
-        """Raise `ReplayMismatch` unless heads and the last stored digest are what replay gives."""
-        broken = broken_head(self.entries)
-        if broken is not None:
-            raise ReplayMismatch(broken, "head", "another head")
+        """Raise `ReplayMismatch` unless heads, secrets and the last stored digest are what was
+        played. `checking.check_every_move` compares every digest."""
+        wrong = broken_head(self.entries)
+        if wrong is not None:
+            raise ReplayMismatch(wrong, "head", "another head")
+        wrong = untrue_entry(self.entries, self.setup, self.seed)
+        if wrong is not None:
+            raise ReplayMismatch(wrong, "what was committed to", "something else")
         stored = next((e.digest for e in reversed(self.entries) if e.digest), None)
         if stored is not None and stored != self.digest():
             raise ReplayMismatch(self.version, "digest", "another situation")
 
     def digest(self) -> str:
-        asked = [asking.id for asking in self.run.askings()]
-        return sha256(canonical([self.run.situation.digest(), asked, self.run.ordinal]))
+        return self.run.digest()
 
     @property
     def version(self) -> int:
@@ -142,9 +132,7 @@ class Battle:
 
     def sight(self, viewer: Viewer) -> Sight:
         opened = frozenset(
-            str(e.value["envelope"])
-            for e in self.entries
-            if e.type == ACT and e.kind == "envelope_opened"
+            str(act.value["envelope"]) for act in standing_acts(self.entries, "envelope_opened")
         )
         return Sight(viewer, opened, self.closed)
 
@@ -153,8 +141,6 @@ class Battle:
 
     def known_to(self, asking: Asking, side: Side | None) -> Known:
         """What the one who answers `asking` may see: for an open question, what both may see."""
-        from setup_app.script.hidden import BOTH
-
         return self.known(BOTH if asking.side is None else seat(asking.side))
 
     def open_asking(self, side: Side | None, move: Move) -> Asking:
@@ -182,10 +168,14 @@ class Battle:
         """Every rule that the move breaks; changes nothing. Raises what `open_asking` raises, and
         `wrong_shape`."""
         asking = self.open_asking(side, move)
+        self.refuse_misshapen(asking, move)
+        return asking.prompt.judge(asking.side, move.answer, self.known_to(asking, side))
+
+    def refuse_misshapen(self, asking: Asking, move: Move) -> None:
+        """Raise `wrong_shape` where the answer does not fit its prompt's schema."""
         wrong = asking.prompt.misshapen(move.answer)
         if wrong is not None:
             raise DomainError("wrong_shape", {"where": wrong})
-        return asking.prompt.judge(asking.side, move.answer, self.known_to(asking, side))
 
     def suggest(self, side: Side | None, prompt: str, chooser: random.Random) -> Suggestion:
         """A legal answer to an open prompt of `side`'s; raises what `open_asking` raises."""
@@ -201,71 +191,18 @@ class Battle:
         here. Raises `DomainError` with all violations.
         """
         asking = self.open_asking(side, move)
+        self.refuse_misshapen(asking, move)
         violations = self.judge(side, move) if verdict is None else verdict
         if violations:
             raise DomainError(violations[0].code, violations[0].params, violations=violations)
         before = len(self.entries)
-        self._append_answer(asking, side, move.answer)
+        who = side if asking.side is None else asking.side
+        self._append(self._writer().answer(asking, who, move.answer))
         self._advance()
         return tuple(self.entries[before:])
 
-    def _append_answer(self, asking: Asking, side: Side | None, answer: Answer) -> None:
-        prompt = asking.prompt
-        who = side if asking.side is None else asking.side
-        if isinstance(prompt, EnterRoll):
-            self._append(
-                Entry(
-                    0,
-                    CHANCE,
-                    who,
-                    prompt.request.label,
-                    asking.ordinal,
-                    answer["face"],
-                    answer["face"],
-                )
-            )
-            return
-        sealed_before = self.run.sealed_answers()
-        completes = len(sealed_before) + 1 == len(self.askings())
-        public = prompt.public(answer)
-        if prompt.sealed and completes and not prompt.kept:
-            public = answer
-        secret = canonical(public) != canonical(answer)
-        number = self.version + 1
-        self._append(
-            Entry(
-                0,
-                ANSWER,
-                who,
-                prompt.kind,
-                asking.ordinal,
-                answer,
-                public,
-                secret=secret,
-                owner=who if secret else None,
-                commitments=(self._commit(number, 0, answer),) if secret else (),
-                reveals=self._revealed(sealed_before) if completes else (),
-            )
-        )
-
-    def _revealed(self, sealed: tuple[Entry, ...]) -> tuple[Mapping[str, Any], ...]:
-        by_kind = {prompt.kind: prompt for _, prompt in self.run.asked()}
-        return tuple(
-            {
-                "entry": entry.number,
-                "value": entry.value,
-                "salt": chance.salt(self.seed, entry.number, 0),
-            }
-            for entry in sealed
-            if entry.secret and by_kind[entry.kind].sealed and not by_kind[entry.kind].kept
-        )
-
-    def _commit(self, number: int, part: int, value: Any) -> str:
-        return chance.commitment(chance.salt(self.seed, number, part), value)
-
     def _append(self, entry: Entry) -> None:
-        placed = replace(entry, number=self.version + 1)
-        placed = replace(placed, head=next_head(self.head, placed))
+        placed = replace(entry, head=next_head(self.head, entry))
         self.entries.append(placed)
         if placed.type != ACT:
             self.run.feed(placed)
@@ -275,54 +212,16 @@ class Battle:
         while not self.over and self.run.awaits_server():
             pending = self.run.pending
             if isinstance(pending, Find):
-                finder = self.rulebook.finders[pending.name]
-                found = dumped(finder(self.setup, **pending.inputs))
-                self._append(Entry(0, FINDING, None, pending.name, self.run.ordinal, found, found))
-            elif isinstance(pending, chance.Draw):
-                self._append_draw(pending)
-            elif isinstance(pending, chance.Roll):
-                counter = self._counter(pending)
-                fell = chance.result(pending, self.seed, self._entropies(), list(counter))
-                self._append(
-                    Entry(
-                        0,
-                        CHANCE,
-                        pending.side,
-                        pending.label,
-                        self.run.ordinal,
-                        fell,
-                        fell,
-                        counter=counter,
-                    )
-                )
+                found = self.rulebook.finders[pending.name](self.setup, **pending.inputs)
+                self._append(self._writer().finding(pending, found))
+            elif isinstance(pending, (chance.Roll, chance.Draw)):
+                self._append(self._writer().chance(pending, self._entropies()))
             else:
                 raise ScriptFault(f"a script yielded {type(pending).__name__}")
         self.entries[-1] = replace(self.entries[-1], digest=self.digest())
 
-    def _append_draw(self, pending: chance.Draw) -> None:
-        counter = self._counter(pending)
-        drawn = chance.result(pending, self.seed, self._entropies(), list(counter))
-        number = self.version + 1
-        self._append(
-            Entry(
-                0,
-                CHANCE,
-                pending.side,
-                pending.label,
-                self.run.ordinal,
-                drawn,
-                {"count": len(drawn)},
-                secret=True,
-                owner=pending.side,
-                commitments=tuple(
-                    self._commit(number, part, card) for part, card in enumerate(drawn)
-                ),
-                counter=counter,
-            )
-        )
-
-    def _counter(self, request: chance.Roll | chance.Draw) -> tuple[int, int]:
-        return (self.run.counter(request), fresh_starts(self.entries))
+    def _writer(self) -> written.Writer:
+        return written.Writer(self.run, self.seed, self.version + 1, fresh_starts(self.entries))
 
     def _entropies(self) -> PerSide[str]:
         entropies = self.run.situation.entropies
@@ -330,11 +229,18 @@ class Battle:
             raise ScriptFault("nothing may fall before both sides have sat down")
         return entropies
 
-    def act(self, kind: str, side: Side | None, value: Mapping[str, Any]) -> tuple[Entry, ...]:
+    def act(
+        self,
+        kind: str,
+        side: Side | None,
+        value: Mapping[str, Any],
+        *,
+        reveals: tuple[Mapping[str, Any], ...] = (),
+    ) -> tuple[Entry, ...]:
         """Write down something that is no answer: a seat taken, a deadline passed, and so on."""
-        before = len(self.entries)
-        self._append(Entry(0, ACT, side, kind, 0, dict(value), dict(value)))
-        return tuple(self.entries[before:])
+        number, noted = self.version + 1, dict(value)
+        self._append(Entry(number, ACT, side, kind, 0, noted, noted, reveals=reveals))
+        return (self.entries[-1],)
 
     def resign(self, side: Side) -> tuple[Entry, ...]:
         if self.over:
@@ -343,13 +249,25 @@ class Battle:
 
     def open_envelope(self, side: Side, name: str) -> tuple[Entry, ...]:
         """Show one's own envelope to everybody. Raises `no_such_envelope` for any other name,
-        somebody else's included, and `already_answered` when it is open."""
+        somebody else's included, and `already_answered` when it is open.
+
+        Where the envelope holds one of the side's sealed answers as it was given, the act proves it
+        with the answer's salt; otherwise the proof waits for the close.
+        """
         secret = self.run.situation.envelopes.get(name)
         if secret is None or secret.owner != side:
             raise DomainError("no_such_envelope", {"envelope": name})
-        if name in self.sight(seat(side)).opened:
+        if self.closed or name in self.sight(seat(side)).opened:
             raise DomainError("already_answered", {"envelope": name})
-        return self.act("envelope_opened", side, {"envelope": name, "value": dumped(secret.value)})
+        value = dumped(secret.value)
+        proven = tuple(
+            written.revealed(self.seed, entry)
+            for entry in effective(self.entries)
+            if entry.type == ANSWER
+            and (entry.secret, entry.owner) == (True, side)
+            and canonical(entry.value) == canonical(value)
+        )
+        return self.act("envelope_opened", side, {"envelope": name, "value": value}, reveals=proven)
 
     def close(self, side: Side | None) -> tuple[Entry, ...]:
         """Ask to lay everything open; done once both sides have asked (None: both at once).
@@ -360,7 +278,8 @@ class Battle:
             raise DomainError("not_over_yet")
         if self.closed:
             raise DomainError("already_answered", {"act": "close"})
-        asked = {e.side for e in self.entries if e.type == ACT and e.kind == "close_asked"}
+        # Who asked for the close of a battle that then went back and on asked for another close.
+        asked = {act.side for act in standing_acts(self.entries, "close_asked")}
         if side is not None and side in asked:
             raise DomainError("already_answered", {"act": "close"})
         before = len(self.entries)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -41,6 +42,10 @@ class Roll:
     def outcome(self, numbers: Iterator[int]) -> str | int:
         return self.faces[below(len(self.faces), numbers)]
 
+    def could_give(self, value: Any) -> bool:
+        """Whether this die has that face at all."""
+        return isinstance(value, (str, int)) and value in self.faces
+
 
 @dataclass(frozen=True)
 class Draw:
@@ -66,7 +71,20 @@ class Draw:
 
     def outcome(self, numbers: Iterator[int]) -> list[str]:
         pool = list(self.pool)
-        return [pool.pop(below(len(pool), numbers)) for _ in range(min(self.count, len(self.pool)))]
+        return [pool.pop(below(len(pool), numbers)) for _ in range(self.drawn())]
+
+    def drawn(self) -> int:
+        """How many cards there are to draw."""
+        return min(self.count, len(self.pool))
+
+    def could_give(self, value: Any) -> bool:
+        """Whether so many and such cards can come out of this pool."""
+        return (
+            isinstance(value, list)
+            and len(value) == self.drawn()
+            and all(isinstance(card, str) for card in value)
+            and not Counter(value) - Counter(self.pool)
+        )
 
 
 def below(limit: int, numbers: Iterator[int]) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
 from setup_app.script.errors import ScriptFault
-from setup_app.script.values import PerSide, Side
+from setup_app.script.values import SIDES, PerSide, Side
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Viewer:
     side: Side | None = None
 
     def __post_init__(self) -> None:
-        if (self.role is Role.SEAT) != (self.side is not None):
+        if (self.role is Role.SEAT) != (self.side in SIDES):
             raise ScriptFault("a seat has a side, and nobody else has one")
 
     def acts_for(self, side: Side | None) -> bool:
@@ -107,32 +107,56 @@ def seen(value: Any, sight: Sight) -> Any:
     no secret (`ScriptFault`), so that nothing slips through inside a type nobody looked into.
     """
     if isinstance(value, Secret):
-        return seen(value.value, sight) if sight.reads(value) else Hidden(value.face)
+        if sight.reads(value):
+            return seen(value.value, sight)
+        refuse_secrets(value.face)
+        return Hidden(value.face)
     if isinstance(value, (tuple, list)):
         return tuple(seen(item, sight) for item in value)
     if isinstance(value, Mapping):
+        refuse_secrets(tuple(value))
         return {key: seen(item, sight) for key, item in value.items()}
     if isinstance(value, PerSide):
         return PerSide(seen(value.first, sight), seen(value.second, sight))
-    _refuse_inner_secret(value)
+    refuse_secrets(value)
     return value
 
 
-def _refuse_inner_secret(value: Any) -> None:
+def secrets_in(value: Any) -> Iterator[Secret]:
+    """Every secret that `seen` would come upon in `value`, an outer one before its inner ones."""
+    if isinstance(value, Secret):
+        yield value
+        yield from secrets_in(value.value)
+    elif isinstance(value, Mapping):
+        yield from secrets_in(tuple(value.values()))
+    elif isinstance(value, (tuple, list, PerSide)):
+        for item in value:
+            yield from secrets_in(item)
+
+
+def refuse_secrets(value: Any) -> None:
+    """Raise `ScriptFault` where `value` holds a secret, or something that could hide one.
+
+    A dataclass field that takes no part in comparison (a polygon kept beside its outline) is worked
+    out from the others, so it may be of any type, but no secret either.
+    """
     if value is None or isinstance(value, (bool, int, float, str, Enum)):
         return
     if isinstance(value, Secret):
         raise ScriptFault("a secret inside another value cannot be shown safely")
     if isinstance(value, (tuple, list)):
         for item in value:
-            _refuse_inner_secret(item)
+            refuse_secrets(item)
         return
     if isinstance(value, Mapping):
-        for item in value.values():
-            _refuse_inner_secret(item)
+        for key, item in value.items():
+            refuse_secrets(key)
+            refuse_secrets(item)
         return
-    if is_dataclass(value):
-        for item in fields(value):
-            _refuse_inner_secret(getattr(value, item.name))
+    if is_dataclass(value) and not isinstance(value, type):
+        for part in fields(value):
+            inner = getattr(value, part.name)
+            if part.compare or isinstance(inner, (Secret, tuple, list, Mapping)):
+                refuse_secrets(inner)
         return
     raise ScriptFault(f"{type(value).__name__} is no value that a situation may show")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from setup_app.script.errors import ReplayMismatch
 from setup_app.script.values import Side, canonical, sha256
 
 ANSWER, CHANCE, FINDING, ACT = "answer", "chance", "finding", "act"
@@ -100,8 +101,27 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
         if entry.type != ACT:
             counted.append(entry)
         elif entry.kind == "back":
-            counted = [earlier for earlier in counted if earlier.number <= entry.value["to"]]
+            counted = [earlier for earlier in counted if earlier.number <= went_back_to(entry)]
     return counted
+
+
+def went_back_to(back: Entry) -> int:
+    """The last entry that a `back` act lets stand; `ReplayMismatch` where it names none."""
+    to = back.value.get("to") if isinstance(back.value, Mapping) else None
+    if type(to) is not int or not 1 <= to < back.number:
+        raise ReplayMismatch(back.number, "an earlier entry to go back to", repr(to))
+    return to
+
+
+def standing_acts(entries: Iterable[Entry], kind: str) -> list[Entry]:
+    """The acts of this kind that no later `back` act cut away."""
+    standing: list[Entry] = []
+    for entry in entries:
+        if entry.type == ACT and entry.kind == kind:
+            standing.append(entry)
+        elif entry.type == ACT and entry.kind == "back":
+            standing = [act for act in standing if act.number <= went_back_to(entry)]
+    return standing
 
 
 def last_reopening(entries: Iterable[Entry]) -> dict[tuple[int, Side | None], int]:
@@ -112,15 +132,20 @@ def last_reopening(entries: Iterable[Entry]) -> dict[tuple[int, Side | None], in
         if entry.type != ACT:
             counted.append(entry)
         elif entry.kind == "back":
+            to = went_back_to(entry)
             for cut in counted:
-                if cut.number > entry.value["to"]:
+                if cut.number > to:
                     # None: an asking put to either side is answered by one of them.
                     reopened[(cut.asking, cut.side)] = entry.number
                     reopened[(cut.asking, None)] = entry.number
-            counted = [earlier for earlier in counted if earlier.number <= entry.value["to"]]
+            counted = [earlier for earlier in counted if earlier.number <= to]
     return reopened
 
 
 def fresh_starts(entries: Iterable[Entry]) -> int:
     """How many `back` acts asked for fresh chance results."""
-    return sum(1 for entry in entries if entry.kind == "back" and entry.value.get("fresh"))
+    return sum(
+        1
+        for entry in entries
+        if entry.type == ACT and entry.kind == "back" and entry.value.get("fresh")
+    )

@@ -33,15 +33,39 @@ class Prompt:
 
     `sealed`: nobody sees an answer until all who were asked have answered; then all are revealed,
     unless `kept` is true and they stay with their owners. `judged_by_worker`: judging takes
-    geometry from strangers, so it happens in a worker with a time limit.
+    geometry from strangers, so it happens in a worker with a time limit. `private`: options or
+    schema show what only the asked side may see (an open card from a closed hand), so a device
+    that holds both seats puts the question only to a seat that was taken up.
     """
 
     kind: ClassVar[str]
     sealed: ClassVar[bool] = False
     kept: ClassVar[bool] = False
     judged_by_worker: ClassVar[bool] = False
+    private: ClassVar[bool] = False
 
     rule: str
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if cls.kept and not cls.sealed:
+            raise TypeError(f"{cls.__name__} keeps answers that it does not seal")
+        if cls.sealed and cls.public is OpenPrompt.public:
+            raise TypeError(f"{cls.__name__} seals answers that everybody sees at once")
+
+    @classmethod
+    def hides(cls) -> bool:
+        """Whether an answer to this kind of prompt is hidden from others, for a while or for good.
+
+        Decided by the class and never by the answer: that a hidden answer equals what is public of
+        it (no card at all, and `null`) must not show.
+        """
+        return cls.sealed or cls.public is not OpenPrompt.public
+
+    @classmethod
+    def for_one_seat(cls) -> bool:
+        """Whether the question belongs on a screen that only the asked side is looking at."""
+        return cls.private or cls.hides()
 
     def text(self) -> Told:
         return Told(f"ask.{self.kind}", {})
@@ -49,6 +73,10 @@ class Prompt:
     def why(self) -> Told:
         """The rule behind the question, in our words."""
         return Told(f"why.{self.kind}", {})
+
+    def about(self) -> dict[str, Any]:
+        """What a page needs to draw the question, for everybody to see: never a secret."""
+        return {}
 
     def schema(self) -> dict[str, Any]:
         """JSON Schema (2020-12) of an answer's shape."""
@@ -88,6 +116,11 @@ class Prompt:
         # best_match costs far more than the first error, and one place is enough to mend a shape.
         for error in _validator(canonical(self.schema()).decode()).iter_errors(answer):
             return str(error.json_path)
+        try:
+            canonical(answer)
+        except ValueError:
+            # NaN, infinities and lone surrogates pass for numbers and strings, and have no bytes.
+            return "$"
         return None
 
 
@@ -115,8 +148,9 @@ class Ask:
 class Find:
     """A script's request for a finding: `name` is one of the rulebook's finders.
 
-    The result is computed once, at the head of the log, and recorded; it must be JSON. A finder
-    runs while the battle is locked: microseconds to milliseconds, no searching.
+    The result is computed once, at the head of the log, and recorded for everybody to read: no
+    finding may tell a secret. It must be JSON. A finder runs while the battle is locked:
+    microseconds to milliseconds, no searching.
     """
 
     name: str

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from setup_app.script.chance import Draw, Roll
-from setup_app.script.errors import ReplayMismatch, ScriptFault
-from setup_app.script.log import CHANCE, FINDING, Entry
+from setup_app.script.errors import DomainError, ReplayMismatch, ScriptFault
+from setup_app.script.log import ANSWER, CHANCE, FINDING, Entry
 from setup_app.script.prompts import (
     Answer,
     Ask,
@@ -22,7 +22,22 @@ from setup_app.script.prompts import (
 )
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.situation import BattleSetup, Known, Situation
-from setup_app.script.values import PerSide, Side, Told, canonical
+from setup_app.script.values import SIDES, PerSide, Side, Told, canonical, sha256
+
+WHAT_SCRIPTS_RAISE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    DomainError,
+    LookupError,
+    NameError,
+    RuntimeError,
+    ScriptFault,
+    TypeError,
+    ValueError,
+)
+"""What a script meets in an entry that is not for it. Named one by one, because a worker's time
+limit and a machine out of memory are exceptions too, and say nothing about the log."""
 
 
 @dataclass(frozen=True)
@@ -141,8 +156,18 @@ class Run:
             self.pending = None
         self._ordinal += 1
         self._answers = {}
-        if isinstance(self.pending, Ask) and not self.pending.prompts:
+        if isinstance(self.pending, Ask):
+            self._refuse_faulty(self.pending)
+
+    def _refuse_faulty(self, request: Ask) -> None:
+        if not request.prompts:
             raise ScriptFault("a script asked nobody")
+        if len({(side, prompt.kind) for side, prompt in request.prompts}) < len(request.prompts):
+            raise ScriptFault("a script asked one side the same thing twice at once")
+        for _, prompt in request.prompts:
+            # What is not listed escapes the search for prompts that hide something.
+            if not isinstance(prompt, (SitDown, *self.rulebook.prompts)):
+                raise ScriptFault(f"{type(prompt).__name__} is not among the rulebook's prompts")
 
     @property
     def over(self) -> bool:
@@ -186,6 +211,11 @@ class Run:
         """Whether the engine itself must find the next entry."""
         return self.pending is not None and not self.asked()
 
+    def digest(self) -> str:
+        """A hash over the situation and what is asked in it, noted with every move."""
+        asked = [asking.id for asking in self.askings()]
+        return sha256(canonical([self.situation.digest(), asked, self.ordinal]))
+
     def counter(self, request: Roll | Draw) -> int:
         """Which occurrence of this very request is next, from 1."""
         return self._occurrences[canonical(request.described())] + 1
@@ -199,12 +229,16 @@ class Run:
         if entry.type == CHANCE:
             self._feed_chance(entry)
         elif entry.type == FINDING:
-            self._expect(isinstance(self.pending, Find), entry)
-            assert isinstance(self.pending, Find)
-            self._expect(self.pending.name == entry.kind, entry)
+            self._expect(
+                isinstance(self.pending, Find)
+                and self.pending.name == entry.kind
+                and entry.side is None,
+                entry,
+            )
             self.rules[entry.number] = self.situation.step
             self._next(entry.value)
         else:
+            self._expect(entry.type == ANSWER, entry)
             self._feed_answer(entry)
         self.told_after[entry.number] = (told, len(self.situation.told))
 
@@ -212,7 +246,13 @@ class Run:
         request = self.pending
         self._expect(isinstance(request, (Roll, Draw)), entry)
         assert isinstance(request, (Roll, Draw))
-        self._expect(request.label == entry.kind, entry)
+        self._expect(request.label == entry.kind and request.could_give(entry.value), entry)
+        if self.asked():
+            self._expect(entry.counter is None, entry)
+        else:
+            occurrence = entry.counter[0] if entry.counter else None
+            fits = entry.side == request.side and occurrence == self.counter(request)
+            self._expect(fits, entry)
         self._occurrences[canonical(request.described())] += 1
         self.rules[entry.number] = request.rule
         for asking in self.askings():
@@ -244,7 +284,8 @@ class Run:
             self._next([self._answers[place].value for place in range(len(prompts))])
 
     def _expect(self, fits: bool, entry: Entry) -> None:
-        if not fits or entry.asking != self._ordinal:
+        somebody = entry.side is None or entry.side in SIDES
+        if not fits or not somebody or entry.asking != self._ordinal:
             waited = type(self.pending).__name__ if self.pending else "nothing"
             raise ReplayMismatch(
                 entry.number,
@@ -259,8 +300,24 @@ def replay(
     entries: Iterable[Entry],
     reopened: Mapping[tuple[int, Side | None], int],
 ) -> Run:
-    """Run the script over effective entries. Never rolls, asks, judges or looks at a clock."""
+    """Run the script over effective entries. Never rolls, asks, judges or looks at a clock.
+
+    Whatever a script raises over entries that it once accepted is a `ReplayMismatch` too: they are
+    not the entries, or it is not the script, that were played.
+    """
     run = Run(rulebook, setup, reopened)
     for entry in entries:
-        run.feed(entry)
+        feed_stored(run, entry)
     return run
+
+
+def feed_stored(run: Run, entry: Entry) -> None:
+    """Give the script an entry that it once accepted."""
+    try:
+        run.feed(entry)
+    except ReplayMismatch:
+        raise
+    except WHAT_SCRIPTS_RAISE as broken:
+        raise ReplayMismatch(
+            entry.number, "an entry that the script can use", type(broken).__name__
+        ) from broken

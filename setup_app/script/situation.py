@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from setup_app.script.errors import ScriptFault
-from setup_app.script.hidden import Secret, Sight, seen
+from setup_app.script.hidden import Secret, Sight, refuse_secrets, seen
 from setup_app.script.values import PerSide, Side, Told, canonical, sha256
 
 
@@ -70,14 +70,23 @@ class Situation:
         self.entropies: PerSide[str] | None = None
 
     def tell(self, code: str, to: Side | None = None, **params: Any) -> None:
-        """Add a line to the players' log, for all or for one side alone."""
+        """Add a line to the players' log, for all or for one side alone.
+
+        A secret among the parameters raises `ScriptFault`: a line is read as it stands.
+        """
+        refuse_secrets(params)
         self.told.append(Told(code, params, to))
 
     def put_in_envelope(self, name: str, side: Side, value: Any) -> None:
         """Keep `value` for `side` alone until it opens the envelope or the battle is closed."""
         if name in self.envelopes:
             raise ScriptFault(f"there is an envelope {name} already")
+        refuse_secrets(value)
         self.envelopes[name] = Secret(side, value, face=name, envelope=name)
+
+    def shown_values(self) -> dict[str, Any]:
+        """What a view may carry, by name, with every secret still in it."""
+        return {name: getattr(self, name) for name in (*self.always_shown, *self.shown)}
 
     def digest(self) -> str:
         """A hash over everything that the script has brought about, secrets included."""
@@ -91,10 +100,10 @@ class Known:
     def __init__(self, situation: Situation, sight: Sight) -> None:
         self.settings: Mapping[str, Any] = situation.setup.settings
         self.table: Mapping[str, float] = situation.setup.table
+        self.base_width_mm = situation.setup.base_width_mm
         self.sight = sight
         self._values = {
-            name: seen(getattr(situation, name), sight)
-            for name in (*situation.always_shown, *situation.shown)
+            name: seen(value, sight) for name, value in situation.shown_values().items()
         }
 
     def __getattr__(self, name: str) -> Any:

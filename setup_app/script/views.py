@@ -7,7 +7,7 @@ from typing import Any
 
 from setup_app.script.battle import Battle
 from setup_app.script.going_back import open_proposals, undoable
-from setup_app.script.hidden import Role, Viewer
+from setup_app.script.hidden import Role, Viewer, refuse_secrets
 from setup_app.script.log import ACT, Entry, effective
 from setup_app.script.run import Asking
 from setup_app.script.values import Told
@@ -51,7 +51,8 @@ def view(
             }
             for proposal in open_proposals(battle)
         ],
-        "can_undo": viewer.role is Role.SEAT
+        "can_undo": with_options
+        and viewer.role is Role.SEAT
         and viewer.side is not None
         and undoable(battle, viewer.side) is not None,
         "house_rulings": battle.rulebook.differing_settings(battle.setup.settings),
@@ -70,13 +71,15 @@ def _prompt(
         "side": asking.side,
         "kind": prompt.kind,
         "rule": prompt.rule,
-        "text": say(prompt.text()),
-        "why": say(prompt.why()),
+        "text": say(_open(prompt.text())),
+        "why": say(_open(prompt.why())),
+        "about": prompt.about(),
         "sealed": prompt.sealed,
         "waiting": True,
     }
-    # On a device that holds both seats a sealed question is put only after one seat is taken up.
-    hidden_from_both = viewer.role is Role.BOTH and prompt.sealed
+    refuse_secrets(shown["about"])
+    # On a device that holds both seats such a question is put only after one seat is taken up.
+    hidden_from_both = viewer.role is Role.BOTH and prompt.for_one_seat()
     if (
         not viewer.acts_for(asking.side)
         or hidden_from_both
@@ -92,6 +95,11 @@ def _prompt(
     if options is not None:
         shown["options"] = list(options)
     return shown
+
+
+def _open(line: Told) -> Told:
+    refuse_secrets(line.params)
+    return line
 
 
 def events(battle: Battle, viewer: Viewer, *, say: Say, after: int = 0) -> list[dict[str, Any]]:

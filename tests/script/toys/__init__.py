@@ -1,0 +1,1 @@
+"""Two small rulebooks that nobody plays, to keep the engine honest."""
