@@ -21,8 +21,7 @@ from tests.oracle.verdict import (
 from tests.rulebooks.second_transcription import TOLERANCE, WATER_DEPTH
 
 EQUAL_AREAS = 0.002
-STRIP_BAND = 0.012
-"""A strip's depth may be taken from the side edge or from its own outer side."""
+"""Areas that differ by less of themselves count as equal where a size is reported."""
 
 
 def judge_alone(ground: Ground, findings: Findings) -> None:
@@ -112,16 +111,17 @@ def _judge_water(ground: Ground, piece: Piece, findings: Findings) -> None:
     along_edge = any_of((on_left, on_right))
     findings.say("not_edge_to_edge", piece.ids, along_edge)
     depths = near[:, 1] - near[:, 0]
+    from_edge = min(float(near[:, 0].max()), float(ground.width - near[:, 1].min()))
+    uneven = float(np.ptp(depths))
+    # A strip's depth may be taken from the side edge or from its own outer side.
+    band = ROUNDING + (abs(from_edge) if along_edge != "broken" else 0.0) + min(uneven, TOLERANCE)
     unsure = doubtful if along_edge == "broken" else _as_said
-    findings.say(
-        "too_deep", piece.ids, unsure(at_most(float(depths.max()), WATER_DEPTH[1], STRIP_BAND))
-    )
+    findings.say("too_deep", piece.ids, unsure(at_most(float(depths.max()), WATER_DEPTH[1], band)))
     findings.say(
         "too_shallow",
         piece.ids,
-        unsure(at_least(float(depths.min()), WATER_DEPTH[0], STRIP_BAND)),
+        unsure(at_least(float(depths.min()), WATER_DEPTH[0], band)),
     )
-    uneven = float(np.ptp(depths))
     if uneven > 4 * TOLERANCE:
         findings.say_one_of(("not_straight", "not_edge_to_edge", "too_deep"), piece.ids)
     elif uneven > TOLERANCE / 2:

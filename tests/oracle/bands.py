@@ -1,9 +1,10 @@
 """Is a river or a wadi a straight band of legal width from one edge to another?
 
 The direction is not given: every side of the outline is tried as one, and that under which least
-is wrong is taken. Each measure is made twice, with a tight and with a wide tolerance; what only
-the tight one finds is too near to tell. Wide is 0.0105 more for the sides, since the line may be
-laid through an outermost point or between the two.
+is wrong is taken, among equals that along which most of the outline runs. Each measure is made
+twice, with a tight and with a wide tolerance; what only the tight one finds is too near to tell.
+Wide is 0.0105 more for the sides, since the line may be laid through an outermost point or between
+the two.
 """
 
 from __future__ import annotations
@@ -54,14 +55,14 @@ def judge_band(ground: Ground, piece: Piece, findings: Findings) -> None:
         line = _Line(unit, across, float(offsets.min()), float(offsets.max()))
         answers = _try(ground, piece, line)
         wrong = sum(answer == "broken" for answer in answers.values())
-        trials.append((wrong, -float(np.ptp(ring @ unit)), answers))
+        trials.append((wrong, -_bank_length(ring, line), answers))
     if not trials:
         findings.say_one_of((*FAULTS, "too_narrow"), piece.ids)
         return
-    fewest, _, best = min(trials, key=lambda trial: trial[:2])
+    fewest, banks, best = min(trials, key=lambda trial: trial[:2])
     _say(piece, findings, best)
-    for wrong, _, answers in trials:
-        if wrong == fewest > 0:
+    for wrong, length, answers in trials:
+        if wrong == fewest > 0 and length <= banks / 2:
             _say(piece, findings, {code: doubtful(answer) for code, answer in answers.items()})
 
 
@@ -88,9 +89,19 @@ def _try(ground: Ground, piece: Piece, line: _Line) -> Answers:
     }
     for code in tight | wide:
         answers[code] = "broken" if code in wide else "near"
-    if _wedge(piece.ring, line):
-        answers.setdefault("either", "near")
+    if not tight and _wedge(piece.ring, line):
+        answers["either"] = "near"
     return answers
+
+
+def _bank_length(ring: Ring, line: _Line) -> float:
+    """How much of the outline runs along the two lines."""
+    start, end = segments(ring)
+    a, b = start @ line.across, end @ line.across
+    low = np.maximum(a, b) - line.low <= TOLERANCE
+    high = line.high - np.minimum(a, b) <= TOLERANCE
+    lengths = np.abs((end - start) @ line.along)
+    return float(lengths[low | high].sum())
 
 
 def _wedge(ring: Ring, line: _Line) -> bool:

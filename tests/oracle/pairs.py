@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.oracle.ground import DICED_SLOTS, Ground, Piece
 from tests.oracle.shapes import common_width, depth_in, distance_between, sampled
-from tests.oracle.verdict import Answer, Findings, at_least, doubtful, touches
+from tests.oracle.verdict import ROUNDING, Answer, Findings, at_least, doubtful, touches
 from tests.rulebooks.second_transcription import TOLERANCE
 
 SURELY_WIDE = 0.0102
@@ -61,9 +61,9 @@ def _may_overlap(ground: Ground, piece: Piece) -> bool:
 def _on_land(water: Piece, town: Piece) -> Answer:
     """Some of it on land: its outermost point stands clear of the water."""
     reach = float((-depth_in(sampled(town.ring), water.ring)).max())
-    if abs(reach) <= 2 * TOLERANCE:
-        return "near"
-    return "kept" if reach > 0 else "broken"
+    if reach > 2 * TOLERANCE:
+        return "kept"
+    return "near" if reach > ROUNDING else "broken"
 
 
 def _asked(ground: Ground, earlier: Piece, later: Piece, distance: float) -> str:
