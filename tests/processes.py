@@ -1,0 +1,261 @@
+"""Which processes do the tests start, and how are they stopped?"""
+
+import http.client
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from commands import redis_server as redis_binary
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 60
+
+
+def until(reached: Callable[[], object], *, seconds: float = PATIENCE, what: str = "it") -> None:
+    """Wait for something that another process does. Fails the test when it does not come."""
+    end = time.monotonic() + seconds
+    while not reached():
+        if time.monotonic() > end:
+            pytest.fail(f"waited {seconds:.0f} s for {what}")
+        time.sleep(0.02)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a process and its whole group."""
+    if process.poll() is None:
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=15)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+@dataclass
+class PrivateRedis:
+    """A Redis that a test may take away and bring back."""
+
+    socket: Path
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            redis_binary.command(at=self.socket, folder=self.socket.parent),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        until(lambda: redis_binary.ask(self.socket, "PING") == "+PONG", what="Redis")
+
+    def stop(self) -> None:
+        if self.process is not None:
+            stop(self.process)
+            self.process = None
+            self.socket.unlink(missing_ok=True)
+
+    def empty(self) -> None:
+        assert redis_binary.ask(self.socket, "FLUSHALL") == "+OK"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def redis_server() -> Iterator[PrivateRedis]:
+    """There for every test, so that none behaves otherwise for the order they run in."""
+    server = PrivateRedis(Path(settings.REDIS_URL.removeprefix("unix://")))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def without_redis(redis_server: PrivateRedis) -> Iterator[PrivateRedis]:
+    redis_server.stop()
+    yield redis_server
+    if redis_server.process is None:
+        redis_server.start()
+
+
+def test_database_url() -> str:
+    """The address of the database that this run's tests write to, for other processes."""
+    described = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite://{described['NAME']}"
+    user = described["USER"] + (f":{described['PASSWORD']}" if described["PASSWORD"] else "")
+    host = described["HOST"]
+    if host.startswith("/"):
+        return f"postgresql://{user}@/{described['NAME']}?host={host}"
+    return f"postgresql://{user}@{host}:{described['PORT']}/{described['NAME']}"
+
+
+test_database_url.__test__ = False  # type: ignore[attr-defined]
+
+
+def surroundings() -> dict[str, str]:
+    """The environment of a process that shares the tests' database, Redis and secret."""
+    return {**os.environ, "DATABASE_URL": test_database_url(), "PYTHONUNBUFFERED": "1"}
+
+
+@dataclass
+class Worker:
+    """A Celery worker with beat, as `./metator run` starts it."""
+
+    log: Path
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "celery", "--quiet", "-A", "config", "worker"),
+                    *("--beat", "--scheduler", "celery.beat:Scheduler", "--concurrency", "2"),
+                    *("--without-gossip", "--without-mingle", "--loglevel", "WARNING"),
+                ],
+                cwd=ROOT,
+                env={**surroundings(), "DJANGO_SETTINGS_MODULE": "tests.worker_settings"},
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def kill(self) -> None:
+        """As a power cut would: no goodbye, children included."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
+    def stop(self) -> None:
+        if self.process is not None:
+            stop(self.process)
+            self.process = None
+
+
+@pytest.fixture
+def worker(transactional_db: None, redis_server: PrivateRedis, tmp_path: Path) -> Iterator[Worker]:
+    """A worker that has said that it is there."""
+    redis_server.empty()
+    running = Worker(log=tmp_path / "worker.log")
+    running.start()
+    until(
+        lambda: redis_binary.ask(redis_server.socket, "EXISTS metator:worker-seen") == ":1",
+        what=f"the worker; {running.log} says why",
+    )
+    yield running
+    running.stop()
+
+
+@dataclass
+class Metator:
+    """`./metator run`, and what it said."""
+
+    home: Path
+    process: subprocess.Popen[bytes]
+    output: Path
+    given: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def url(self) -> str:
+        found = re.search(r"http://localhost:\d+", self.said())
+        assert found, self.said()
+        return found.group()
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rsplit(":", 1)[1])
+
+    def said(self) -> str:
+        return self.output.read_text()
+
+    def get(self, path: str, **headers: str) -> tuple[int, bytes]:
+        return self.ask("GET", path, headers=headers)
+
+    def ask(
+        self, method: str, path: str, *, body: bytes | None = None, headers: dict[str, str]
+    ) -> tuple[int, bytes]:
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            line.request(method, path, body=body, headers=headers)
+            answer = line.getresponse()
+            return answer.status, answer.read()
+        finally:
+            line.close()
+
+    def group(self) -> set[int]:
+        """Every living process that was started under this one, however deep."""
+        return descendants(self.process.pid)
+
+    def stop(self, number: int = signal.SIGTERM, *, seconds: float = 20) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(timeout=seconds)
+
+
+def descendants(pid: int) -> set[int]:
+    parents: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if fields[0] != "Z":
+                parents.setdefault(int(fields[1]), []).append(int(entry.name))
+    found: set[int] = set()
+    waiting = [pid]
+    while waiting:
+        for child in parents.get(waiting.pop(), []):
+            found.add(child)
+            waiting.append(child)
+    return found
+
+
+def plain_surroundings(home: Path, **given: str) -> dict[str, str]:
+    """What a user's shell has: nothing of the tests' own settings."""
+    ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "ALLOWED_HOSTS"}
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    return {**kept, "METATOR_HOME": str(home), **given}
+
+
+@contextmanager
+def running_metator(home: Path, output: Path, **given: str) -> Iterator[Metator]:
+    """Start it, wait until it says that it is ready, and see that it is gone afterwards."""
+    with output.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, ROOT / "metator", "run"],
+            env=plain_surroundings(home, **{"PORT": "0", **given}),
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    started = Metator(home=home, process=process, output=output, given=given)
+    try:
+        until(
+            lambda: "ready" in started.said() or process.poll() is not None,
+            seconds=120,
+            what="./metator run",
+        )
+        assert process.poll() is None, started.said()
+        yield started
+    finally:
+        left = started.group()
+        stop(process)
+        for pid in left:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+@pytest.fixture(scope="session")
+def metator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Metator]:
+    """One for all tests that only visit it. Each makes its own battles and armies."""
+    folder = tmp_path_factory.mktemp("metator")
+    with running_metator(folder / "home", folder / "output") as started:
+        yield started

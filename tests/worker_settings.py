@@ -1,0 +1,11 @@
+"""What do the tests' own worker processes run on? On what the environment they are given names.
+
+Unlike `tests.settings` this starts nothing: it is loaded by child processes.
+"""
+
+from config.settings import *  # noqa: F403
+from config.settings import INSTALLED_APPS, METATOR_RULEBOOKS
+
+INSTALLED_APPS += ["tests.jobs.trial"]
+METATOR_RULEBOOKS += ["tests.battles.toy_skirmish", "tests.battles.toy_marches"]
+TESTING = True
