@@ -22,7 +22,7 @@ def present(known: Known, viewer: Viewer) -> dict[str, Any]:
         "open_slots": [list(slot) for slot in known.slots],
         "lost": list(known.lost),
         "removed": list(known.removed),
-        "result": known.outcome,
+        "result": dumped(known.outcome),
     }
 
 
