@@ -31,7 +31,7 @@ def _judge_pair(ground: Ground, earlier: Piece, later: Piece, findings: Findings
     findings.say("overlap", ids, apart)
     if later.moved and not ground.setting("moved_keeps_gap"):
         return
-    asked = _asked(ground, earlier, later, distance)
+    asked = gap_asked(ground, earlier, later, distance)
     if asked == "no":
         return
     answer = at_least(distance, float(ground.setting("gap")))
@@ -47,7 +47,7 @@ def _apart(ground: Ground, earlier: Piece, later: Piece) -> Answer:
         return "kept"
     overlap: Answer = "broken" if narrow >= SURELY_WIDE else "near"
     if earlier.is_water and _may_overlap(ground, later):
-        return _on_land(earlier, later)
+        return _on_land(ground, earlier, later)
     if later.is_water and _may_overlap(ground, earlier):
         return "near"
     return overlap
@@ -58,15 +58,16 @@ def _may_overlap(ground: Ground, piece: Piece) -> bool:
     return special is not None and "deep_water" in special["types"]
 
 
-def _on_land(water: Piece, town: Piece) -> Answer:
-    """Some of it on land: its outermost point stands clear of the water."""
-    reach = float((-depth_in(sampled(town.ring), water.ring)).max())
+def _on_land(ground: Ground, water: Piece, town: Piece) -> Answer:
+    """Some of it on land: a point of it that is on the table stands clear of the water."""
+    on_table = sampled(town.ring).clip((0.0, 0.0), (ground.width, ground.depth))
+    reach = float((-depth_in(on_table, water.ring)).max())
     if reach > 2 * TOLERANCE:
         return "kept"
     return "near" if reach > ROUNDING else "broken"
 
 
-def _asked(ground: Ground, earlier: Piece, later: Piece, distance: float) -> str:
+def gap_asked(ground: Ground, earlier: Piece, later: Piece, distance: float) -> str:
     """Whether the gap is asked between the two: "yes", "no" or "unclear"."""
     if earlier.is_water or later.is_water:
         return _asked_of_water(ground, earlier, later)

@@ -112,7 +112,7 @@ def _in_die_sector(ground: Ground, piece: Piece, sector: str) -> Answer:
 
 def _judge_edge(ground: Ground, piece: Piece, findings: Findings, is_band: bool) -> None:
     by_type = ground.special(piece, "touch_edge") is not None
-    by_die = piece.die in _edge_dice(ground, piece) and not piece.moved
+    by_die = piece.die in edge_dice(ground, piece) and not piece.moved
     if not by_type and not by_die:
         return
     if is_band:
@@ -125,7 +125,7 @@ def _judge_edge(ground: Ground, piece: Piece, findings: Findings, is_band: bool)
     findings.say("not_touching_edge", piece.ids, "near" if wholly_off else answer)
 
 
-def _edge_dice(ground: Ground, piece: Piece) -> tuple[int, ...]:
+def edge_dice(ground: Ground, piece: Piece) -> tuple[int, ...]:
     if ground.special(piece, "flank_by_parity"):
         return ()
     return (1, 3, 5) if ground.setting("flank_die_touches_edge") else (3, 5)
