@@ -42,10 +42,8 @@ BY_PLACE = (
     places.straddling,
     places.half,
     places.edge,
-    bands.width,
-    bands.straight,
-    bands.band_ends,
-    bands.strip_along_edge,
+    bands.band,
+    bands.strip,
 )
 """Rules about where and how it lies."""
 

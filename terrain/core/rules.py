@@ -77,6 +77,7 @@ class TypeRules:
       touching one of them, and (`undiced_in_one_zone`) wholly in one zone.
     - `extends_beside`: touching one of these in its die's zone it may reach into `extends_into`.
     - `declarable`: how many pieces may be declared what.
+    - `home`: the one slot in which the type stands; None: those that take the table's rows.
     """
 
     name: str
@@ -97,6 +98,7 @@ class TypeRules:
     extends_into: str | None = None
     declarable: Mapping[str, int] = field(default_factory=dict)
     movable: bool = True
+    home: str | None = None
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ class SlotRules:
 
     - `room`: None where nobody can say (the box is unknown): then it is not judged.
     - `kinds`: the types that the box names; None where unknown or not asked.
-    - `takes`: types that belong in this slot alone or in no other; None: the table's rows.
+    - `takes_rows`: whether the rows of the territory's table stand here.
     - `zones`: the piece lies wholly in one of them, the same one as the slot's first piece.
     - `close_ranks`: pieces of this slot keep no gap from each other.
     """
@@ -122,7 +124,7 @@ class SlotRules:
     name: str
     room: tuple[Room, ...] | None = None
     kinds: frozenset[str] | None = None
-    takes: frozenset[str] | None = None
+    takes_rows: bool = True
     diced: bool = True
     zones: tuple[str, ...] = ()
     own_half: bool = False
@@ -144,8 +146,10 @@ class Limit:
 class GroundRules:
     """All that the geometry needs to know. Lengths in `unit`.
 
-    - `rows`: the types that the territory's table has; `types` also holds the others that the
-      rulebook knows, as plain pieces. A type that is in neither is unknown.
+    - `rows`: the types that the territory's table has; `types` holds their rules, and those of the
+      types that stand in no table. `known` are all types of the rulebook.
+    - `plain`: the rules for what has none of its own here: a type of another territory's table, or
+      an unknown one. Nothing says of what size it would have to be.
     - `zones`: sectors, by name; `halves`: by player.
     - `forbidden`: declarations that the density rules out.
     - `sections`: where each code's rule is printed, by (code, slot) or by code alone.
@@ -158,6 +162,8 @@ class GroundRules:
     types: Mapping[str, TypeRules]
     slots: Mapping[str, SlotRules]
     rows: frozenset[str]
+    known: frozenset[str]
+    plain: TypeRules
     tolerance: float = 0.01
     gap: float = 2.0
     slide: float = 6.0
@@ -169,6 +175,10 @@ class GroundRules:
     moved_keeps_zone: bool = False
     bands_obey_zone: bool = True
     sections: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def kind(self, type_name: str) -> TypeRules:
+        """Return the rules of a type."""
+        return self.types.get(type_name, self.plain)
 
     def section(self, code: str, slot: str) -> str:
         """Return where the rule behind a code is printed, for a piece of that slot."""

@@ -77,7 +77,7 @@ def suggest(
     it carries is given the least size. What is wrong with the piece as such (its number, its type)
     is not looked at. The chooser decides which legal place is found, never whether one is.
     """
-    kind = rules.types.get(wanted.type, TypeRules(name=wanted.type))
+    kind = rules.kind(wanted.type)
     if kind.strip:
         return _as_answer(suggest_strip(layout, wanted, rules, chooser), wanted, kind)
     if kind.band:
@@ -137,8 +137,8 @@ class _Search:
         self._wanted = wanted
         self._rules = rules
         self._chooser = chooser
-        self._kind = rules.types.get(wanted.type, TypeRules(name=wanted.type))
-        self._slot = rules.slots[wanted.slot]
+        self._kind = rules.kind(wanted.type)
+        self._slot = rules.slots[self._kind.home or wanted.slot]
         self._options = tuple(_options(layout, wanted, rules, self._kind))
         self._hulls = [_parts(piece, exact=False) for piece in layout.pieces]
 
@@ -158,7 +158,7 @@ class _Search:
         if self._wanted.declared and self._slot.least_size:
             side = self._slot.least_size
             return SizeLimits(side, side, side)
-        return self._kind.sizes.get(self._wanted.slot) or self._any_size()
+        return self._kind.sizes.get(self._slot.name) or self._any_size()
 
     def _any_size(self) -> SizeLimits | None:
         sizes = list(self._kind.sizes.values())
@@ -267,7 +267,7 @@ def _options(
     layout: Layout, wanted: Piece, rules: GroundRules, kind: TypeRules
 ) -> Iterator[Option]:
     """Every way in which the piece may be placed, from its slot, its die and its specials."""
-    slot = rules.slots[wanted.slot]
+    slot = rules.slots[kind.home or wanted.slot]
     keep_off = tuple(
         at
         for at, piece in enumerate(layout.pieces)

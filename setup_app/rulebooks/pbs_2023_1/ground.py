@@ -7,6 +7,7 @@ event chose become the one value that it judges by. Sections 9.A to 9.E and the 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from setup_app.rulebooks.pbs_2023_1.house import Json
 from setup_app.rulebooks.pbs_2023_1.tables import (
@@ -66,7 +67,7 @@ _CODES_OF = {
         "outside_sector wrong_half too_small too_large not_edge_to_edge not_straight "
         "category_not_open"
     ),
-    ("9.E", "settlement"): "too_small too_large category_not_open not_in_territory",
+    ("9.E", "settlement"): "too_small too_large category_not_open",
 }
 SECTIONS: Mapping[tuple[str, str], str] = {
     (code, slot): section for (section, slot), codes in _CODES_OF.items() for code in codes.split()
@@ -106,6 +107,8 @@ def ground_rules(
         types=_types(territory, house),
         slots=_slots(territory, density, flank, house),
         rows=frozenset(row.type for row in territory.terrain),
+        known=frozenset(TYPES),
+        plain=_common("", house),
         tolerance=GROUND.tolerance,
         gap=house.number("gap"),
         slide=house.number("opponent_slide"),
@@ -196,13 +199,7 @@ class _House:
 
 
 def _types(territory: Territory, house: _House) -> dict[str, TypeRules]:
-    types: dict[str, TypeRules] = {}
-    # A type of another territory is judged as a plain piece: no special of its own holds here.
-    for elsewhere in TERRITORIES.values():
-        for row in elsewhere.terrain:
-            types[row.type] = _plain(row, house)
-    for row in territory.terrain:
-        types[row.type] = _with_specials(row, house)
+    types = {row.type: _with_specials(row, house) for row in territory.terrain}
     least, most = GROUND.deep_water_depth
     types[DEEP_WATER] = TypeRules(
         name=DEEP_WATER,
@@ -210,6 +207,7 @@ def _types(territory: Territory, house: _House) -> dict[str, TypeRules]:
         filled=False,
         strip=StripLimits(least, most),
         movable=False,
+        home="secure_flank",
     )
     least, most = GROUND.settlement_size
     for name in sorted(SETTLEMENTS):
@@ -219,14 +217,26 @@ def _types(territory: Territory, house: _House) -> dict[str, TypeRules]:
             sizes={"settlement": SizeLimits(least, least, most)},
             no_gap_from=_water_touched(named=False, house=house),
             movable=False,
+            home="settlement",
         )
     return types
 
 
-def _plain(row: TerrainRow, house: _House) -> TypeRules:
-    touching = row.band is not None and DEEP_WATER in row.band.ends
+def _common(name: str, house: _House) -> TypeRules:
+    """What is asked of any piece that is placed by the dice of 9.E."""
     return TypeRules(
-        name=row.type,
+        name=name,
+        filled=False,
+        by_die=_by_die(house),
+        no_gap_from=_water_touched(named=False, house=house),
+    )
+
+
+def _plain(row: TerrainRow, house: _House) -> TypeRules:
+    """A row without its specials."""
+    touching = row.band is not None and DEEP_WATER in row.band.ends
+    return replace(
+        _common(row.type, house),
         category=row.category,
         figure="band" if row.band else FIGURES.get(row.type, "blob"),
         sizes={} if row.band else _sizes(row.size, house),
@@ -238,7 +248,6 @@ def _plain(row: TerrainRow, house: _House) -> TypeRules:
             max_width=row.band.max_width,
             ends_in=frozenset(row.band.ends) - {"edge"},
         ),
-        by_die=_by_die(house),
         no_gap_from=_water_touched(named=touching, house=house),
         movable=row.band is None or row.band.movable,
     )
@@ -254,13 +263,8 @@ def _with_specials(row: TerrainRow, house: _House) -> TypeRules:
     in_flank = row.special("flank_by_parity") is not None
     declare = row.special("declare")
     named = bool(overlap or reach) or DEEP_WATER in beside
-    return TypeRules(
-        name=plain.name,
-        category=plain.category,
-        figure=plain.figure,
-        sizes=plain.sizes,
-        filled=plain.filled,
-        band=plain.band,
+    return replace(
+        plain,
         by_die=_by_parity() if in_flank else plain.by_die,
         zones_always=("left", "right") if in_flank else (),
         touches_edge=row.special("touch_edge") is not None,
@@ -273,7 +277,6 @@ def _with_specials(row: TerrainRow, house: _House) -> TypeRules:
         extends_beside=reach,
         extends_into="centre" if reach else None,
         declarable={str(declare.params["as"]): int(str(declare.params["max"]))} if declare else {},
-        movable=plain.movable,
     )
 
 
@@ -349,7 +352,6 @@ def _slots(
             "secure_flank",
             room=None if flank is None else _flank_room(flank),
             kinds=None if flank is None else _flank_kinds(territory, flank),
-            takes=frozenset(row.type for row in territory.terrain) | {DEEP_WATER},
             diced=False,
             zones=("left", "right"),
             own_half=house.value("flank_pieces_own_half") is True,
@@ -369,10 +371,9 @@ def _slots(
         "settlement": SlotRules(
             "settlement",
             room=_each(1),
-            takes=SETTLEMENTS,
+            takes_rows=False,
             diced=False,
             own_half=True,
-            counted=False,
             movable=False,
         ),
     }

@@ -1,138 +1,197 @@
 """Does a river run straight from edge to edge, and water along its whole side?
 
-A band is the part of a straight strip that lies on the table. Its outline falls into runs of
-vertices on the one side line, runs on the other, and the stretches that lead across from one to the
-other: its two ends. An end may have a corner of the table in it.
+A band is the part of a straight strip that lies on the table. Its outline falls into runs along the
+one side line, runs along the other, and the stretches that lead across from one to the other: its
+two ends. An end may have a corner of the table in it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
 import shapely
 
 from terrain.core.demands.standing import Standing, Violations
-from terrain.core.outline import NEGLIGIBLE, Outline, polygons_in
+from terrain.core.outline import NEGLIGIBLE, Outline
+from terrain.core.rules import StripLimits
+from terrain.core.violations import Violation
 
 Geometry: TypeAlias = Any
 
+DIRECTIONS_TRIED = 4
+SHALLOW = 0.35
+"""Sine of the angle to its direction below which a stray side is a bent bank, not a slanted end."""
 _ONE, _OTHER, _BETWEEN = 0, 1, 2
 
 
-def width(piece: Standing) -> Violations:
-    """A band is wider or narrower, square to its direction, than its type may be."""
+def band(piece: Standing) -> Violations:
+    """A band is too wide or too narrow, has a side off its line, or an end that is on no edge.
+
+    Its direction is that of the long side by which least is wrong; among equals the one across
+    which it is narrowest.
+    """
     limits = piece.kind.band
     if limits is None:
         return
-    at = piece.extents.narrowest()
-    measured = float(piece.extents.across[at])
+    good = _serving(piece, limits.ends_in)
+    near = shapely.buffer(good, piece.rules.tolerance + 2e-6, quad_segs=16)
+    trials = [(at, list(_faults(piece, at, good, near))) for at in _directions(piece)]
+    at, faults = min(trials, key=lambda trial: (len(trial[1]), piece.extents.across[trial[0]]))
+    width = float(piece.extents.across[at])
     where = piece.extents.rectangle(at)
-    if measured > limits.max_width + piece.rules.tolerance + NEGLIGIBLE:
-        yield piece.violation("too_wide", figures=(measured, limits.max_width), where=where)
-    if measured < limits.min_width - piece.rules.tolerance - NEGLIGIBLE:
-        yield piece.violation("too_narrow", figures=(measured, limits.min_width), where=where)
+    if width > limits.max_width + piece.rules.tolerance + NEGLIGIBLE:
+        yield piece.violation("too_wide", figures=(width, limits.max_width), where=where)
+    if width < limits.min_width - piece.rules.tolerance - NEGLIGIBLE:
+        yield piece.violation("too_narrow", figures=(width, limits.min_width), where=where)
+    yield from faults
 
 
-def straight(piece: Standing) -> Violations:
-    """A side of a band leaves its line."""
-    if piece.kind.band is None:
-        return
-    for stretch in _stretches(piece):
-        if stretch.is_end:
-            continue
-        yield piece.violation(
-            "not_straight",
-            figures=(stretch.off_line, 0),
-            where=shapely.linestrings(stretch.points),
-        )
-
-
-def band_ends(piece: Standing) -> Violations:
-    """An end of a band lies not on an edge of the table, or in what serves, along all of it."""
-    limits = piece.kind.band
-    if limits is None:
-        return
-    ground = piece.rules.table
-    reach = piece.rules.tolerance + 2e-6
-    serving = [
-        other.shape
-        for other in piece.before
-        if other.type in limits.ends_in and other.shape is not None
-    ]
-    border = shapely.box(0, 0, ground.width, ground.depth).exterior
-    good = shapely.union_all([border, *serving])
-    near = shapely.buffer(good, reach, quad_segs=16)
-    for stretch in _stretches(piece):
-        if not stretch.is_end:
-            continue
-        left = shapely.difference(shapely.linestrings(stretch.points), near)
-        if shapely.length(left) > 1e-5:
-            far = shapely.distance(shapely.points(shapely.get_coordinates(left)), good).max()
-            yield piece.violation("not_edge_to_edge", figures=(far, 0), where=left)
-
-
-def strip_along_edge(piece: Standing) -> Violations:
+def strip(piece: Standing) -> Violations:
     """A strip lies not along all of one side edge, or its depth is out of its limits or uneven."""
     limits = piece.kind.strip
     if limits is None:
         return
     tolerance = piece.rules.tolerance
-    ground = piece.rules.table
     left, bottom, right, top = piece.piece.bounds
-    at_left = left <= ground.width - right
-    side = 0.0 if at_left else ground.width
+    ground = piece.rules.table
+    side = 0.0 if left <= ground.width - right else ground.width
     edge = shapely.linestrings([(side, 0), (side, ground.depth)])
     bare = shapely.difference(edge, shapely.buffer(piece.shape, tolerance + 2e-6))
     if shapely.length(bare) > 1e-5:
         # The buffer has taken the tolerance off the end of every bare stretch.
-        yield piece.violation(
-            "not_edge_to_edge", figures=(shapely.length(bare) + tolerance, 0), where=bare
-        )
-    depth = right - left
-    if depth > limits.max_depth + tolerance + NEGLIGIBLE:
-        yield piece.violation("too_deep", figures=(depth, limits.max_depth), where=piece.shape)
-    full = shapely.box(left, bottom, right, top)
-    missing = polygons_in(shapely.difference(full, shapely.buffer(piece.shape, tolerance)))
-    least = depth
-    for part in missing:
-        x0, _, x1, _ = shapely.bounds(part)
-        least = min(least, float(x0) - left if at_left else right - float(x1))
+        measured = float(shapely.length(bare)) + tolerance
+        yield piece.violation("not_edge_to_edge", figures=(measured, 0), where=bare)
+        yield from _depth(piece, limits, right - left, right - left)
+        return
+    # Depth is linear between corners: their lines across are all that need measuring.
+    heights = np.array([y for _, y in piece.piece.outline])
+    heights = np.concatenate((heights - 1e-6, heights + 1e-6))
+    heights = heights.clip(bottom + tolerance, top - tolerance)
+    ends = np.array([[(left - 1, y), (right + 1, y)] for y in heights])
+    depths = shapely.length(shapely.intersection(shapely.linestrings(ends), piece.shape))
+    least, most = float(depths.min()), float(depths.max())
+    yield from _depth(piece, limits, least, most)
+    if most - least > tolerance + 1e-5:
+        yield piece.violation("not_straight", figures=(most - least, 0), where=piece.shape)
+
+
+def _depth(piece: Standing, limits: StripLimits, least: float, most: float) -> Violations:
+    tolerance = piece.rules.tolerance
+    if most > limits.max_depth + tolerance + NEGLIGIBLE:
+        yield piece.violation("too_deep", figures=(most, limits.max_depth), where=piece.shape)
     if least < limits.min_depth - tolerance - NEGLIGIBLE:
         yield piece.violation("too_shallow", figures=(least, limits.min_depth), where=piece.shape)
-    if missing:
-        yield piece.violation(
-            "not_straight", figures=(depth - least, 0), where=shapely.union_all(missing)
-        )
 
 
 @dataclass(frozen=True)
 class _Stretch:
-    """Vertices of a ring from one side line on: across to the other (an end), or back (a dent)."""
+    """Corners of a ring from one side line on: across to the other (an end), or back (a dent)."""
 
     points: Outline
     is_end: bool
     off_line: float
 
 
-def _stretches(piece: Standing) -> Iterator[_Stretch]:
-    frame = piece.extents
-    at = frame.narrowest()
-    ux, uy = frame.directions[at]
-    ring = np.array(piece.piece.outline)
-    v = ring @ np.array((-uy, ux))
-    off_one, off_other = np.abs(v - v.min()), np.abs(v - v.max())
+def _serving(piece: Standing, ends_in: frozenset[str]) -> Geometry:
+    """All on which an end may lie: the table's border and what serves besides."""
+    ground = piece.rules.table
+    serving = [
+        other.shape for other in piece.before if other.type in ends_in and other.shape is not None
+    ]
+    return shapely.union_all([shapely.box(0, 0, ground.width, ground.depth).exterior, *serving])
+
+
+def _directions(piece: Standing) -> list[int]:
+    """The longest edges of the hull: one of them is a long side of every band."""
+    points = piece.extents.points
+    lengths = np.hypot(*(points[1:] - points[:-1]).T)
+    return [int(at) for at in np.argsort(-lengths, kind="stable")[:DIRECTIONS_TRIED]]
+
+
+def _faults(piece: Standing, at: int, good: Geometry, near: Geometry) -> Iterator[Violation]:
+    """What is wrong with sides and ends if the band runs along edge `at` of its hull."""
+    bent = False
+    for stretch in _stretches(piece, at):
+        if not stretch.is_end:
+            bent = True
+            where = shapely.linestrings(stretch.points)
+            yield piece.violation("not_straight", figures=(stretch.off_line, 0), where=where)
+            continue
+        sides, ends = _stray(piece, at, stretch.points, near)
+        if sides:
+            bent = True
+            where = shapely.multilinestrings(sides)
+            yield piece.violation("not_straight", figures=(_rise(piece, at, sides), 0), where=where)
+        if ends:
+            far = shapely.distance(shapely.points(shapely.get_coordinates(ends)), good).max()
+            where = shapely.multilinestrings(ends)
+            yield piece.violation("not_edge_to_edge", figures=(far, 0), where=where)
+    if not bent and not _has_two_sides(piece, at):
+        width = float(piece.extents.across[at])
+        yield piece.violation("not_straight", figures=(width, 0), where=piece.shape)
+
+
+def _stray(
+    piece: Standing, at: int, points: Outline, near: Geometry
+) -> tuple[list[Geometry], list[Geometry]]:
+    """The parts of an end that lie on nothing that serves: bent banks, and slanted ends."""
+    sides, ends = [], []
+    for segment in map(shapely.linestrings, pairwise(points)):
+        left = shapely.difference(segment, near)
+        if shapely.length(left) <= 1e-5:
+            continue
+        shallow = _rise(piece, at, [segment]) < SHALLOW * float(shapely.length(segment))
+        if shallow:
+            sides.append(segment)
+        else:
+            ends += [part for part in shapely.get_parts(left) if shapely.length(part) > 0]
+    return sides, ends
+
+
+def _rise(piece: Standing, at: int, lines: list[Geometry]) -> float:
+    """How far lines lead across the band's direction, the farthest of them."""
+    return max(float(np.ptp(_across(piece, at, shapely.get_coordinates(line)))) for line in lines)
+
+
+def _across(piece: Standing, at: int, points: Any) -> Any:
+    ux, uy = piece.extents.directions[at]
+    return np.asarray(points) @ np.array((-uy, ux))
+
+
+def _lines(piece: Standing, at: int) -> tuple[Any, Any]:
+    """For each corner on which side line it lies, and how far it is off the nearer one."""
+    v = _across(piece, at, piece.piece.outline)
+    one, other = np.abs(v - v.min()), np.abs(v - v.max())
     reach = piece.rules.tolerance + 1e-7
-    line = np.where(off_one <= reach, _ONE, np.where(off_other <= reach, _OTHER, _BETWEEN))
+    line = np.where(one <= reach, _ONE, np.where(other <= reach, _OTHER, _BETWEEN))
+    return line, np.minimum(one, other)
+
+
+def _has_two_sides(piece: Standing, at: int) -> bool:
+    """Whether the outline runs along both side lines; a wedge has but a point on one."""
+    line, _ = _lines(piece, at)
+    ring = piece.piece.outline
+    found = set()
+    for index, (ax, ay) in enumerate(ring):
+        bx, by = ring[index - 1]
+        if line[index] == line[index - 1] and np.hypot(bx - ax, by - ay) > piece.rules.tolerance:
+            found.add(int(line[index]))
+    return {_ONE, _OTHER} <= found
+
+
+def _stretches(piece: Standing, at: int) -> Iterator[_Stretch]:
+    line, off = _lines(piece, at)
+    ring = piece.piece.outline
     on_line = [index for index in range(len(ring)) if line[index] != _BETWEEN]
-    outline = piece.piece.outline
     for here, there in zip(on_line, on_line[1:] + on_line[:1], strict=True):
         count = (there - here) % len(ring) or len(ring)
         between = [(here + step) % len(ring) for step in range(1, count)]
         if line[here] == line[there] and not between:
             continue
-        off = max((min(float(off_one[k]), float(off_other[k])) for k in between), default=0.0)
-        points = tuple(outline[k] for k in (here, *between, there))
-        yield _Stretch(points, bool(line[here] != line[there]), off)
+        points = tuple(ring[index] for index in (here, *between, there))
+        farthest = max((float(off[index]) for index in between), default=0.0)
+        yield _Stretch(points, bool(line[here] != line[there]), farthest)

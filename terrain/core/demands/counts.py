@@ -13,22 +13,20 @@ from terrain.core.rules import GroundRules, Room
 
 def known_type(piece: Standing) -> Violations:
     """Its type is a word that the rulebook does not have."""
-    if piece.piece.type not in piece.rules.types:
+    if piece.piece.type not in piece.rules.known:
         yield piece.violation("unknown_type")
 
 
 def territory(piece: Standing) -> Violations:
     """Its type is known, but the territory's table has no such row."""
-    if piece.piece.type not in piece.rules.types:
-        return
-    allowed = piece.rules.rows if piece.slot.takes is None else piece.slot.takes
-    if piece.piece.type not in allowed:
+    name = piece.piece.type
+    if name in piece.rules.known and name not in piece.rules.types:
         yield piece.violation("not_in_territory")
 
 
 def box(piece: Standing) -> Violations:
     """A flank piece is of a kind that the box does not name."""
-    kinds = piece.slot.kinds
+    kinds = piece.rules.slots[piece.piece.slot].kinds
     if kinds is not None and piece.piece.type not in kinds:
         yield piece.violation("not_in_box", params={"kinds": sorted(kinds)})
 
@@ -56,17 +54,23 @@ def limit(piece: Standing) -> Violations:
 
 
 def room(piece: Standing) -> Violations:
-    """The slot has no room left for it: too many pieces, or of another category."""
-    if piece.slot.room is None:
+    """Its slot has no room for it: too many pieces, another category, or for other types only.
+
+    A kind that the box does not name is another rule's business.
+    """
+    slot = piece.rules.slots[piece.piece.slot]
+    if slot.kinds is not None and piece.piece.type not in slot.kinds:
         return
-    left = open_room(piece.before, piece.piece.slot, piece.rules)
-    if takes(left, piece.piece, piece.rules) is None:
-        same = sum(other.slot == piece.piece.slot for other in piece.before)
-        yield piece.violation(
-            "category_not_open",
-            figures=(same + 1, sum(each.number for each in piece.slot.room)),
-            params={"category": piece.kind.category, "slot": piece.piece.slot},
-        )
+    params = {"category": piece.kind.category, "slot": slot.name}
+    at_home = piece.kind.home == slot.name if piece.kind.home else slot.takes_rows
+    if not at_home:
+        yield piece.violation("category_not_open", params=params)
+    elif slot.room is not None:
+        left = open_room(piece.before, slot.name, piece.rules)
+        if takes(left, piece.piece, piece.rules) is None:
+            same = sum(other.slot == slot.name for other in piece.before)
+            figures = (same + 1, sum(each.number for each in slot.room))
+            yield piece.violation("category_not_open", figures=figures, params=params)
 
 
 def declaration(piece: Standing) -> Violations:
@@ -127,8 +131,7 @@ def open_room(before: tuple[Piece, ...], slot: str, rules: GroundRules) -> list[
 
 def takes(places: list[Room], piece: Piece, rules: GroundRules) -> Room | None:
     """Return the narrowest of the open places that takes a piece, or None."""
-    kind = rules.types.get(piece.type)
-    category = kind.category if kind else None
+    category = rules.kind(piece.type).category
     fitting = [
         place
         for place in places

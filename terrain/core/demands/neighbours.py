@@ -69,7 +69,7 @@ def asks_gap(piece: Standing, at: int) -> bool:
     other = piece.before[at]
     if other.type in piece.kind.no_gap_from or piece.kind.strip:
         return False
-    if piece.slot.close_ranks and other.slot == piece.piece.slot:
+    if piece.slot.close_ranks and other.slot == piece.slot.name:
         return False
     undiced = piece.piece.die is None and piece.slot.diced
     touching = piece.distances[at] <= piece.rules.tolerance + NEGLIGIBLE

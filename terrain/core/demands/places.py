@@ -58,7 +58,8 @@ def straddling(piece: Standing) -> Violations:
 
 def half(piece: Standing) -> Violations:
     """A piece that belongs in its player's half of the table lies partly in the other."""
-    if not piece.slot.own_half or piece.kind.strip:
+    stray = piece.kind.home is None and not piece.slot.takes_rows
+    if not piece.slot.own_half or piece.kind.strip or stray:
         return
     own = piece.rules.halves[piece.piece.placed_by]
     _, bottom, _, top = piece.piece.bounds
@@ -66,10 +67,8 @@ def half(piece: Standing) -> Violations:
     over = top - own.high if own.low <= 0 else own.low - bottom
     if over > piece.rules.tolerance + NEGLIGIBLE:
         left, _, right, _ = piece.piece.bounds
-        inside = shapely.box(left, min(own.low, bottom), right, max(own.high, own.low))
-        if own.low > 0:
-            inside = shapely.box(left, own.low, right, max(top, own.high))
-        where = shapely.difference(piece.shape, inside)
+        beyond = (left, own.high, right, top) if own.low <= 0 else (left, bottom, right, own.low)
+        where = shapely.intersection(piece.shape, shapely.box(*beyond))
         yield piece.violation("wrong_half", figures=(over, 0), where=where)
 
 
@@ -144,7 +143,7 @@ def open_zones(piece: Standing) -> tuple[Zone, ...]:
 def _slot_zones(piece: Standing) -> tuple[Zone, ...]:
     choice = tuple(piece.rules.zones[name] for name in piece.slot.zones)
     for at, earlier in enumerate(piece.before):
-        if earlier.slot == piece.piece.slot and earlier.shape is not None:
+        if earlier.slot == piece.slot.name and earlier.shape is not None:
             held = tuple(zone for zone in choice if _in_zone(piece, at, zone))
             if held:
                 return held

@@ -22,7 +22,7 @@ def size(piece: Standing) -> Violations:
     The figures are those of the rectangle of least area, which is then wrong too: its shorter side
     where it is too small, its longer side where it is too large (or not long enough).
     """
-    limits = piece.kind.sizes.get(piece.piece.slot)
+    limits = piece.kind.sizes.get(piece.slot.name)
     if limits is None or fits_size(piece.extents, limits, piece.rules.tolerance):
         return
     at = piece.extents.least()

@@ -29,13 +29,13 @@ class Standing:
 
     @cached_property
     def kind(self) -> TypeRules:
-        """The rules of its type; of a plain piece where the type is unknown."""
-        return self.rules.types.get(self.piece.type) or TypeRules(name=self.piece.type)
+        """The rules of its type."""
+        return self.rules.kind(self.piece.type)
 
-    @property
+    @cached_property
     def slot(self) -> SlotRules:
-        """The rules of its slot."""
-        return self.rules.slots[self.piece.slot]
+        """The rules of the slot in which its type stands; where any does, of the one it states."""
+        return self.rules.slots[self.kind.home or self.piece.slot]
 
     @property
     def shape(self) -> Geometry:
