@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from setup_app.armies import queries, services
-from setup_app.armies.askers import asker_of, asker_who_stores
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
+from setup_app.askers import asker_of, asker_who_stores
 from setup_app.rulebooks.pbs_2023_1 import armies as lists
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
 

@@ -51,7 +51,7 @@ class ImportRefused(DomainError):
             violations=tuple(
                 Violation(
                     fault.code,
-                    params={"place": fault.place, **fault.spelt()},
+                    params={"path": fault.place, **fault.spelt()},
                 )
                 for fault in self.faults
             ),

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from setup_app.armies import exports, forms, queries, services
-from setup_app.armies.askers import asker_of, asker_who_stores
 from setup_app.armies.csv_layout import COLUMNS, COLUMNS_OF
 from setup_app.armies.errors import ArmyNotFound, TooManyArmies
 from setup_app.armies.import_faults import ImportRefused
@@ -16,6 +15,7 @@ from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
 from setup_app.armies.texts import in_words, word
+from setup_app.askers import asker_of, asker_who_stores
 from setup_app.rulebooks.pbs_2023_1.armies import Army, ArmyRefused
 
 ON_A_PAGE = 50

@@ -2,9 +2,9 @@
 
 from django.db.models import Count, Q, QuerySet
 
-from setup_app.armies.askers import Asker
 from setup_app.armies.errors import ArmyNotFound
 from setup_app.armies.models import ArmyList
+from setup_app.askers import Asker
 from setup_app.rulebooks.pbs_2023_1.armies import Army, Commander, General, Unit
 
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from setup_app.armies.askers import Asker
 from setup_app.armies.errors import ArmyNotFound, SampleIsReadOnly, TooManyArmies
 from setup_app.armies.models import ArmyList, General, Unit
 from setup_app.armies.queries import as_value
 from setup_app.armies.rulebooks import read_list
+from setup_app.askers import Asker
 from setup_app.rulebooks.pbs_2023_1.armies import Army
 
 MOST_ARMIES: Final = 300

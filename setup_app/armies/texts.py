@@ -1,6 +1,6 @@
 """In which words is an army list shown, and what is wrong with one explained?
 
-Every sentence says what is wrong and what would be right. `{place}` is where: a JSON pointer over
+Every sentence says what is wrong and what would be right. `{path}` is where: a JSON pointer over
 the API, a line and a column for an import, nothing where a page shows the place itself.
 """
 
@@ -158,7 +158,7 @@ def place_in_words(fault: Fault) -> str:
 
 def register_sentences() -> None:
     """Give the codes of this app their sentences for answers over the API."""
-    register({code: format_lazy("{{place}}: {}", words) for code, words in FAULTS.items()})
+    register({code: format_lazy("{{path}}: {}", words) for code, words in FAULTS.items()})
     register(
         {
             "army_refused": _("The army list will not do; each fault is named with its place."),

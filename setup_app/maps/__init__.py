@@ -1,0 +1,1 @@
+"""On which maps are battles fought? The official ones, and a club's own copies."""

@@ -5,11 +5,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from setup_app.armies import services
-from setup_app.armies.askers import Asker
 from setup_app.armies.exports import as_csv, as_json
 from setup_app.armies.forms import stated_by
 from setup_app.armies.models import ArmyList
 from setup_app.armies.queries import as_value
+from setup_app.askers import Asker
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
 from tests.armies.lists import SMALL, small
 

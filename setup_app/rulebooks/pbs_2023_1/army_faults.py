@@ -61,7 +61,7 @@ class ArmyRefused(DomainError):
             "army_refused",
             {"faults": len(faults)},
             violations=tuple(
-                Violation(fault.code, params={"place": fault.pointer or "/", **fault.spelt()})
+                Violation(fault.code, params={"path": fault.pointer or "/", **fault.spelt()})
                 for fault in faults
             ),
         )

@@ -1,15 +1,17 @@
-"""Are the sample armies here? Run as often as you like: what is right already stays untouched."""
+"""Are the sample armies and the official maps here? What is right already stays untouched."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from setup_app.armies.services import load_samples
+from setup_app.maps.services import sync_official_maps
 
 
 class Command(BaseCommand):
-    help = "Store the sample armies as this version of the program has them."
+    help = "Store the sample armies and the official maps as this version of the program has them."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        changed = load_samples()
-        self.stdout.write(f"Sample armies stored: {', '.join(changed) or 'all were there'}.")
+        changed = (*load_samples(), *sync_official_maps())
+        if options["verbosity"]:
+            self.stdout.write(f"Stored: {', '.join(changed) or 'nothing, all were there'}.")

@@ -1,0 +1,17 @@
+"""What of the maps does the server's owner see in the admin?"""
+
+from django.contrib import admin
+
+from setup_app.maps.models import PbsMap
+
+
+@admin.register(PbsMap)
+class PbsMapAdmin(admin.ModelAdmin):
+    list_display = ("public_id", "name", "territory", "rulebook", "is_official", "changed_at")
+    list_filter = ("is_official", "territory")
+    search_fields = ("public_id", "name")
+    fields = list_display
+    readonly_fields = list_display
+
+    def has_add_permission(self, request: object) -> bool:
+        return False

@@ -1,0 +1,140 @@
+"""How does a program read, copy and change maps?"""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from setup_app.askers import asker_of, asker_who_stores
+from setup_app.maps import queries, services
+from setup_app.maps.boxes import DENSITIES, SIDE
+from setup_app.maps.models import PbsMap
+
+
+class MapBoxSerializer(serializers.Serializer[Any]):
+    """One box: the kinds of its secure flank, none for no secure flank, and its density."""
+
+    flank = serializers.ListField(child=serializers.CharField(), max_length=2)
+    density = serializers.ChoiceField(choices=DENSITIES)
+
+
+def _rows() -> serializers.ListField:
+    row = serializers.ListField(child=MapBoxSerializer(), min_length=SIDE, max_length=SIDE)
+    return serializers.ListField(
+        child=row, min_length=SIDE, max_length=SIDE, help_text="The top row first, as printed."
+    )
+
+
+class MapSummarySerializer(serializers.Serializer[Any]):
+    """A map, in a line."""
+
+    id = serializers.CharField()
+    official = serializers.BooleanField(
+        help_text="An official map is everybody's and cannot be changed."
+    )
+    rulebook = serializers.CharField()
+    territory = serializers.CharField(help_text="The slug of a territory.")
+    name = serializers.CharField()
+    copied_from = serializers.CharField(allow_null=True)
+    changed_at = serializers.DateTimeField()
+
+
+class StoredMapSerializer(MapSummarySerializer):
+    """A map with its boxes."""
+
+    cells = _rows()
+
+
+class MapChangeSerializer(serializers.Serializer[Any]):
+    """What a copy may be given. Fields that are not named here are refused."""
+
+    name = serializers.CharField(max_length=80)
+    cells = _rows()
+
+
+class MapCopySerializer(serializers.Serializer[Any]):
+    """How the copy is to be called; without it, like the other."""
+
+    name = serializers.CharField(max_length=80, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(self.initial_data) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError(dict.fromkeys(unknown, "There is no such field."))
+        return attrs
+
+
+def summary_as_json(pbs_map: PbsMap) -> dict[str, Any]:
+    return {
+        "id": pbs_map.public_id,
+        "official": pbs_map.is_official,
+        "rulebook": pbs_map.rulebook,
+        "territory": pbs_map.territory,
+        "name": pbs_map.name,
+        "copied_from": pbs_map.copied_from.public_id if pbs_map.copied_from else None,
+        "changed_at": pbs_map.changed_at,
+    }
+
+
+def stored_as_json(pbs_map: PbsMap) -> dict[str, Any]:
+    return {**summary_as_json(pbs_map), "cells": pbs_map.cells}
+
+
+class MapsView(GenericAPIView[PbsMap]):
+    """One's own maps and the official ones."""
+
+    queryset = PbsMap.objects.none()
+
+    @extend_schema(operation_id="maps", responses=MapSummarySerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """The asker's own maps by name, and then the official ones."""
+        page = self.paginate_queryset(queries.maps_for(asker_of(request)))
+        return self.get_paginated_response([summary_as_json(each) for each in page or ()])
+
+
+class MapView(APIView):
+    """One map."""
+
+    @extend_schema(operation_id="map", responses=StoredMapSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """A map with its boxes: one's own, or an official one."""
+        return Response(stored_as_json(queries.map_for(asker_of(request), public_id)))
+
+    @extend_schema(
+        operation_id="change_map", request=MapChangeSerializer, responses=StoredMapSerializer
+    )
+    def put(self, request: Request, public_id: str) -> Response:
+        """Give a copy of one's own another name and other boxes, whole."""
+        pbs_map = services.change_map(
+            asker=asker_of(request), public_id=public_id, stated=request.data
+        )
+        return Response(stored_as_json(pbs_map))
+
+    @extend_schema(operation_id="delete_map", responses={204: None})
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Delete a copy of one's own. Battles keep the map as it was when they began."""
+        services.delete_map(asker=asker_of(request), public_id=public_id)
+        return Response(status=204)
+
+
+class CopyView(APIView):
+    """A copy of a map."""
+
+    @extend_schema(
+        operation_id="copy_map", request=MapCopySerializer, responses={201: StoredMapSerializer}
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Copy a map. Which terrain may stand where stays its territory's."""
+        asked = MapCopySerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        queries.map_for(asker_of(request), public_id)
+        pbs_map = services.copy_map(
+            asker=asker_who_stores(request),
+            public_id=public_id,
+            name=asked.validated_data.get("name"),
+        )
+        return Response(stored_as_json(pbs_map), status=201)

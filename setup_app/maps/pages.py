@@ -1,0 +1,196 @@
+"""How does a player look at maps, copy and change them, with or without scripts?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from setup_app.askers import asker_of, asker_who_stores
+from setup_app.maps import queries, services
+from setup_app.maps.boxes import DENSITIES, SIDE, MapFault, MapRefused, flanks_of
+from setup_app.maps.errors import MapNotFound, TooManyMaps
+from setup_app.maps.models import PbsMap
+from setup_app.maps.texts import density_in_words, flank_in_words, in_words, territory_in_words
+
+ON_A_PAGE = 50
+NO_FLANK = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the values of a box."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EditedBox:
+    """A box with what may be chosen for it."""
+
+    row: int
+    column: int
+    flanks: tuple[Choice, ...]
+    densities: tuple[Choice, ...]
+    faults: tuple[str, ...]
+
+
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """One's own maps and the official ones."""
+    page = Paginator(queries.maps_for(asker_of(request)), ON_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    lines = [
+        {"map": pbs_map, "territory": territory_in_words(pbs_map.territory)}
+        for pbs_map in page.object_list
+    ]
+    return render(request, "maps/index.html", {"page": page, "lines": lines})
+
+
+@require_GET
+def detail(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A map, drawn as a table of five rows of five boxes."""
+    pbs_map = _found(request, public_id)
+    rows = [
+        [
+            {
+                "density": density_in_words(box["density"]),
+                "flank": flank_in_words(box["flank"]),
+                "classes": f"{box['density']} {'-'.join(box['flank']) or NO_FLANK}",
+            }
+            for box in row
+        ]
+        for row in pbs_map.cells
+    ]
+    shown = {"map": pbs_map, "rows": rows, "territory": territory_in_words(pbs_map.territory)}
+    return render(request, "maps/detail.html", shown)
+
+
+@require_POST
+def copy(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Copy a map, and go to the copy to change it."""
+    model = _found(request, public_id)
+    name = _("%(map)s, our own") % {"map": model.name}
+    try:
+        made = services.copy_map(
+            asker=asker_who_stores(request), public_id=public_id, name=name[:80]
+        )
+    except TooManyMaps as refused:
+        messages.error(
+            request, _("At most %(most)d maps are kept for one player.") % refused.params
+        )
+        return redirect("map", public_id)
+    return redirect("map-edit", made.public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A copy of one's own, to be changed."""
+    pbs_map = _own(request, public_id)
+    if request.method != "POST":
+        stated = {"name": pbs_map.name, "cells": pbs_map.cells}
+        return _form(request, pbs_map, stated)
+    stated = stated_by(request.POST)
+    try:
+        services.change_map(asker=asker_of(request), public_id=public_id, stated=stated)
+    except MapRefused as refused:
+        return _form(request, pbs_map, stated, faults=refused.faults)
+    return redirect("map", public_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask once, then delete."""
+    pbs_map = _own(request, public_id)
+    if request.method == "POST":
+        services.delete_map(asker=asker_of(request), public_id=public_id)
+        messages.success(request, _("“%(map)s” was deleted.") % {"map": pbs_map.name})
+        return redirect("maps")
+    return render(request, "maps/delete.html", {"map": pbs_map})
+
+
+def stated_by(sent: QueryDict) -> dict[str, Any]:
+    """Return what a sent form states."""
+    return {
+        "name": sent.get("name", ""),
+        "cells": [
+            [
+                {
+                    "flank": _flank(sent.get(f"flank-{row}-{column}", "")),
+                    "density": sent.get(f"density-{row}-{column}", ""),
+                }
+                for column in range(SIDE)
+            ]
+            for row in range(SIDE)
+        ],
+    }
+
+
+def _flank(sent: str) -> list[str]:
+    return [] if sent == NO_FLANK else sent.split("+")
+
+
+def _form(
+    request: HttpRequest,
+    pbs_map: PbsMap,
+    stated: Mapping[str, Any],
+    *,
+    faults: tuple[MapFault, ...] = (),
+) -> HttpResponse:
+    flanks = flanks_of(pbs_map.territory)
+    rows = [
+        [
+            EditedBox(
+                row=row,
+                column=column,
+                flanks=tuple(
+                    Choice(
+                        "+".join(each) or NO_FLANK, flank_in_words(each), list(each) == box["flank"]
+                    )
+                    for each in flanks
+                ),
+                densities=tuple(
+                    Choice(each, density_in_words(each), each == box["density"])
+                    for each in DENSITIES
+                ),
+                faults=tuple(
+                    in_words(fault)
+                    for fault in faults
+                    if fault.path.startswith(f"/cells/{row}/{column}")
+                ),
+            )
+            for column, box in enumerate(boxes)
+        ]
+        for row, boxes in enumerate(stated["cells"])
+    ]
+    shown = {
+        "map": pbs_map,
+        "name": stated["name"],
+        "name_faults": [in_words(fault) for fault in faults if fault.path == "/name"],
+        "rows": rows,
+        "territory": territory_in_words(pbs_map.territory),
+        "number_of_faults": len(faults),
+    }
+    return render(request, "maps/form.html", shown, status=422 if faults else 200)
+
+
+def _found(request: HttpRequest, public_id: str) -> PbsMap:
+    try:
+        return queries.map_for(asker_of(request), public_id)
+    except MapNotFound as missing:
+        raise Http404 from missing
+
+
+def _own(request: HttpRequest, public_id: str) -> PbsMap:
+    pbs_map = _found(request, public_id)
+    if pbs_map.is_official:
+        raise Http404
+    return pbs_map

@@ -1,0 +1,38 @@
+"""Which maps may this asker see, and what does a battle keep of one?"""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from setup_app.askers import Asker
+from setup_app.maps.errors import MapNotFound
+from setup_app.maps.models import PbsMap
+
+
+def maps_for(asker: Asker) -> QuerySet[PbsMap]:
+    """Return the asker's own maps by name, and then the official ones."""
+    return PbsMap.objects.filter(asker.owned() | Q(is_official=True)).select_related("copied_from")
+
+
+def map_for(asker: Asker, public_id: str) -> PbsMap:
+    """Return a map; raises `MapNotFound` where it is neither his nor official. One query."""
+    pbs_map = maps_for(asker).filter(public_id=public_id).first()
+    if pbs_map is None:
+        raise MapNotFound
+    return pbs_map
+
+
+def map_as_data(asker: Asker, public_id: str) -> dict[str, Any]:
+    """Return what a battle keeps of a map, as plain JSON; later changes do not reach it.
+
+    `{"id", "rulebook", "territory", "name", "official", "cells"}`. Raises `MapNotFound`.
+    """
+    pbs_map = map_for(asker, public_id)
+    return {
+        "id": pbs_map.public_id,
+        "rulebook": pbs_map.rulebook,
+        "territory": pbs_map.territory,
+        "name": pbs_map.name,
+        "official": pbs_map.is_official,
+        "cells": pbs_map.cells,
+    }

@@ -1,0 +1,87 @@
+"""How do maps come, change and go?"""
+
+from typing import Any, Final
+
+from django.db import transaction
+
+from setup_app.askers import Asker
+from setup_app.maps.boxes import RULEBOOK, official_cells, read_map, read_name
+from setup_app.maps.errors import MapNotFound, OfficialMapIsReadOnly, TooManyMaps
+from setup_app.maps.models import PbsMap
+from setup_app.maps.queries import map_for
+from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+
+MOST_MAPS: Final = 100
+
+
+def copy_map(*, asker: Asker, public_id: str, name: object = None) -> PbsMap:
+    """Copy a map that the asker sees; without a name it takes the other's.
+
+    Raises `MapNotFound`, `MapRefused` for the name, `TooManyMaps`.
+    """
+    if asker.is_stranger:
+        raise ValueError("a stranger stores nothing: give him a key first")
+    with transaction.atomic():
+        model = map_for(asker, public_id)
+        if PbsMap.objects.filter(asker.owned()).count() >= MOST_MAPS:
+            raise TooManyMaps(MOST_MAPS)
+        return PbsMap.objects.create(
+            account_id=asker.account,
+            owner_key=asker.key if asker.account is None else "",
+            copied_from=model,
+            rulebook=model.rulebook,
+            territory=model.territory,
+            name=model.name if name is None else read_name(name),
+            cells=model.cells,
+        )
+
+
+def change_map(*, asker: Asker, public_id: str, stated: object) -> PbsMap:
+    """Give a copy another name and other boxes, whole: `{"name", "cells"}`.
+
+    Raises `MapNotFound`, `OfficialMapIsReadOnly`, `MapRefused` with every fault.
+    """
+    with transaction.atomic():
+        pbs_map = _own(asker, public_id)
+        pbs_map.name, pbs_map.cells = read_map(stated, pbs_map.territory)
+        pbs_map.save()
+    return pbs_map
+
+
+def delete_map(*, asker: Asker, public_id: str) -> None:
+    """Delete a copy. Battles keep the map as it was when they began."""
+    with transaction.atomic():
+        _own(asker, public_id).delete()
+
+
+def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tuple[str, ...]:
+    """Store the rulebook's maps as its tables print them; return those that were changed.
+
+    `model` is the historical one while migrations run.
+    """
+    changed = []
+    for territory in TERRITORIES.values():
+        public_id = f"{RULEBOOK.replace('.', '-')}-{territory.slug}"
+        printed = {"name": territory.name, "cells": official_cells(territory.slug)}
+        with transaction.atomic(using=using):
+            kept, is_new = model.objects.using(using).get_or_create(
+                rulebook=RULEBOOK,
+                territory=territory.slug,
+                is_official=True,
+                defaults={"public_id": public_id, **printed},
+            )
+            if not is_new and printed == {"name": kept.name, "cells": kept.cells}:
+                continue
+            kept.name, kept.cells = printed["name"], printed["cells"]
+            kept.save(using=using)
+        changed.append(public_id)
+    return tuple(changed)
+
+
+def _own(asker: Asker, public_id: str) -> PbsMap:
+    pbs_map = PbsMap.objects.select_for_update().filter(public_id=public_id).first()
+    if pbs_map is not None and pbs_map.is_official:
+        raise OfficialMapIsReadOnly
+    if pbs_map is None or not asker.owns(account=pbs_map.account_id, owner_key=pbs_map.owner_key):
+        raise MapNotFound
+    return pbs_map
