@@ -12,8 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
-from setup_app.armies.samples import sample_names, sample_path
-from setup_app.battles.pictures import layout_svg
+from setup_app import armies
 from setup_app.rulebooks import registry
 from setup_app.script.autoplay import play_out
 from setup_app.script.battle import Battle
@@ -21,8 +20,12 @@ from setup_app.script.errors import DomainError
 from setup_app.script.hidden import SPECTATOR
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import PerSide
+from terrain.core.layout import read_layout
+from terrain.draw.scene import scene
+from terrain.draw.svg import svg
 
 LOG_FORMAT = "metator-log/1"
+SAMPLES = Path(armies.__file__).parent / "samples"
 
 
 class Command(BaseCommand):
@@ -60,13 +63,12 @@ class Command(BaseCommand):
         known = battle.known(SPECTATOR)
         layout = battle.rulebook.present(known, SPECTATOR)["layout"]
         (out / "layout.json").write_text(_json(layout))
-        (out / "layout.svg").write_text(layout_svg(layout))
+        (out / "layout.svg").write_text(svg(scene(read_layout(layout))))
         (out / "log.json").write_text(_json(log_of(battle)))
 
 
 def begin(options: dict[str, Any]) -> Battle:
     """The battle that the command's options ask for, before anybody has sat down."""
-    registry.load_default()
     rulebook = registry.rulebook(options["rulebook"])
     setup = BattleSetup(
         rulebook=rulebook.id,
@@ -95,7 +97,8 @@ def log_of(battle: Battle) -> dict[str, Any]:
 
 
 def _army(name: str) -> Any:
-    path = sample_path(name) if name in sample_names() else Path(name)
+    sample = SAMPLES / f"{name}.json"
+    path = sample if sample in SAMPLES.iterdir() else Path(name)
     try:
         return json.loads(path.read_text())
     except (OSError, ValueError) as unreadable:

@@ -1,0 +1,156 @@
+"""How is a battle begun, read, and followed?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.pagination import Pages
+from setup_app.askers import asker_of
+from setup_app.battles import queries, services, tokens
+from setup_app.battles.api.endpoint import (
+    BattleEndpoint,
+    Endpoint,
+    number_in,
+    owner_of,
+)
+from setup_app.battles.idempotency import Outcome
+from setup_app.battles.models import Battle
+from setup_app.battles.serializers import (
+    BattleSerializer,
+    BattleSummarySerializer,
+    CreatedBattleSerializer,
+    EventPageSerializer,
+    NewBattleSerializer,
+)
+from setup_app.battles.services import NewBattle
+from setup_app.battles.stored import army_stated, map_stated
+from setup_app.battles.tokens import SEATS, Seat
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import ORGANISER
+
+EVENTS_AT_ONCE = 500
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The same key and body does nothing twice, for a day.",
+)
+
+
+class BattlesView(Endpoint):
+    """All battles that are listed, and new ones."""
+
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="battles",
+        responses=BattleSummarySerializer(many=True),
+        parameters=[
+            OpenApiParameter("page", OpenApiTypes.INT),
+            OpenApiParameter("page_size", OpenApiTypes.INT),
+        ],
+        filters=False,
+    )
+    def get(self, request: Request) -> Response:
+        """Public battles and an account's own, the newest first."""
+        pages = Pages()
+        page = pages.paginate_queryset(queries.battles_for(request.user), request, view=self)
+        return pages.get_paginated_response([summary(row) for row in page or ()])
+
+    @extend_schema(
+        operation_id="create_battle",
+        request=NewBattleSerializer,
+        responses={201: CreatedBattleSerializer},
+        parameters=[KEY],
+    )
+    def post(self, request: Request) -> Response:
+        """Begin a battle. Nobody needs an account; the answer holds the seats' tokens."""
+
+        def act() -> Outcome:
+            row = services.create_battle(wanted=new_battle(request), owner=owner_of(request))
+            return Outcome("created", battle=row, version=row.version)
+
+        outcome = self.once(request, act)
+        return Response(created(outcome), status=201)
+
+
+def new_battle(request: Request) -> NewBattle:
+    """What the request wants, stored lists and maps put in for their ids."""
+    read = NewBattleSerializer(data=request.data)
+    read.is_valid(raise_exception=True)
+    stated: dict[str, Any] = dict(read.validated_data)
+    if stated["bot_side"] is not None and "entered" in (stated["dice"], stated["cards"]):
+        raise DomainError("bot_needs_server")
+    asker = asker_of(request)
+    first, second = (army_stated(asker, army) for army in stated.pop("sides"))
+    maps = {
+        territory: map_stated(asker, chosen) for territory, chosen in stated.pop("maps").items()
+    }
+    return NewBattle(sides=(first, second), maps=maps, **stated)
+
+
+def created(outcome: Outcome) -> dict[str, Any]:
+    """The answer to a creation. Its tokens are of the first generation, as they were then."""
+    row = outcome.battle
+    assert row is not None
+    return {
+        "battle": queries.battle_view(row, ORGANISER, at=outcome.version, as_it_was_answered=True),
+        "creator": tokens.token(row, Seat.CREATOR, of=0),
+        "seats": [{"side": seat.side, "token": tokens.token(row, seat, of=0)} for seat in SEATS],
+    }
+
+
+def summary(row: Battle) -> dict[str, Any]:
+    return {
+        "id": row.public_id,
+        "rulebook": row.rulebook,
+        "visibility": row.visibility,
+        "version": row.version,
+        "created": row.created,
+        "changed": row.changed,
+        "finished": row.finished,
+    }
+
+
+class BattleView(BattleEndpoint):
+    @extend_schema(
+        operation_id="battle",
+        responses=BattleSerializer,
+        parameters=[OpenApiParameter("at", OpenApiTypes.INT, description="A version of the past.")],
+    )
+    def get(self, request: Request, battle: str) -> Response:
+        """What this caller may see, now or at an earlier version."""
+        asked = self.asked(request, battle)
+        return Response(queries.battle_view(asked.row, asked.viewer, at=number_in(request, "at")))
+
+
+class EventsView(BattleEndpoint):
+    @extend_schema(
+        operation_id="battle_events",
+        responses=EventPageSerializer,
+        parameters=[
+            OpenApiParameter("after", OpenApiTypes.INT, description="The last entry already seen.")
+        ],
+    )
+    def get(self, request: Request, battle: str) -> Response:
+        """The log after an entry as this caller may see it, 500 entries at most at once."""
+        asked = self.asked(request, battle)
+        after = number_in(request, "after") or 0
+        lines = queries.events(asked.row, asked.viewer, after=after, most=EVENTS_AT_ONCE)
+        last = lines[-1]["number"] if lines else after
+        more = asked.row.version > last and len(lines) == EVENTS_AT_ONCE
+        address = request.build_absolute_uri(request.path)
+        return Response(
+            {
+                "count": max(asked.row.version - after, len(lines)),
+                "next": f"{address}?after={last}" if more else None,
+                "previous": None,
+                "results": lines,
+            }
+        )

@@ -1,0 +1,126 @@
+"""Who asks about which battle, and how is he answered? What every battle address shares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from rest_framework.authentication import SessionAuthentication, TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed, ParseError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from setup_app.battles import idempotency, queries
+from setup_app.battles.authentication import SeatAuthentication, Seated
+from setup_app.battles.idempotency import Outcome
+from setup_app.battles.models import Battle, Submission
+from setup_app.battles.services.playing import outcome_of
+from setup_app.battles.tokens import Seat
+from setup_app.jobs.callers import caller_of
+from setup_app.jobs.models import State
+from setup_app.jobs.queries import wait_for
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import ORGANISER, Role, Viewer
+from setup_app.script.values import Side
+
+LARGEST = 2**31 - 1
+PATIENCE = 5.0
+"""Seconds that a request waits for a worker before it answers 202."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A battle, and as what this caller looks at it."""
+
+    row: Battle
+    viewer: Viewer
+    seat: Seat | None
+
+    def side(self, otherwise: str = "not_allowed") -> Side:
+        """The side that the caller sits at; raises the code `otherwise` where he sits at none."""
+        if self.viewer.role is not Role.SEAT or self.viewer.side is None:
+            raise DomainError(otherwise)
+        return self.viewer.side
+
+
+class Endpoint(APIView):
+    """Any address whose answers depend on a seat: nothing of it may be kept by a cache."""
+
+    authentication_classes = (SeatAuthentication, TokenAuthentication, SessionAuthentication)
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    def once(self, request: Request, act: Callable[[], Outcome]) -> Outcome:
+        """Do what is asked, or find what the same `Idempotency-Key` did before."""
+        claimed = idempotency.claim(
+            caller=caller_of(request),
+            key=request.headers.get("Idempotency-Key"),
+            request=[request.method, request.path, request.data],
+        )
+        return idempotency.once(claimed, act)
+
+
+class BattleEndpoint(Endpoint):
+    """An address under one battle."""
+
+    def asked(self, request: Request, battle: str) -> Asked:
+        """The battle and the caller's part in it.
+
+        A token that is not for this battle gives 401, whether or not there is such a battle; none
+        gives 404 where the battle is private.
+        """
+        seated = request.auth if isinstance(request.auth, Seated) else None
+        if seated is not None and seated.battle != battle:
+            raise AuthenticationFailed
+        row = queries.row_named(battle)
+        if seated is not None:
+            return Asked(row, seated.seat.viewer, seated.seat)
+        if request.user.is_authenticated and row.owner_id == request.user.pk:
+            return Asked(row, ORGANISER, Seat.CREATOR)
+        return Asked(row, queries.watcher_of(row), None)
+
+    def shown(self, asked: Asked, outcome: Outcome, *, status: int = 200) -> Response:
+        """Answer with the battle as the caller sees it at the version that came of it."""
+        view = queries.battle_view(
+            asked.row, asked.viewer, at=outcome.version, as_it_was_answered=True
+        )
+        return Response(view, status=status)
+
+    def judged(self, request: Request, asked: Asked, outcome: Outcome) -> Response:
+        """Answer a request that a worker may have to judge: 201 with the view, or 202."""
+        if outcome.job is None:
+            return self.shown(asked, outcome, status=201)
+        job = wait_for(outcome.job, 0 if wants_no_waiting(request) else PATIENCE)
+        if not job.over:
+            return Response({"job": str(outcome.job)}, status=202)
+        submission = Submission.objects.get(job=outcome.job)
+        if job.state == State.FAILED and submission.state == "checking":
+            raise DomainError((job.error or {}).get("code", "took_too_long"))
+        version = outcome_of(submission)["version"]
+        return self.shown(asked, Outcome("view", version=version), status=201)
+
+
+def wants_no_waiting(request: Request) -> bool:
+    """Whether the caller prefers 202 at once (RFC 7240)."""
+    words = request.headers.get("Prefer", "").replace(";", ",").split(",")
+    return any(word.strip().lower() == "respond-async" for word in words)
+
+
+def number_in(request: Request, name: str) -> int | None:
+    """A whole number of 0 or more from the address; None where it is not named."""
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit()):
+        raise ParseError(f"{name} must be a whole number.")
+    return min(int(text[:12]), LARGEST)
+
+
+def owner_of(request: Request) -> AbstractBaseUser | None:
+    return request.user if request.user.is_authenticated else None

@@ -1,0 +1,236 @@
+"""How does a seat answer, ask for a suggestion, take back, propose, open and close?"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.battles import queries, services
+from setup_app.battles.api.battles import KEY
+from setup_app.battles.api.endpoint import BattleEndpoint
+from setup_app.battles.idempotency import Outcome
+from setup_app.battles.serializers import (
+    BattleSerializer,
+    JobTicketSerializer,
+    MoveSerializer,
+    NothingSerializer,
+    PromptOnlySerializer,
+    ProposalRequestSerializer,
+    SuggestionSerializer,
+)
+from setup_app.battles.services.playing import Sent, read_move
+from setup_app.battles.work import SUGGEST
+from setup_app.jobs.callers import caller_of
+from setup_app.jobs.models import State
+from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs.queries import wait_for
+from setup_app.jobs.services import cancel, enqueue
+from setup_app.script.errors import DomainError
+
+SUGGEST_PATIENCE = 15.0
+
+PREFER = OpenApiParameter(
+    "Prefer",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="`respond-async`: answer 202 at once where a worker has to judge.",
+)
+
+
+def read(serializer: Any, request: Request) -> dict[str, Any]:
+    reading = serializer(data=request.data)
+    reading.is_valid(raise_exception=True)
+    return dict(reading.validated_data)
+
+
+def outcome_of_sending(sent: Sent) -> Outcome:
+    return Outcome("view", version=sent.version, job=sent.job)
+
+
+class MovesView(BattleEndpoint):
+    @extend_schema(
+        operation_id="move",
+        request=MoveSerializer,
+        responses={201: BattleSerializer, 202: JobTicketSerializer},
+        parameters=[KEY, PREFER],
+    )
+    def post(self, request: Request, battle: str) -> Response:
+        """Answer an open prompt. 202 while a worker still checks an outline."""
+        asked = self.asked(request, battle)
+        side = asked.side(otherwise="not_your_prompt")
+        move = read_move(**read(MoveSerializer, request))
+        outcome = self.once(
+            request,
+            lambda: outcome_of_sending(
+                services.play(battle=battle, side=side, move=move, caller=caller_of(request))
+            ),
+        )
+        return self.judged(request, asked, outcome)
+
+
+class SuggestView(BattleEndpoint):
+    @extend_schema(
+        operation_id="suggest", request=PromptOnlySerializer, responses=SuggestionSerializer
+    )
+    def post(self, request: Request, battle: str) -> Response:
+        """A legal answer to an open prompt of one's own, or that there is none and how we know."""
+        asked = self.asked(request, battle)
+        side = asked.side(otherwise="not_your_prompt")
+        prompt = read(PromptOnlySerializer, request)["prompt"]
+        if not queries.needs_worker(asked.row, side, prompt):
+            return Response(queries.suggestion(asked.row, side, prompt, random.Random()))
+        if not worker_is_there():
+            raise DomainError("no_worker")
+        job = enqueue(
+            SUGGEST,
+            {"battle": battle, "side": side, "prompt": prompt},
+            caller=caller_of(request),
+        )
+        job = wait_for(job.pk, SUGGEST_PATIENCE)
+        if job.state == State.DONE:
+            return Response(job.result)
+        cancel(job.pk)
+        code = (job.error or {}).get("code", "no_worker")
+        raise DomainError("no_worker" if code in GIVEN_UP else code)
+
+
+GIVEN_UP = ("took_too_long", "gave_up", "cancelled", "no_worker")
+
+
+class UndoView(BattleEndpoint):
+    @extend_schema(
+        operation_id="undo",
+        request=NothingSerializer,
+        responses=BattleSerializer,
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str) -> Response:
+        """Take back one's own last answer, while nothing was revealed, rolled or done since."""
+        asked = self.asked(request, battle)
+        side = asked.side()
+        read(NothingSerializer, request)
+        outcome = self.once(
+            request, lambda: Outcome("view", version=services.undo(battle=battle, side=side))
+        )
+        return self.shown(asked, outcome)
+
+
+class ProposalsView(BattleEndpoint):
+    @extend_schema(
+        operation_id="propose",
+        request=ProposalRequestSerializer,
+        responses={201: BattleSerializer, 202: JobTicketSerializer},
+        parameters=[KEY, PREFER],
+    )
+    def post(self, request: Request, battle: str) -> Response:
+        """Propose to go back, or that a piece stands where the rules would not have it."""
+        asked = self.asked(request, battle)
+        side = asked.side()
+        wanted = read(ProposalRequestSerializer, request)
+
+        def act() -> Outcome:
+            if wanted["kind"] == "back":
+                version = services.propose_back(battle=battle, side=side, to=wanted["to"])
+                return Outcome("view", version=version)
+            move = read_move(
+                prompt=wanted["prompt"],
+                expected_version=wanted.get("expected_version", asked.row.version),
+                answer=wanted["answer"],
+            )
+            return outcome_of_sending(
+                services.propose_as_placed(
+                    battle=battle, side=side, move=move, caller=caller_of(request)
+                )
+            )
+
+        return self.judged(request, asked, self.once(request, act))
+
+
+class ProposalAnswerView(BattleEndpoint):
+    accept: bool = True
+
+    @extend_schema(
+        operation_id="answer_proposal",
+        request=NothingSerializer,
+        responses=BattleSerializer,
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str, proposal: int) -> Response:
+        """Accept the other side's proposal, or decline it; declining one's own withdraws it."""
+        asked = self.asked(request, battle)
+        side = asked.side()
+        read(NothingSerializer, request)
+        accept = self.accept
+        outcome = self.once(
+            request,
+            lambda: Outcome(
+                "view",
+                version=services.answer_proposal(
+                    battle=battle, side=side, proposal=proposal, accept=accept
+                ),
+            ),
+        )
+        return self.shown(asked, outcome)
+
+
+class OpenEnvelopeView(BattleEndpoint):
+    @extend_schema(
+        operation_id="open_envelope",
+        request=NothingSerializer,
+        responses=BattleSerializer,
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str, envelope: str) -> Response:
+        """Show one's own envelope to everybody."""
+        asked = self.asked(request, battle)
+        side = asked.side()
+        read(NothingSerializer, request)
+        outcome = self.once(
+            request,
+            lambda: Outcome(
+                "view",
+                version=services.open_envelope(battle=battle, side=side, envelope=envelope),
+            ),
+        )
+        return self.shown(asked, outcome)
+
+
+class CloseView(BattleEndpoint):
+    @extend_schema(
+        operation_id="close_battle",
+        request=NothingSerializer,
+        responses=BattleSerializer,
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str) -> Response:
+        """Ask to lay everything open; it is done once both sides have asked."""
+        asked = self.asked(request, battle)
+        side = asked.side()
+        read(NothingSerializer, request)
+        outcome = self.once(
+            request, lambda: Outcome("view", version=services.close(battle=battle, side=side))
+        )
+        return self.shown(asked, outcome)
+
+
+class ResignView(BattleEndpoint):
+    @extend_schema(
+        operation_id="resign",
+        request=NothingSerializer,
+        responses=BattleSerializer,
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str) -> Response:
+        """Give the battle up."""
+        asked = self.asked(request, battle)
+        side = asked.side()
+        read(NothingSerializer, request)
+        outcome = self.once(
+            request, lambda: Outcome("view", version=services.resign(battle=battle, side=side))
+        )
+        return self.shown(asked, outcome)

@@ -1,0 +1,218 @@
+"""What is kept of a battle? Its set-up, its seed, its raw log; all else is replayed from these."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from setup_app.battles.fields import CanonicalJSONField
+
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Without those that are mistaken for each other when a link is read aloud."""
+
+
+def new_public_id() -> str:
+    """Fourteen letters, 69 bits: short enough for a link, too many to be guessed."""
+    return "".join(secrets.choice(LETTERS) for _ in range(14))
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
+class Visibility(models.TextChoices):
+    """Who may watch without a seat: nobody, whoever has the link, or everybody (it is listed)."""
+
+    PRIVATE = "private"
+    LINK = "link"
+    PUBLIC = "public"
+
+
+class Battle(models.Model):
+    """One battle. `seed` and `setup` hold secrets: they are shown nowhere, in no admin and no log.
+
+    `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay.
+    `generations` counts per kind of seat how often its token was replaced. `read_only_reason` is
+    not empty where the log no longer replays to what was stored.
+    """
+
+    public_id = models.CharField(max_length=14, unique=True, default=new_public_id, editable=False)
+    rulebook = models.CharField(max_length=60)
+    revision = models.PositiveIntegerField()
+    setup = CanonicalJSONField(editable=False)
+    seed = models.BinaryField(max_length=32, default=new_seed, editable=False)
+    visibility = models.CharField(
+        max_length=7, choices=Visibility.choices, default=Visibility.PRIVATE
+    )
+    version = models.PositiveIntegerField(default=0)
+    head = models.CharField(max_length=64, default="")
+    digest = models.CharField(max_length=64, default="")
+    generations = CanonicalJSONField(default=dict, editable=False)
+    read_only = models.BooleanField(default=False)
+    read_only_reason = models.TextField(blank=True, default="")
+    created = models.DateTimeField(default=timezone.now)
+    changed = models.DateTimeField(default=timezone.now)
+    finished = models.DateTimeField(null=True, blank=True)
+    closed = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="battles",
+    )
+    bot_side = models.PositiveSmallIntegerField(null=True, blank=True)
+    bot_job = models.UUIDField(null=True, blank=True, editable=False)
+    rematch_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
+
+    class Meta:
+        ordering = ("-created", "-pk")
+        indexes = (
+            models.Index(
+                fields=["closes_at"],
+                condition=Q(finished__isnull=False, closed__isnull=True),
+                name="battle_to_close",
+            ),
+            models.Index(
+                fields=["changed"],
+                condition=Q(bot_side__isnull=False, closed__isnull=True),
+                name="battle_with_bot",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class LogEntry(models.Model):
+    """One line of a battle's raw log, the only truth: rows are added, never changed."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField()
+    type = models.CharField(max_length=8)
+    side = models.PositiveSmallIntegerField(null=True)
+    kind = models.CharField(max_length=80)
+    asking = models.PositiveIntegerField()
+    value = CanonicalJSONField()
+    public = CanonicalJSONField()
+    secret = models.BooleanField(default=False)
+    owner = models.PositiveSmallIntegerField(null=True)
+    commitments = CanonicalJSONField()
+    reveals = CanonicalJSONField()
+    counter = CanonicalJSONField()
+    digest = models.CharField(max_length=64, null=True)
+    head = models.CharField(max_length=64)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("battle", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["battle", "number"], name="one_entry_per_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} {self.number} {self.type} {self.kind}"
+
+
+class SubmissionState(models.TextChoices):
+    CHECKING = "checking"
+    PLAYED = "played"
+    REFUSED = "refused"
+    STALE = "stale"
+    FAILED = "failed"
+
+
+class Submission(models.Model):
+    """An answer that a worker has to judge first. With its job it is the queue of record.
+
+    `purpose` is a move, or a proposal to accept the answer as placed. `refusal` is what was wrong
+    with it, `version` the battle's version once it was played.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="submissions")
+    purpose = models.CharField(max_length=16, default="move")
+    prompt = models.CharField(max_length=120)
+    expected_version = models.PositiveIntegerField()
+    answer = CanonicalJSONField(editable=False)
+    side = models.PositiveSmallIntegerField(null=True)
+    caller = models.CharField(max_length=64, blank=True, default="")
+    job = models.UUIDField(null=True, editable=False)
+    state = models.CharField(
+        max_length=8, choices=SubmissionState.choices, default=SubmissionState.CHECKING
+    )
+    refusal = CanonicalJSONField(default=None, editable=False)
+    version = models.PositiveIntegerField(null=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["battle", "prompt"],
+                condition=Q(state="checking"),
+                name="one_checking_per_asking",
+            ),
+        )
+        indexes = (models.Index(fields=["job"], name="submission_by_job"),)
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} {self.prompt} {self.state}"
+
+
+class IdempotentRequest(models.Model):
+    """What a caller's key stood for, for a day: enough to give the same answer again.
+
+    No answer is stored, since answers hold tokens and hands. `kind` says how it is made again:
+    from the battle's log as it was at `version`, from a job, or from a refusal's code.
+    """
+
+    caller = models.CharField(max_length=64, blank=True, default="")
+    key = models.CharField(max_length=255)
+    body_hash = models.CharField(max_length=64)
+    kind = models.CharField(max_length=16, default="")
+    battle = models.ForeignKey(Battle, null=True, on_delete=models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField(null=True)
+    seat = models.CharField(max_length=16, blank=True, default="")
+    generation = models.PositiveIntegerField(null=True)
+    job = models.UUIDField(null=True, editable=False)
+    refusal = CanonicalJSONField(default=None, editable=False)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["caller", "key"], name="one_request_per_key"),
+        )
+        indexes = (models.Index(fields=["created"], name="request_to_forget"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.version}"
+
+
+def entry_fields(entry: LogEntry) -> dict[str, Any]:
+    """The engine's fields of a row, as `script.log.Entry.as_json` gives them."""
+    return {
+        name: getattr(entry, name)
+        for name in (
+            "number",
+            "type",
+            "side",
+            "kind",
+            "asking",
+            "value",
+            "public",
+            "secret",
+            "owner",
+            "commitments",
+            "reveals",
+            "counter",
+            "digest",
+            "head",
+        )
+    }

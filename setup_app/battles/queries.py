@@ -1,0 +1,214 @@
+"""What may this viewer know of a battle? Every reading names its viewer; none is the default."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, Visibility
+from setup_app.battles.record import (
+    Unreplayable,
+    last_good,
+    load,
+    mark_read_only,
+    row_named,
+    setup_of,
+)
+from setup_app.jobs.models import Job, State
+from setup_app.rulebooks import registry
+from setup_app.script import views
+from setup_app.script.battle import Battle as Played
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import STRANGER, Role, Viewer
+from setup_app.script.values import Side
+from setup_app.texts import Speaker
+
+__all__ = [
+    "battle_view",
+    "battles_for",
+    "events",
+    "readable",
+    "row_named",
+    "speaker_for",
+    "suggestion",
+    "watcher_of",
+]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A battle as it can be read: `played` is whole, or as far as its log replays, or nothing.
+
+    `fault` says what does not replay; such a battle is shown and never played on.
+    """
+
+    row: Battle
+    played: Played | None
+    fault: str = ""
+
+
+def readable(row: Battle) -> Reading:
+    """Load a battle to look at it. A mismatch is noted, and what still replays is given."""
+    try:
+        played = load(row)
+    except Unreplayable as found:
+        mark_read_only(row.public_id, found.reason)
+        return Reading(row, last_good(row), found.reason)
+    return Reading(row, played, row.read_only_reason if row.read_only else "")
+
+
+def battles_for(owner: Any) -> QuerySet[Battle]:
+    """The battles that are listed: public ones, and an account's own."""
+    listed = Q(visibility=Visibility.PUBLIC)
+    if owner is not None and owner.is_authenticated:
+        listed |= Q(owner=owner)
+    return Battle.objects.filter(listed).order_by("-created", "-pk")
+
+
+def watcher_of(row: Battle) -> Viewer:
+    """As what somebody without a seat may watch. Raises `not_found` for a private battle."""
+    if row.visibility == Visibility.PRIVATE:
+        raise DomainError("not_found")
+    return STRANGER
+
+
+def speaker_for(row: Battle) -> Speaker:
+    """Who makes the sentences of a battle, knowing what is public of its players."""
+    rulebook = registry.rulebook(row.rulebook)
+    setup = setup_of(row)
+    first, second = (_name_of(rulebook.public_list(army, setup.settings)) for army in setup.sides)
+    return Speaker(rulebook, None if first == second else (first, second))
+
+
+def _name_of(public: Mapping[str, Any]) -> str:
+    return str(public.get("player") or public.get("name") or "")
+
+
+def battle_view(
+    row: Battle, viewer: Viewer, *, at: int | None = None, as_it_was_answered: bool = False
+) -> dict[str, Any]:
+    """What `viewer` may see of a battle, now or at version `at`.
+
+    A version of the past is shown without options: there is nothing to answer there. Only the
+    repeated answer to a request is given `as_it_was_answered`. Raises `no_such_version`.
+    """
+    reading = readable(row)
+    outer = {
+        "id": row.public_id,
+        "rulebook": row.rulebook,
+        "visibility": row.visibility,
+        "bot_side": row.bot_side,
+        "created": row.created,
+        "closes_at": row.closes_at,
+        "read_only": bool(reading.fault),
+        "read_only_reason": reading.fault or None,
+    }
+    if reading.played is None:
+        return {**outer, **_unreadable_view(row)}
+    played = reading.played if at is None else reading.played.at(at)
+    now = at is None or as_it_was_answered
+    checked = _checked(row) if at is None else {}
+    shown = views.view(
+        played,
+        viewer,
+        say=speaker_for(row),
+        checking=frozenset(checked),
+        with_options=now and not reading.fault,
+    )
+    mine = [
+        {"prompt": prompt, "job": str(job)}
+        for prompt, (side, job) in checked.items()
+        if viewer.acts_for(side)
+    ]
+    return {**outer, **shown, "checking": mine}
+
+
+def _unreadable_view(row: Battle) -> dict[str, Any]:
+    """What is left to say where not even the beginning of the log replays."""
+    return {
+        "version": row.version,
+        "head": row.head,
+        "step": None,
+        "prompts": [],
+        "proposals": [],
+        "can_undo": False,
+        "house_rulings": {},
+        "closed": row.closed is not None,
+        "resigned_by": None,
+        "checking": [],
+        "map": None,
+        "layout": None,
+        "hands": None,
+        "result": None,
+    }
+
+
+def _checked(row: Battle) -> dict[str, tuple[Side | None, Any]]:
+    """Askings whose answers a worker has, with the side that gave them and the job."""
+    waiting = {
+        submission.job: submission
+        for submission in Submission.objects.filter(battle=row, state=SubmissionState.CHECKING)
+    }
+    if not waiting:
+        return {}
+    live = Job.objects.filter(pk__in=waiting, state__in=(State.QUEUED, State.RUNNING))
+    return {
+        waiting[job].prompt: (waiting[job].side, job) for job in live.values_list("pk", flat=True)
+    }
+
+
+def events(row: Battle, viewer: Viewer, *, after: int = 0, most: int = 500) -> list[dict[str, Any]]:
+    """The log after entry `after` as `viewer` may see it, with the time of each entry."""
+    reading = readable(row)
+    if reading.played is None:
+        return []
+    lines = views.events(reading.played, viewer, say=speaker_for(row), after=after)[:most]
+    times = dict(
+        LogEntry.objects.filter(battle=row, number__gt=after)
+        .order_by("number")
+        .values_list("number", "created")[:most]
+    )
+    return [{**line, "at": times[line["number"]]} for line in lines]
+
+
+def needs_worker(row: Battle, side: Side | None, prompt: str) -> bool:
+    """Whether answers to an open prompt are found and judged by a worker."""
+    return _asking(_playable(row), side, prompt).prompt.judged_by_worker
+
+
+def suggestion(
+    row: Battle, side: Side | None, prompt: str, chooser: random.Random
+) -> dict[str, Any]:
+    """A legal answer to an open prompt: `{"answer"}`, or `{"impossible", "searched", "answer"}`."""
+    played = _playable(row)
+    _asking(played, side, prompt)
+    suggested = played.suggest(side, prompt, chooser)
+    if suggested.searched is None:
+        return {"answer": suggested.answer}
+    return {
+        "impossible": True,
+        "searched": dict(suggested.searched),
+        "answer": suggested.answer,
+    }
+
+
+def _playable(row: Battle) -> Played:
+    reading = readable(row)
+    if reading.played is None or reading.fault:
+        raise DomainError("read_only", {"reason": reading.fault})
+    return reading.played
+
+
+def _asking(played: Played, side: Side | None, prompt: str) -> Any:
+    from setup_app.script.battle import Move
+
+    return played.open_asking(side, Move(prompt, played.version, None))
+
+
+def plays(viewer: Viewer) -> bool:
+    """Whether this viewer sits at a side, or holds both."""
+    return viewer.role in (Role.SEAT, Role.BOTH)

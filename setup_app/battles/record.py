@@ -1,0 +1,195 @@
+"""How does a stored battle become the engine's, and what the engine added become rows?
+
+Everything that changes a battle goes through `changing`: one transaction that holds its lock.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from setup_app.battles import publishing, refusals
+from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
+from setup_app.rulebooks import registry
+from setup_app.script.battle import Battle as Played
+from setup_app.script.battle import Move
+from setup_app.script.errors import DomainError, ReplayMismatch, ScriptFault
+from setup_app.script.log import ACT, Entry, broken_head
+from setup_app.script.run import WHAT_SCRIPTS_RAISE
+from setup_app.script.situation import BattleSetup
+
+log = logging.getLogger(__name__)
+
+
+class Unreplayable(DomainError):
+    """A stored log that its script no longer follows: from here on the battle is read-only."""
+
+    def __init__(self, battle: str, reason: str) -> None:
+        super().__init__("read_only", {"reason": reason})
+        self.battle = battle
+        self.reason = reason
+
+
+@dataclass
+class Changing:
+    """A battle under its lock: the row, and the engine's battle that may be played on."""
+
+    row: Battle
+    played: Played
+
+
+def row_named(public_id: str) -> Battle:
+    """Raises `DomainError` `not_found`."""
+    row = Battle.objects.filter(public_id=public_id).first()
+    if row is None:
+        raise DomainError("not_found")
+    return row
+
+
+def entries_of(row: Battle, *, upto: int | None = None) -> list[Entry]:
+    rows = LogEntry.objects.filter(battle=row).order_by("number")
+    if upto is not None:
+        rows = rows.filter(number__lte=upto)
+    return [Entry.from_json(entry_fields(entry)) for entry in rows]
+
+
+def setup_of(row: Battle) -> BattleSetup:
+    return BattleSetup.from_json(row.setup)
+
+
+def load(row: Battle) -> Played:
+    """The battle as its log leads to it. Raises `Unreplayable`.
+
+    A script that breaks while it replays what was stored is a mismatch too: the moves were played
+    once. The trace is logged.
+    """
+    entries = entries_of(row)
+    try:
+        played = Played(registry.rulebook(row.rulebook), setup_of(row), bytes(row.seed), entries)
+        played.check()
+    except WHAT_SCRIPTS_RAISE as mismatch:
+        log.error("battle %s does not replay", row.public_id, exc_info=mismatch)
+        raise Unreplayable(row.public_id, reason_of(mismatch)) from mismatch
+    return played
+
+
+def reason_of(mismatch: Exception) -> str:
+    """What did not fit, without anything that a script's own error may have quoted."""
+    if isinstance(mismatch, ReplayMismatch):
+        return f"entry {mismatch.params['entry']}"
+    if isinstance(mismatch, DomainError):
+        return mismatch.code
+    return type(mismatch).__name__
+
+
+@contextmanager
+def changing(public_id: str) -> Iterator[Changing]:
+    """Change a battle: one transaction, its row locked, the new entries stored at the end.
+
+    Raises `not_found`, `read_only`; whatever is raised inside leaves everything as it was.
+    """
+    with marking_mismatches(), transaction.atomic():
+        row = Battle.objects.select_for_update().filter(public_id=public_id).first()
+        if row is None:
+            raise DomainError("not_found")
+        if row.read_only:
+            raise DomainError("read_only", {"reason": row.read_only_reason})
+        change = Changing(row, load(row))
+        try:
+            yield change
+        except ReplayMismatch as fault:
+            raise ScriptFault("a new move does not fit the script that asked for it") from fault
+        store(change)
+
+
+@contextmanager
+def marking_mismatches() -> Iterator[None]:
+    """Note a mismatch once its transaction is undone; in one transaction too many, leave it."""
+    try:
+        yield
+    except Unreplayable as found:
+        if not connection.in_atomic_block:
+            mark_read_only(found.battle, found.reason)
+        raise
+
+
+def mark_read_only(public_id: str, reason: str) -> None:
+    Battle.objects.filter(public_id=public_id, read_only=False).update(
+        read_only=True, read_only_reason=reason
+    )
+
+
+def store(change: Changing) -> None:
+    """Write down what was added. Needs the battle's lock; tells watchers after the commit."""
+    row, played = change.row, change.played
+    new = [entry for entry in played.entries if entry.number > row.version]
+    if not new:
+        return
+    now = timezone.now()
+    LogEntry.objects.bulk_create(
+        LogEntry(battle=row, created=now, **entry.as_json()) for entry in new
+    )
+    row.version = played.version
+    row.head = played.head
+    row.digest = next((entry.digest for entry in reversed(new) if entry.digest), row.digest)
+    row.changed = now
+    row.finished = (row.finished or now) if played.over else None
+    row.closed = (row.closed or now) if played.closed else None
+    row.save()
+    _outdate_submissions(change)
+    announce(row)
+
+
+def announce(row: Battle) -> None:
+    public_id, version = row.public_id, row.version
+    transaction.on_commit(lambda: publishing.publish(public_id, version))
+
+
+def _outdate_submissions(change: Changing) -> None:
+    """What a worker still checks and nobody asks any more has come too late."""
+    for waiting in Submission.objects.filter(battle=change.row, state=SubmissionState.CHECKING):
+        try:
+            change.played.open_asking(waiting.side, move_of(waiting))
+        except DomainError as late:
+            waiting.state = SubmissionState.STALE
+            waiting.refusal = refusals.as_json(late)
+            waiting.save(update_fields=["state", "refusal"])
+
+
+def move_of(submission: Submission) -> Move:
+    return Move(submission.prompt, submission.expected_version, submission.answer)
+
+
+def last_good(row: Battle) -> Played | None:
+    """The battle as far as its log still replays; None where not even its beginning does.
+
+    Halves its way to the longest part that replays; it may be shown, never played on.
+    """
+    entries = entries_of(row)
+    good, bad = 0, broken_head(entries) or len(entries) + 1
+    found = None
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        part = _replayed(row, entries[:middle])
+        if part is None:
+            bad = middle
+        else:
+            good, found = middle, part
+    return found
+
+
+def _replayed(row: Battle, entries: list[Entry]) -> Played | None:
+    try:
+        played = Played(registry.rulebook(row.rulebook), setup_of(row), bytes(row.seed), entries)
+    except WHAT_SCRIPTS_RAISE:
+        return None
+    # A digest stands with the last entry of a move: where there is one, it must agree.
+    stored = played.entries[-1].digest
+    if played.entries[-1].type != ACT and stored is not None and stored != played.digest():
+        return None
+    return played

@@ -1,0 +1,28 @@
+"""How is a refusal kept, to be given again? As codes and figures, never as a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from setup_app.script.errors import DomainError
+from setup_app.script.values import Violation
+
+
+def as_json(error: DomainError) -> dict[str, Any]:
+    return {
+        "code": error.code,
+        "params": error.params,
+        "violations": [asdict(violation) for violation in error.violations],
+    }
+
+
+def from_json(kept: Mapping[str, Any]) -> DomainError:
+    return DomainError(
+        kept["code"],
+        kept["params"],
+        violations=tuple(
+            Violation(**{**each, "pieces": tuple(each["pieces"])}) for each in kept["violations"]
+        ),
+    )

@@ -1,0 +1,278 @@
+"""Which shapes do battle requests and answers have? Requests are read by these; answers are only
+described, since the engine's views are built from what is declared visible and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from setup_app.battles.models import Visibility
+
+LARGEST = 2**31 - 1
+SOURCES = ("server", "entered")
+
+
+class Strict(serializers.Serializer[Any]):
+    """A request that may hold no field that is not named."""
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        unknown = sorted(set(self.initial_data) - set(self.fields))
+        if unknown:
+            raise serializers.ValidationError(dict.fromkeys(unknown, "There is no such field."))
+        return attrs
+
+
+class NumberField(serializers.FloatField):
+    """A JSON number; no text that looks like one."""
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, bool) or not isinstance(data, (int, float)):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class VersionField(serializers.IntegerField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=LARGEST, **kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({"description": "Any JSON value."})
+class AnyField(serializers.JSONField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(allow_null=True, **kwargs)
+
+
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
+class ArmyField(serializers.JSONField):
+    """A stored list's id, or the list itself, which the rulebook reads."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, (str, dict)):
+            raise serializers.ValidationError("An army is a list's id, or the list itself.")
+        return data
+
+
+class TableSerializer(Strict):
+    width = NumberField()
+    depth = NumberField()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        return attrs
+
+
+class NewBattleSerializer(Strict):
+    """What is agreed before anybody sits down; what is left out has the rulebook's default."""
+
+    rulebook = serializers.CharField(max_length=60)
+    table = TableSerializer()
+    base_width_mm = NumberField(required=False, default=40.0)
+    settings = serializers.DictField(child=AnyField(), required=False, default=dict)
+    until = serializers.CharField(max_length=60, required=False, allow_null=True, default=None)
+    dice = serializers.ChoiceField(choices=SOURCES, required=False, default="server")
+    cards = serializers.ChoiceField(choices=SOURCES, required=False, default="server")
+    sides = serializers.ListField(child=ArmyField(), min_length=2, max_length=2)
+    visibility = serializers.ChoiceField(
+        choices=Visibility.choices, required=False, default=Visibility.PRIVATE
+    )
+    maps = serializers.DictField(
+        child=serializers.CharField(max_length=60),
+        required=False,
+        default=dict,
+        help_text="By territory: the id of the map to be played on instead of the official one.",
+    )
+    bot_side = serializers.IntegerField(
+        min_value=0,
+        max_value=1,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="The side that the program plays, choosing at random; null for none.",
+    )
+    closes_at = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="When a finished battle is laid open, whatever its sides do.",
+    )
+
+
+class MoveSerializer(Strict):
+    prompt = serializers.CharField(max_length=120)
+    expected_version = VersionField()
+    answer = AnyField()
+
+
+class ProposalRequestSerializer(Strict):
+    """`to` for going back; `prompt`, `answer` and, if wanted, `expected_version` otherwise."""
+
+    kind = serializers.ChoiceField(choices=["back", "accept_as_placed"])
+    to = VersionField(required=False)
+    prompt = serializers.CharField(max_length=120, required=False)
+    answer = AnyField(required=False)
+    expected_version = VersionField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        wanted = ("to",) if attrs["kind"] == "back" else ("prompt", "answer")
+        missing = [name for name in wanted if name not in attrs]
+        if missing:
+            raise serializers.ValidationError(dict.fromkeys(missing, "This field is required."))
+        return super().validate(attrs)
+
+
+class PromptOnlySerializer(Strict):
+    prompt = serializers.CharField(max_length=120)
+
+
+class NothingSerializer(Strict):
+    """An empty object, or no body at all."""
+
+
+class StepSerializer(serializers.Serializer[Any]):
+    rule = serializers.CharField()
+    title = serializers.CharField()
+
+
+class PromptSerializer(serializers.Serializer[Any]):
+    """What is asked. `answer` and `options` are there for the one who is asked."""
+
+    id = serializers.CharField()
+    side = serializers.IntegerField(allow_null=True)
+    kind = serializers.CharField()
+    rule = serializers.CharField()
+    text = serializers.CharField()
+    why = serializers.CharField()
+    sealed = serializers.BooleanField()
+    waiting = serializers.BooleanField()
+    answer = serializers.DictField(required=False, help_text="JSON Schema of an answer.")
+    options = serializers.ListField(
+        child=AnyField(), required=False, help_text="Answers ready to be sent as they are."
+    )
+
+
+class CheckingSerializer(serializers.Serializer[Any]):
+    prompt = serializers.CharField()
+    job = serializers.UUIDField()
+
+
+class ProposalSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    side = serializers.IntegerField(allow_null=True)
+    kind = serializers.CharField()
+    to = serializers.IntegerField(required=False)
+    prompt = serializers.CharField(required=False)
+    answer = AnyField(required=False)
+    violations = serializers.ListField(child=serializers.DictField(), required=False)
+
+
+class HandSerializer(serializers.Serializer[Any]):
+    cards = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    count = serializers.IntegerField()
+
+
+class BattleSerializer(serializers.Serializer[Any]):
+    """A battle as this caller may see it. A rulebook may show more of its own."""
+
+    id = serializers.CharField()
+    rulebook = serializers.CharField()
+    visibility = serializers.ChoiceField(choices=Visibility.choices)
+    bot_side = serializers.IntegerField(allow_null=True)
+    created = serializers.DateTimeField()
+    closes_at = serializers.DateTimeField(allow_null=True)
+    read_only = serializers.BooleanField()
+    read_only_reason = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField()
+    head = serializers.CharField()
+    step = StepSerializer(allow_null=True)
+    prompts = PromptSerializer(many=True)
+    checking = CheckingSerializer(many=True)
+    proposals = ProposalSerializer(many=True)
+    can_undo = serializers.BooleanField()
+    house_rulings = serializers.DictField(child=AnyField())
+    closed = serializers.BooleanField()
+    resigned_by = serializers.IntegerField(allow_null=True)
+    map = AnyField()
+    layout = AnyField()
+    hands = serializers.ListField(child=HandSerializer(), allow_null=True)
+    result = AnyField()
+
+
+class SeatTokenSerializer(serializers.Serializer[Any]):
+    side = serializers.IntegerField()
+    token = serializers.CharField()
+
+
+class CreatedBattleSerializer(serializers.Serializer[Any]):
+    battle = BattleSerializer()
+    creator = serializers.CharField()
+    seats = SeatTokenSerializer(many=True)
+
+
+class JobTicketSerializer(serializers.Serializer[Any]):
+    job = serializers.UUIDField()
+
+
+class BattleSummarySerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    rulebook = serializers.CharField()
+    visibility = serializers.ChoiceField(choices=Visibility.choices)
+    version = serializers.IntegerField()
+    created = serializers.DateTimeField()
+    changed = serializers.DateTimeField()
+    finished = serializers.DateTimeField(allow_null=True)
+
+
+class RevealSerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    value = AnyField()
+    salt = serializers.CharField()
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    """One entry of the log; `value` is its public form where `hidden`."""
+
+    number = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    type = serializers.ChoiceField(choices=["answer", "chance", "finding", "act"])
+    side = serializers.IntegerField(allow_null=True)
+    kind = serializers.CharField()
+    rule = serializers.CharField(allow_null=True)
+    value = AnyField()
+    hidden = serializers.BooleanField()
+    undone = serializers.BooleanField()
+    reveals = RevealSerializer(many=True)
+    commitments = serializers.ListField(child=serializers.CharField())
+    head = serializers.CharField()
+    text = serializers.ListField(child=serializers.CharField())
+
+
+class EventPageSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = EventSerializer(many=True)
+
+
+class SuggestionSerializer(serializers.Serializer[Any]):
+    answer = AnyField()
+    impossible = serializers.BooleanField(required=False)
+    searched = serializers.DictField(required=False)
+
+
+class LinksSerializer(serializers.Serializer[Any]):
+    """What the creator holds beside the seats."""
+
+    umpire = serializers.CharField()
+    spectator = serializers.CharField()
+
+
+class ReissuedSerializer(serializers.Serializer[Any]):
+    seat = serializers.ChoiceField(choices=["0", "1", "umpire", "spectator", "creator"])
+    side = serializers.IntegerField(allow_null=True)
+    token = serializers.CharField()

@@ -1,0 +1,29 @@
+"""What can be done to a battle? Each verb is one transaction, its side effects after the commit."""
+
+from setup_app.battles.services.bots import bot_move, wake_bots
+from setup_app.battles.services.creating import NewBattle, create_battle, rematch, store_log
+from setup_app.battles.services.ending import close, close_due, open_envelope, resign
+from setup_app.battles.services.going_back import answer_proposal, propose_back, undo
+from setup_app.battles.services.playing import Sent, apply_verdict, play, propose_as_placed
+from setup_app.battles.services.seats import reissue_seat
+
+__all__ = [
+    "NewBattle",
+    "Sent",
+    "answer_proposal",
+    "apply_verdict",
+    "bot_move",
+    "close",
+    "close_due",
+    "create_battle",
+    "open_envelope",
+    "play",
+    "propose_as_placed",
+    "propose_back",
+    "reissue_seat",
+    "rematch",
+    "resign",
+    "store_log",
+    "undo",
+    "wake_bots",
+]

@@ -1,0 +1,105 @@
+"""Who plays the side that nobody sits at? A worker that picks at random, by the same `play`.
+
+Every change of a battle whose bot has something to do stores a job for it. A job that is lost for
+good is found by `wake_bots`, which beat calls.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from setup_app.battles.models import Battle, Submission, SubmissionState
+from setup_app.battles.record import Changing, changing, load, row_named
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.services import enqueue
+from setup_app.script import going_back
+from setup_app.script.battle import Battle as Played
+from setup_app.script.battle import Move
+from setup_app.script.errors import DomainError
+from setup_app.script.log import ACT
+from setup_app.script.values import Side, other
+
+BOT = "battles.bot"
+AT_ONCE = 200
+
+
+@dataclass(frozen=True)
+class Errand:
+    """The one thing that a bot is to do next: answer a prompt or a proposal, or close."""
+
+    prompt: str | None = None
+    proposal: int | None = None
+
+
+def errand_of(row: Battle, played: Played, side: Side) -> Errand | None:
+    """What the bot at `side` is asked; None while it waits for the other side or a worker."""
+    for proposal in going_back.open_proposals(played):
+        if proposal.side != side:
+            return Errand(proposal=proposal.id)
+    checked = set(
+        Submission.objects.filter(battle=row, state=SubmissionState.CHECKING).values_list(
+            "prompt", flat=True
+        )
+    )
+    for asking in played.askings():
+        if asking.side == side and asking.answered_by is None and asking.id not in checked:
+            return Errand(prompt=asking.id)
+    asked = {e.side for e in played.entries if e.type == ACT and e.kind == "close_asked"}
+    if played.over and not played.closed and other(side) in asked:
+        return Errand()
+    return None
+
+
+def wake_bot(change: Changing) -> None:
+    """Store a job for the bot where it is asked something. Needs the battle's lock."""
+    row = change.row
+    if row.bot_side is None or errand_of(row, change.played, row.bot_side) is None:
+        return
+    row.bot_job = enqueue(BOT, {"battle": row.public_id}).pk
+    row.save(update_fields=["bot_job"])
+
+
+def wake_bots() -> int:
+    """Find the bots whose job was lost while they are asked something; how many there were."""
+    woken = 0
+    for row in Battle.objects.filter(
+        bot_side__isnull=False, closed__isnull=True, read_only=False
+    ).order_by("-changed")[:AT_ONCE]:
+        live = Job.objects.filter(pk=row.bot_job, state__in=(State.QUEUED, State.RUNNING))
+        if row.bot_job is not None and live.exists():
+            continue
+        with changing(row.public_id) as change:
+            before = change.row.bot_job
+            wake_bot(change)
+            woken += change.row.bot_job != before
+    return woken
+
+
+def bot_move(*, battle: str, chooser: random.Random) -> int | None:
+    """Do the bot's next errand; the version after it, None where there was nothing to do."""
+    from setup_app.battles.services.ending import close
+    from setup_app.battles.services.going_back import answer_proposal
+    from setup_app.battles.services.playing import play
+
+    row = row_named(battle)
+    side = row.bot_side
+    if side is None or row.read_only:
+        return None
+    played = load(row)
+    errand = errand_of(row, played, side)
+    if errand is None:
+        return None
+    try:
+        if errand.proposal is not None:
+            return answer_proposal(battle=battle, side=side, proposal=errand.proposal, accept=True)
+        if errand.prompt is None:
+            return close(battle=battle, side=side)
+        suggested = played.suggest(side, errand.prompt, chooser)
+        move = Move(errand.prompt, played.version, suggested.answer)
+        return play(battle=battle, side=side, move=move).version
+    except DomainError as refused:
+        # The battle went on meanwhile: whoever moved it has stored a job of its own for the bot.
+        if refused.code in ("already_answered", "prompt_not_open", "stale_version", "checking"):
+            return None
+        raise

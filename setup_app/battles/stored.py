@@ -1,0 +1,22 @@
+"""Which list or map does a battle's creator mean? A stored one by its id, as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from setup_app.armies.queries import army_value
+from setup_app.askers import Asker
+from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
+from setup_app.script.errors import DomainError
+
+
+def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    """The list that an id names, or the list itself. Raises `army_not_found`."""
+    if not isinstance(army, str):
+        return army
+    return army_as_json(army_value(asker, army))
+
+
+def map_stated(asker: Asker, chosen: str) -> Any:
+    raise DomainError("map_not_found", {"map": chosen})

@@ -1,0 +1,18 @@
+"""What does beat do for battles? Close the due ones, wake lost bots, forget old keys."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from setup_app.battles import idempotency, services
+
+
+@shared_task(name="setup_app.battles.tasks.sweep", soft_time_limit=20, time_limit=30)  # type: ignore[untyped-decorator]
+def sweep() -> dict[str, int]:
+    now = timezone.now()
+    return {
+        "closed": services.close_due(now),
+        "woken": services.wake_bots(),
+        "forgotten": idempotency.forget(now),
+    }

@@ -1,0 +1,39 @@
+"""Where are battles found?"""
+
+from django.urls import path
+
+from setup_app.battles.api import battles, moves, seats
+
+urlpatterns = [
+    path("battles/", battles.BattlesView.as_view(), name="battles"),
+    path("battles/<str:battle>/", battles.BattleView.as_view(), name="battle"),
+    path("battles/<str:battle>/events/", battles.EventsView.as_view(), name="battle-events"),
+    path("battles/<str:battle>/moves/", moves.MovesView.as_view(), name="battle-moves"),
+    path("battles/<str:battle>/suggest/", moves.SuggestView.as_view(), name="battle-suggest"),
+    path("battles/<str:battle>/undo/", moves.UndoView.as_view(), name="battle-undo"),
+    path("battles/<str:battle>/proposals/", moves.ProposalsView.as_view(), name="battle-proposals"),
+    path(
+        "battles/<str:battle>/proposals/<int:proposal>/accept/",
+        moves.ProposalAnswerView.as_view(accept=True),
+        name="battle-proposal-accept",
+    ),
+    path(
+        "battles/<str:battle>/proposals/<int:proposal>/decline/",
+        moves.ProposalAnswerView.as_view(accept=False),
+        name="battle-proposal-decline",
+    ),
+    path(
+        "battles/<str:battle>/envelopes/<str:envelope>/open/",
+        moves.OpenEnvelopeView.as_view(),
+        name="battle-open-envelope",
+    ),
+    path("battles/<str:battle>/close/", moves.CloseView.as_view(), name="battle-close"),
+    path("battles/<str:battle>/resign/", moves.ResignView.as_view(), name="battle-resign"),
+    path("battles/<str:battle>/rematch/", seats.RematchView.as_view(), name="battle-rematch"),
+    path("battles/<str:battle>/links/", seats.LinksView.as_view(), name="battle-links"),
+    path(
+        "battles/<str:battle>/seats/<str:seat>/reissue/",
+        seats.ReissueView.as_view(),
+        name="battle-reissue",
+    ),
+]

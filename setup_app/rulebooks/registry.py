@@ -1,0 +1,51 @@
+"""Which rulebooks are there? Those whose modules were named when the program started.
+
+A module that is a rulebook exports `RULEBOOK`. Its data files are read when it is imported: a file
+with a fault raises `RulebookFileError`, which names file and line, before anything is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
+
+_rulebooks: dict[str, Rulebook] = {}
+
+
+class NoRulebook(Exception):
+    """A module that was named as a rulebook exports none, or one whose id is taken."""
+
+
+def load(modules: Iterable[str]) -> None:
+    """Import the modules and keep their rulebooks, in the order in which they are named.
+
+    A module that is named again changes nothing. Raises `NoRulebook`, and whatever the module
+    raises: `RulebookFileError` for a data file with a fault.
+    """
+    for module in modules:
+        found = getattr(import_module(module), "RULEBOOK", None)
+        if not isinstance(found, Rulebook):
+            raise NoRulebook(f"{module} exports no RULEBOOK")
+        add(found)
+
+
+def add(rulebook: Rulebook) -> None:
+    """Keep a rulebook. Raises `NoRulebook` where another has its id."""
+    if _rulebooks.setdefault(rulebook.id, rulebook) is not rulebook:
+        raise NoRulebook(f"there is another rulebook with the id {rulebook.id}")
+
+
+def rulebook(id: str) -> Rulebook:  # noqa: A002 - the field's own name
+    """The rulebook with this id. Raises `DomainError` `unknown_rulebook`."""
+    found = _rulebooks.get(id)
+    if found is None:
+        raise DomainError("unknown_rulebook", {"rulebook": id})
+    return found
+
+
+def rulebooks() -> tuple[Rulebook, ...]:
+    """All of them, in the order in which they were named."""
+    return tuple(_rulebooks.values())

@@ -1,0 +1,166 @@
+"""What does a code say to a player? Sentences are made here, at the edge, and nowhere before it.
+
+One gettext catalogue: the rulebook's texts, and the engine's own sentences, which stand here. A
+placeholder is `{name}`, `{name:one}` or `{name:many}` for a word that the rulebook names (its text
+`name.<word>.one`), `{name:one or}` for a list of such words joined by "or", and `{name:side}` for
+the player of a side.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import Told
+
+log = logging.getLogger(__name__)
+
+ENGINE: Mapping[str, str] = {
+    "step.sit_down": gettext_noop("Sit down"),
+    "ask.sit_down": gettext_noop(
+        "Look at the table, the house rulings and the other list. Sit down?"
+    ),
+    "why.sit_down": gettext_noop(
+        "Both see what will be played before anything is drawn. The text that you may add is mixed"
+        " into every roll, so that nobody can have chosen the dice beforehand."
+    ),
+    "ask.enter_roll": gettext_noop("Roll a {die} and enter what fell."),
+    "why.enter_roll": gettext_noop("This battle is played with dice on the real table."),
+    "both_sat_down": gettext_noop("Both have sat down."),
+    "act.opened": gettext_noop("The battle was set up."),
+    "act.back": gettext_noop("{side} went back to entry {to}."),
+    "act.proposed": gettext_noop("{side} proposes something; the other side decides."),
+    "act.accepted": gettext_noop("{side} accepted."),
+    "act.declined": gettext_noop("{side} declined."),
+    "act.resigned": gettext_noop("{side} gave up."),
+    "act.envelope_opened": gettext_noop("{side} opened an envelope."),
+    "act.close_asked": gettext_noop("{side} wants everything laid open."),
+    "act.closed": gettext_noop("Everything is laid open."),
+    "setting.chance_after_back": gettext_noop(
+        "After going back the same roll gives the same result, or a fresh one."
+    ),
+    "side.first": gettext_noop("The first player"),
+    "side.second": gettext_noop("The second player"),
+    "side.either": gettext_noop("Both"),
+    "junction.and": gettext_noop(" and "),
+    "junction.or": gettext_noop(" or "),
+}
+
+REFUSALS: Mapping[str, Any] = {
+    "stale_version": _(
+        "The battle has gone on since: you saw version {expected}, it is at {version}."
+        " Look again and answer anew."
+    ),
+    "already_answered": _("This has been answered already. Look again."),
+    "checking": _("An answer to this is being checked. Wait for it, then look again."),
+    "prompt_not_open": _("Nobody is asked this now. Look again at what is asked."),
+    "not_an_option": _("This is not among the answers that are open. Choose one that is offered."),
+    "wrong_shape": _("The answer has not the shape that was asked for, at {where}."),
+    "not_your_prompt": _("This is for the other side to answer."),
+    "read_only": _(
+        "This battle can be read but not played on: what is stored no longer leads to the table"
+        " that was seen ({reason}). Nothing was lost; tell whoever runs this server."
+    ),
+    "replay_mismatch": _("This log does not lead to the table that it says it does."),
+    "unknown_rulebook": _("There is no rulebook {rulebook} here."),
+    "until_not_known": _("A battle cannot go until {until}; it goes until one of: {known}."),
+    "unknown_setting": _("There is no setting {name}."),
+    "setting_not_allowed": _("The setting {name} cannot have this value."),
+    "no_such_version": _("There is no version {version}; the latest is {latest}."),
+    "battle_over": _("The battle is over."),
+    "not_over_yet": _("The battle is not over yet; a close would show every hand."),
+    "no_such_envelope": _("There is no such envelope of yours."),
+    "cannot_undo": _(
+        "This cannot be taken back alone: something was revealed, rolled or done since."
+        " Propose to go back instead."
+    ),
+    "cannot_go_back_there": _("The battle cannot go back to entry {to}."),
+    "no_such_proposal": _(
+        "There is no such proposal open. It was answered, or the battle went on."
+    ),
+    "not_your_proposal": _("This is for the other side to accept."),
+    "nothing_to_accept": _("This is legal as it is: play it."),
+    "key_reused": _("This Idempotency-Key stood for another request. Use a new one."),
+    "key_too_short": _(
+        "Without an account or a seat an Idempotency-Key has at least 32 characters."
+    ),
+    "key_unreadable": _("An Idempotency-Key has 1 to 255 visible characters."),
+    "bot_needs_server": _("A bot plays only with the server's dice and cards."),
+    "no_layout": _("There is no table to be shown yet."),
+}
+
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
+
+
+class NoSentence(LookupError):
+    """A code that no catalogue has: a mistake of ours, loud in tests."""
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Makes sentences for one rulebook's battles; `players` are the two sides' names."""
+
+    rulebook: Rulebook
+    players: tuple[str, str] | None = None
+
+    def __call__(self, told: Told) -> str:
+        """The sentence of a code with its parameters put in.
+
+        A code without one is an error in tests; in production it is logged and shown as it is.
+        """
+        template = self._template(told.code)
+        if template is None:
+            if getattr(settings, "TESTING", False):
+                raise NoSentence(told.code)
+            log.warning("no sentence for the code %s", told.code)
+            return told.code
+        sentence = _PLACEHOLDER.sub(lambda found: self._shown(found, told.params), template)
+        return sentence[:1].upper() + sentence[1:]
+
+    def _template(self, code: str) -> str | None:
+        text = self.rulebook.texts.get(code) or ENGINE.get(code)
+        if text is None and code.startswith("step."):
+            text = self.rulebook.title_of(code.removeprefix("step."))
+        return gettext(text) if text else None
+
+    def _shown(self, placeholder: re.Match[str], params: Mapping[str, Any]) -> str:
+        name, form, junction = placeholder.groups()
+        if name not in params:
+            return name
+        value = params[name]
+        if form == "side" or (name == "side" and form is None):
+            return self.player(value)
+        if isinstance(value, (list, tuple)):
+            words = [self._word(word, form or "one") for word in value]
+            join = self._template(f"junction.{junction or 'and'}") or ", "
+            return join.join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+        return self._word(value, form or "one")
+
+    def _word(self, value: Any, form: str) -> str:
+        if isinstance(value, float):
+            return f"{value:g}"
+        if isinstance(value, str):
+            return self._template(f"name.{value}.{form}") or value
+        return str(value)
+
+    def player(self, side: Any) -> str:
+        if side not in (0, 1):
+            return gettext(ENGINE["side.either"])
+        named = self.players[side] if self.players else ""
+        return named or gettext(ENGINE["side.second" if side else "side.first"])
+
+
+def say(told: Told, rulebook: Rulebook) -> str:
+    """The sentence of one code, for who does not know the players."""
+    return Speaker(rulebook)(told)
+
+
+Say = Callable[[Told], str]

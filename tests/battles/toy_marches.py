@@ -1,0 +1,23 @@
+"""Two armies on the march with sentences, so that it can be played over HTTP."""
+
+from dataclasses import replace
+
+from tests.script.toys.marches import MARCHES
+
+RULEBOOK = replace(
+    MARCHES,
+    texts={
+        **{
+            f"{what}.{prompt.kind}": f"{what} {prompt.kind}"
+            for prompt in MARCHES.prompts
+            for what in ("ask", "why")
+        },
+        "why.climate": "Climates differ.",
+        "first": "{side} begins.",
+        "discarded": "{side} gets no {feature}: {die}.",
+        "crowded": "Crowded: {gap}.",
+        "weather": "Weather: {kind}.",
+        "orders_written": "Orders are written.",
+        "deployed": "{side}: {wing}.",
+    },
+)
