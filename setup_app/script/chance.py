@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from setup_app.script.errors import ScriptFault
 from setup_app.script.values import PerSide, Side, canonical
 
 
@@ -90,6 +91,8 @@ class Draw:
 def below(limit: int, numbers: Iterator[int]) -> int:
     """A number from 0 to `limit` - 1, each equally likely: 64-bit numbers past the last whole
     multiple of `limit` are thrown away, so there is no modulo bias."""
+    if limit < 1:
+        raise ScriptFault("nothing can fall where there is nothing to choose from")
     whole = (1 << 64) - (1 << 64) % limit
     for number in numbers:
         if number < whole:

@@ -9,7 +9,8 @@ import pytest
 
 from setup_app.script.battle import Battle, Move
 from setup_app.script.errors import DomainError
-from setup_app.script.log import Entry
+from setup_app.script.going_back import propose_back, reply
+from setup_app.script.log import Entry, effective
 from setup_app.script.run import Asking
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import PerSide, Side, Told
@@ -136,3 +137,14 @@ def imported(text: str, changes: Mapping[str, Any] | None = None) -> Battle:
         bytes.fromhex(stored["seed"]),
         [Entry.from_json(entry) for entry in stored["entries"]],
     )
+
+
+def counted(battle: Battle) -> list[int]:
+    """The numbers of the entries that count."""
+    return [entry.number for entry in effective(battle.entries)]
+
+
+def go_back(battle: Battle, side: Side | None, to: int) -> tuple[Entry, ...]:
+    """Go back to version `to`, proposed by `side` and accepted by the other."""
+    (proposed,) = propose_back(battle, side, to)
+    return reply(battle, None if side is None else 1 - side, proposed.number, accept=True)
