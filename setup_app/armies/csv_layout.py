@@ -2,7 +2,7 @@
 
 One file is one army. The first row names the columns; then each row begins with what it is:
 `army` and `commander` once, `general` and `unit` as often as there are. A row fills only its own
-columns. Words in `home` and `flags` are separated by spaces. docs of the import page show it.
+columns. Words in `home` and `flags` are separated by spaces. docs/army-lists.md has an example.
 """
 
 import re

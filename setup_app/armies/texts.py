@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.sentences import register
 from setup_app.armies.import_faults import ImportFault
+from setup_app.rulebooks.pbs_2023_1 import armies as lists
 from setup_app.rulebooks.pbs_2023_1.army_faults import Fault
 
 FAULTS: Final[Mapping[str, Promise]] = {
@@ -74,6 +75,28 @@ KINDS_OF_VALUE: Final[Mapping[str, Promise]] = {
     "true_or_false": _("yes or no"),
 }
 
+_ONE_OF: Final = _("It is one of: {choices}.")
+_ANY_OF: Final = _("Name one or more of: {choices}.")
+_NUMBER: Final = _("Write a whole number from {least} to {most}.")
+
+RIGHT: Final[Mapping[str, Promise]] = {
+    "name": _("Any name will do."),
+    "rulebook": format_lazy(_ONE_OF, choices=lists.RULEBOOK),
+    "home": format_lazy(_ANY_OF, choices=", ".join(lists.TERRITORIES)),
+    "commander": _("It has a level."),
+    "level": format_lazy(_ONE_OF, choices=", ".join(lists.LEVELS)),
+    "type": format_lazy(_ONE_OF, choices=", ".join(lists.GENERAL_TYPES)),
+    "pbs_cards": format_lazy(_NUMBER, least=0, most=lists.MOST_PBS_CARDS),
+    "scouting": format_lazy(_NUMBER, least=0, most=lists.MOST_SCOUTING),
+    "kind": _("Write tug for troops, sug for skirmishers."),
+    "arm": format_lazy(_ONE_OF, choices=", ".join(lists.ARMS)),
+    "order": format_lazy(_ONE_OF, choices=", ".join(lists.ORDERS)),
+    "bases": format_lazy(_NUMBER, least=1, most=lists.MOST_BASES),
+    "points": format_lazy(_NUMBER, least=0, most=lists.MOST_POINTS),
+    "camp": _("Write yes or no."),
+}
+"""What would be right in a field that is missing or holds the wrong kind of value."""
+
 WORDS: Final[Mapping[str, Promise]] = {
     "waterside": _("waterside"),
     "desert": _("desert"),
@@ -127,6 +150,8 @@ WORDS: Final[Mapping[str, Promise]] = {
     "bases": _("bases"),
     "points": _("points"),
     "flags": _("may do"),
+    "commander-name": _("name of the army commander"),
+    "commander-level": _("level of the army commander"),
     "camp": _("camp"),
     "settlement": _("settlement"),
 }
@@ -142,7 +167,17 @@ def in_words(fault: Fault | ImportFault) -> str:
     params: dict[str, Any] = dict(fault.spelt())
     if "expected" in params:
         params["expected"] = KINDS_OF_VALUE.get(params["expected"], params["expected"])
-    return str(FAULTS[fault.code]).format(**params)
+    words = str(FAULTS[fault.code]).format(**params)
+    right = RIGHT.get(_field_of(fault))
+    if right is None or fault.code not in ("army_missing_field", "army_wrong_type"):
+        return words
+    return f"{words} {right}"
+
+
+def _field_of(fault: Fault | ImportFault) -> str:
+    if isinstance(fault, ImportFault):
+        return (fault.column or "").rpartition("/")[2]
+    return str(fault.path[-1]) if fault.path else ""
 
 
 def place_in_words(fault: Fault) -> str:

@@ -1,8 +1,10 @@
 """Is a JSON or CSV text read whole or refused with a line for every fault?"""
 
 import json
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -251,3 +253,11 @@ def test_making_safe_is_undone_exactly_and_leaves_no_formula(cell):
     assert as_meant(safe) == cell
     for separator in ";,|\t":
         assert not any(part[:1] in tuple("=+-@＝") for part in safe.split(separator) if part)
+
+
+def test_the_example_in_the_documents_is_imported():
+    document = Path(settings.BASE_DIR, "docs", "army-lists.md").read_text("utf-8")
+    example = document.partition("```csv\n")[2].partition("```")[0]
+    (army,) = read_import(example)
+    assert [unit.name for unit in army.units] == ["Light horse", "Elephants", "Slingers"]
+    assert army.points >= sum(unit.points for unit in army.units)

@@ -48,6 +48,8 @@ SENT = {
     "units-3-points": "200",
 }
 
+BASES = "Write a whole number from 1 to 99."
+
 
 def only_list():
     return as_value(ArmyList.objects.get())
@@ -63,7 +65,7 @@ def test_a_sent_form_is_stored_and_shown(client):
     answer = client.post("/armies/new/", SENT, follow=True)
     assert only_list() == read_army(SMALL)
     assert answer.status_code == 200
-    for words in ("Small army", "Spears", "may ambush, garrison", "1 TUGs and 1 SUGs"):
+    for words in ("Small army", "Spears", "may ambush, garrison", "TUGs: 1, SUGs: 1"):
         assert words in answer.content.decode()
 
 
@@ -102,7 +104,11 @@ def test_every_fault_stands_at_its_field_and_nothing_is_lost(client):
     assert [(fault.place, fault.words, fault.field) for fault in answer.context["form"].faults] == [
         ("name", "This needs a name.", "name"),
         ("PBS cards", "“11” is out of range: from 0 to 10.", "pbs_cards"),
-        ("unit 2, bases", "“many” will not do: a whole number belongs here.", "units-1-bases"),
+        (
+            "unit 2, bases",
+            f"“many” will not do: a whole number belongs here. {BASES}",
+            "units-1-bases",
+        ),
     ]
     page = answer.content.decode()
     assert 'id="units-1-bases" name="units-1-bases" inputmode="numeric" value="many"' in page
@@ -209,7 +215,7 @@ def test_a_refused_import_names_line_and_column_and_keeps_the_text(client):
         {
             "line": 5,
             "column": "bases",
-            "words": "“many” will not do: a whole number belongs here.",
+            "words": f"“many” will not do: a whole number belongs here. {BASES}",
         }
     ]
     assert "many" in answer.context["text"]
