@@ -148,9 +148,7 @@ def field_violations(detail: Any, *, path: str) -> list[dict[str, Any]]:
         return [
             found
             for name, inner in detail.items()
-            for found in field_violations(
-                inner, path=path if name == "non_field_errors" else f"{path}.{name}"
-            )
+            for found in field_violations(inner, path=_deeper(path, name))
         ]
     if isinstance(detail, list):
         if any(isinstance(each, (Mapping, list)) for each in detail):
@@ -171,6 +169,12 @@ def field_violations(detail: Any, *, path: str) -> list[dict[str, Any]]:
             "where": None,
         }
     ]
+
+
+def _deeper(path: str, name: str | int) -> str:
+    if name == "non_field_errors":
+        return path
+    return f"{path}[{name}]" if str(name).isdigit() else f"{path}.{name}"
 
 
 # Django's own answers, for what never reaches a DRF view.

@@ -31,7 +31,9 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="docs"),
+    path(
+        "api/docs/", SpectacularSwaggerSplitView.as_view(template_name="api/docs.html"), name="docs"
+    ),
     *own_api,
     *own_pages,
 ]

@@ -1,0 +1,137 @@
+"""Does the environment alone decide, and is nothing dangerous on by default?"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from config import environment
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = [
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "DEBUG",
+    "ALLOWED_HOSTS",
+    "HTTPS",
+    "DJANGO_SETTINGS_MODULE",
+    "METATOR_HOME",
+]
+
+
+def settings_say(expression: str, **given: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    return subprocess.run(
+        [sys.executable, "-c", f"from config import settings as s; print({expression})"],
+        cwd=ROOT,
+        env={**kept, **given},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_debug_is_off_and_cookies_are_kept_from_scripts(tmp_path: Path) -> None:
+    said = settings_say("s.DEBUG, s.SESSION_COOKIE_HTTPONLY", METATOR_HOME=str(tmp_path))
+
+    assert said.stdout.split() == ["False", "True"] or said.stdout.strip() == "(False, True)"
+
+
+def test_the_scaled_deployment_must_be_given_its_secret(tmp_path: Path) -> None:
+    said = settings_say(
+        "1", METATOR_HOME=str(tmp_path), DATABASE_URL="postgresql://metator@db/metator"
+    )
+
+    assert said.returncode != 0
+    assert "SECRET_KEY is not set" in said.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_embedded_one_makes_a_secret_once_for_its_owner_only(tmp_path: Path) -> None:
+    first = environment.secret_key(tmp_path, scaled=False)
+    second = environment.secret_key(tmp_path, scaled=False)
+
+    assert first == second
+    assert len(first) >= 50
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert [each.name for each in tmp_path.iterdir()] == ["secret_key"]
+
+
+@pytest.fixture(autouse=True)
+def _no_secret_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+
+
+def test_processes_that_start_at_once_agree_on_the_secret(tmp_path: Path) -> None:
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    code = (
+        "import sys; from pathlib import Path; from config.environment import secret_key; "
+        f"print(secret_key(Path({str(tmp_path)!r}), scaled=False))"
+    )
+    started = [
+        subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, env=kept, stdout=subprocess.PIPE)
+        for _ in range(8)
+    ]
+
+    assert len({process.communicate()[0] for process in started}) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"), [("1", True), ("yes", True), ("0", False), ("off", False), ("", False)]
+)
+def test_a_flag_is_read(monkeypatch: pytest.MonkeyPatch, value: str, meant: bool) -> None:
+    monkeypatch.setenv("DEBUG", value)
+
+    assert environment.flag("DEBUG") is meant
+
+
+@pytest.mark.parametrize("wrong", ["maybe", "2"])
+def test_a_flag_that_says_neither_is_refused(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    monkeypatch.setenv("DEBUG", wrong)
+
+    with pytest.raises(environment.BadEnvironment, match="DEBUG"):
+        environment.flag("DEBUG")
+
+
+def test_a_database_address_is_taken_apart(tmp_path: Path) -> None:
+    described = environment.database(
+        "postgresql://ann:p%40ss@db:5433/met?sslmode=require", tmp_path
+    )
+
+    assert [described[key] for key in ("USER", "PASSWORD", "HOST", "PORT", "NAME", "OPTIONS")] == [
+        "ann",
+        "p@ss",
+        "db",
+        "5433",
+        "met",
+        {"sslmode": "require"},
+    ]
+
+
+@pytest.mark.parametrize("wrong", ["mysql://db/x", "postgresql://db"])
+def test_another_database_address_is_refused(tmp_path: Path, wrong: str) -> None:
+    with pytest.raises(environment.BadEnvironment, match="DATABASE_URL"):
+        environment.database(wrong, tmp_path)
+
+
+@pytest.mark.django_db
+def test_sqlite_loses_no_acknowledged_commit_and_waits_for_its_turn() -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("asks SQLite")
+    with connection.cursor() as cursor:
+        modes = {
+            name: cursor.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+
+    assert modes == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_redis_on_a_socket_is_written_as_celery_reads_it() -> None:
+    assert environment.celery_broker("unix:///a/b.sock") == "redis+socket:///a/b.sock"
+    assert environment.celery_broker("redis://redis:6379/0") == "redis://redis:6379/0"

@@ -1,0 +1,107 @@
+"""Does each process say how it is, and does each answer tell browsers what to refuse?"""
+
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+
+from config.logs import WithoutTokens
+from tests.processes import Metator, PrivateRedis
+
+
+@pytest.mark.django_db
+def test_all_is_well() -> None:
+    answer = Client().get("/healthz")
+
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"status": "ok", "database": "ok", "schema": "ok", "redis": "ok"},
+    )
+
+
+@pytest.mark.django_db
+def test_a_lost_redis_is_said_and_stops_nobody(without_redis: PrivateRedis) -> None:
+    answer = Client().get("/healthz")
+
+    assert (answer.status_code, answer.json()["status"]) == (200, "degraded")
+
+
+@pytest.mark.django_db
+def test_a_schema_that_is_behind_takes_no_traffic() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'jobs'")
+
+    answer = Client().get("/healthz")
+
+    assert (answer.status_code, answer.json()["schema"]) == (503, "behind")
+
+
+@pytest.mark.django_db
+def test_what_a_browser_may_load_is_ours_alone() -> None:
+    answer = Client().get("/healthz")
+
+    policy = answer["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert {"default-src 'self'", "object-src 'none'", "base-uri 'none'"} <= set(policy.split("; "))
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_a_name_that_is_not_ours_is_not_answered() -> None:
+    assert Client(headers={"host": "elsewhere.example"}).get("/healthz").status_code == 400
+
+
+@pytest.mark.django_db
+def test_too_many_requests_wait(settings: Any) -> None:
+    settings.REQUESTS_PER_MINUTE = 3
+    visitor = Client(REMOTE_ADDR="192.0.2.7")
+
+    answers = [visitor.get("/api/v1/jobs/nothing/") for _ in range(1)]
+    counted = [visitor.get(f"/api/v1/jobs/{ID}/") for _ in range(7)]
+
+    assert answers[0].status_code == 404
+    assert counted[-1].status_code == 429
+    assert counted[-1].json()["code"] == "too_many_requests"
+    assert 0 < int(counted[-1]["Retry-After"]) <= 61
+
+
+@pytest.mark.django_db
+def test_without_redis_nobody_is_turned_away(settings: Any, without_redis: PrivateRedis) -> None:
+    settings.REQUESTS_PER_MINUTE = 1
+
+    answers = [Client().get(f"/api/v1/jobs/{ID}/").status_code for _ in range(3)]
+
+    assert answers == [404, 404, 404]
+
+
+ID = "00000000-0000-4000-8000-000000000000"
+
+
+@pytest.mark.parametrize(
+    ("line", "kept"),
+    [
+        ("Not Found: /seat/kQ3mVx8ZtR1yPw5LdN7a/", "Not Found: /seat/kQ3m.../"),
+        ("GET /s/kQ3mVx8ZtR1yPw5LdN7a?x=1", "GET /s/kQ3m...?x=1"),
+        ("Not Found: /battles/8/table/", "Not Found: /battles/8/table/"),
+    ],
+)
+def test_the_log_keeps_no_token(line: str, kept: str) -> None:
+    import logging
+
+    record = logging.LogRecord("django", logging.WARNING, "", 1, "%s", (line,), None)
+    WithoutTokens().filter(record)
+
+    assert record.getMessage() == kept
+
+
+def test_the_tests_run_as_a_deployment_does() -> None:
+    assert settings.DEBUG is False
+
+
+def test_the_api_page_works_under_the_policy(metator: Metator, page: Any) -> None:
+    page.goto(f"{metator.url}/api/docs/")
+
+    page.get_by_text("/api/v1/jobs/{job_id}/").first.wait_for()
