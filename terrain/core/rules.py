@@ -97,7 +97,6 @@ class TypeRules:
     extends_beside: frozenset[str] = frozenset()
     extends_into: str | None = None
     declarable: Mapping[str, int] = field(default_factory=dict)
-    movable: bool = True
     home: str | None = None
 
 
@@ -148,6 +147,7 @@ class GroundRules:
 
     - `rows`: the types that the territory's table has; `types` holds their rules, and those of the
       types that stand in no table. `known` are all types of the rulebook.
+    - `fixed`: the types that are never moved, of whatever territory.
     - `plain`: the rules for what has none of its own here: a type of another territory's table, or
       an unknown one. Nothing says of what size it would have to be.
     - `zones`: sectors, by name; `halves`: by player.
@@ -163,6 +163,7 @@ class GroundRules:
     slots: Mapping[str, SlotRules]
     rows: frozenset[str]
     known: frozenset[str]
+    fixed: frozenset[str]
     plain: TypeRules
     tolerance: float = 0.01
     gap: float = 2.0

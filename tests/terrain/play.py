@@ -47,7 +47,7 @@ class Play:
         roll = self.chooser.randint(1, 6)
         piece = self.layout.pieces[-1]
         at = len(self.layout.pieces) - 1
-        river = not self.rules.types[piece.type].movable
+        river = piece.type in self.rules.fixed
         outline = None
         choice = self.chooser.choice(["leave", "slide", "turn", "remove"][: max(1, roll - 2)])
         if choice == "remove":

@@ -45,6 +45,15 @@ FROM_HIS_VIEW = {
     "defender": {"left": "left", "centre": "centre", "right": "right"},
     "invader": {"left": "right", "centre": "centre", "right": "left"},
 }
+_FIXED = frozenset(
+    {DEEP_WATER, *SETTLEMENTS}
+    | {
+        row.type
+        for territory in TERRITORIES.values()
+        for row in territory.terrain
+        if row.band and not row.band.movable
+    }
+)
 FIGURES = {
     "fields": "field",
     "tilled_fields": "field",
@@ -108,6 +117,7 @@ def ground_rules(
         slots=_slots(territory, density, flank, house),
         rows=frozenset(row.type for row in territory.terrain),
         known=frozenset(TYPES),
+        fixed=_FIXED,
         plain=_common("", house),
         tolerance=GROUND.tolerance,
         gap=house.number("gap"),
@@ -206,7 +216,6 @@ def _types(territory: Territory, house: _House) -> dict[str, TypeRules]:
         figure="strip",
         filled=False,
         strip=StripLimits(least, most),
-        movable=False,
         home="secure_flank",
     )
     least, most = GROUND.settlement_size
@@ -216,7 +225,6 @@ def _types(territory: Territory, house: _House) -> dict[str, TypeRules]:
             figure="built",
             sizes={"settlement": SizeLimits(least, least, most)},
             no_gap_from=_water_touched(named=False, house=house),
-            movable=False,
             home="settlement",
         )
     return types
@@ -249,7 +257,6 @@ def _plain(row: TerrainRow, house: _House) -> TypeRules:
             ends_in=frozenset(row.band.ends) - {"edge"},
         ),
         no_gap_from=_water_touched(named=touching, house=house),
-        movable=row.band is None or row.band.movable,
     )
 
 

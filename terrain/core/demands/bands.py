@@ -17,7 +17,7 @@ import shapely
 
 from terrain.core.demands.standing import Standing, Violations
 from terrain.core.outline import NEGLIGIBLE, Outline
-from terrain.core.rules import StripLimits
+from terrain.core.rules import BandLimits, StripLimits
 from terrain.core.violations import Violation
 
 Geometry: TypeAlias = Any
@@ -39,14 +39,11 @@ def band(piece: Standing) -> Violations:
         return
     good = _serving(piece, limits.ends_in)
     near = shapely.buffer(good, piece.rules.tolerance + 2e-6, quad_segs=16)
-    trials = [(at, list(_faults(piece, at, good, near))) for at in _directions(piece)]
-    at, faults = min(trials, key=lambda trial: (len(trial[1]), piece.extents.across[trial[0]]))
-    width = float(piece.extents.across[at])
-    where = piece.extents.rectangle(at)
-    if width > limits.max_width + piece.rules.tolerance + NEGLIGIBLE:
-        yield piece.violation("too_wide", figures=(width, limits.max_width), where=where)
-    if width < limits.min_width - piece.rules.tolerance - NEGLIGIBLE:
-        yield piece.violation("too_narrow", figures=(width, limits.min_width), where=where)
+    trials = [
+        (at, [*_width(piece, limits, at), *_faults(piece, at, good, near)])
+        for at in _directions(piece)
+    ]
+    _, faults = min(trials, key=lambda trial: (len(trial[1]), piece.extents.across[trial[0]]))
     yield from faults
 
 
@@ -70,7 +67,7 @@ def strip(piece: Standing) -> Violations:
     # Depth is linear between corners: their lines across are all that need measuring.
     heights = np.array([y for _, y in piece.piece.outline])
     heights = np.concatenate((heights - 1e-6, heights + 1e-6))
-    heights = heights.clip(bottom + tolerance, top - tolerance)
+    heights = heights.clip(max(bottom, 0) + tolerance, min(top, ground.depth) - tolerance)
     ends = np.array([[(left - 1, y), (right + 1, y)] for y in heights])
     depths = shapely.length(shapely.intersection(shapely.linestrings(ends), piece.shape))
     least, most = float(depths.min()), float(depths.max())
@@ -85,6 +82,15 @@ def _depth(piece: Standing, limits: StripLimits, least: float, most: float) -> V
         yield piece.violation("too_deep", figures=(most, limits.max_depth), where=piece.shape)
     if least < limits.min_depth - tolerance - NEGLIGIBLE:
         yield piece.violation("too_shallow", figures=(least, limits.min_depth), where=piece.shape)
+
+
+def _width(piece: Standing, limits: BandLimits, at: int) -> Violations:
+    width = float(piece.extents.across[at])
+    where = piece.extents.rectangle(at)
+    if width > limits.max_width + piece.rules.tolerance + NEGLIGIBLE:
+        yield piece.violation("too_wide", figures=(width, limits.max_width), where=where)
+    if width < limits.min_width - piece.rules.tolerance - NEGLIGIBLE:
+        yield piece.violation("too_narrow", figures=(width, limits.min_width), where=where)
 
 
 @dataclass(frozen=True)
@@ -109,7 +115,8 @@ def _directions(piece: Standing) -> list[int]:
     """The longest edges of the hull: one of them is a long side of every band."""
     points = piece.extents.points
     lengths = np.hypot(*(points[1:] - points[:-1]).T)
-    return [int(at) for at in np.argsort(-lengths, kind="stable")[:DIRECTIONS_TRIED]]
+    longest = np.argsort(-lengths, kind="stable")[:DIRECTIONS_TRIED]
+    return [int(at) for at in longest if lengths[at] >= lengths[longest[0]] / 3]
 
 
 def _faults(piece: Standing, at: int, good: Geometry, near: Geometry) -> Iterator[Violation]:

@@ -110,7 +110,7 @@ def declaration(piece: Standing) -> Violations:
 
 def movable(piece: Standing) -> Violations:
     """It was moved, and pieces of its type or slot never are."""
-    if piece.piece.moved and not (piece.kind.movable and piece.slot.movable):
+    if piece.piece.moved and (piece.piece.type in piece.rules.fixed or not piece.slot.movable):
         yield piece.violation("must_not_move")
 
 

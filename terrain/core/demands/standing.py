@@ -72,8 +72,11 @@ class Standing:
 
     def part_outside(self, zone: Zone) -> Geometry:
         """The part of it that sticks out of a sector."""
-        _, bottom, _, top = self.piece.bounds
-        return shapely.difference(self.shape, shapely.box(zone.low, bottom, zone.high, top))
+        left, bottom, right, top = self.piece.bounds
+        low, high = max(zone.low, left - 1), min(zone.high, right + 1)
+        if low >= high:
+            return self.shape
+        return shapely.difference(self.shape, shapely.box(low, bottom, high, top))
 
     def violation(
         self,
