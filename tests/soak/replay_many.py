@@ -1,0 +1,39 @@
+"""Replay every stored log below OUT and print its digest, head and layout, one JSON line each.
+
+A program of its own, run under another PYTHONHASHSEED: `python -m tests.soak.replay_many OUT`.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
+from setup_app.script.battle import Battle
+from setup_app.script.hidden import SPECTATOR
+from setup_app.script.log import Entry
+from setup_app.script.situation import BattleSetup
+
+
+def main() -> None:
+    for path in sorted(Path(sys.argv[1]).glob("*/log.json")):
+        log = json.loads(path.read_text())
+        entries = [Entry.from_json(entry) for entry in log["entries"]]
+        setup = BattleSetup.from_json(log["setup"])
+        battle = Battle(RULEBOOK, setup, bytes.fromhex(log["seed"]), entries)
+        battle.check()
+        layout = RULEBOOK.present(battle.known(SPECTATOR), SPECTATOR)["layout"]
+        print(
+            json.dumps(
+                {
+                    "folder": path.parent.name,
+                    "over": battle.over,
+                    "digest": battle.digest(),
+                    "head": battle.head,
+                    "layout": layout,
+                }
+            )
+        )
+
+
+if __name__ == "__main__":
+    main()
