@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
-from django.utils.translation import gettext_lazy as _
 
+from config.problems import sentence_params
+from config.sentences import sentence
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Told
 
@@ -54,49 +55,6 @@ ENGINE: Mapping[str, str] = {
     "junction.or": gettext_noop(" or "),
 }
 
-REFUSALS: Mapping[str, Any] = {
-    "stale_version": _(
-        "The battle has gone on since: you saw version {expected}, it is at {version}."
-        " Look again and answer anew."
-    ),
-    "already_answered": _("This has been answered already. Look again."),
-    "checking": _("An answer to this is being checked. Wait for it, then look again."),
-    "prompt_not_open": _("Nobody is asked this now. Look again at what is asked."),
-    "not_an_option": _("This is not among the answers that are open. Choose one that is offered."),
-    "wrong_shape": _("The answer has not the shape that was asked for, at {where}."),
-    "not_your_prompt": _("This is for the other side to answer."),
-    "read_only": _(
-        "This battle can be read but not played on: what is stored no longer leads to the table"
-        " that was seen ({reason}). Nothing was lost; tell whoever runs this server."
-    ),
-    "replay_mismatch": _("This log does not lead to the table that it says it does."),
-    "unknown_rulebook": _("There is no rulebook {rulebook} here."),
-    "until_not_known": _("A battle cannot go until {until}; it goes until one of: {known}."),
-    "unknown_setting": _("There is no setting {name}."),
-    "setting_not_allowed": _("The setting {name} cannot have this value."),
-    "no_such_version": _("There is no version {version}; the latest is {latest}."),
-    "battle_over": _("The battle is over."),
-    "not_over_yet": _("The battle is not over yet; a close would show every hand."),
-    "no_such_envelope": _("There is no such envelope of yours."),
-    "cannot_undo": _(
-        "This cannot be taken back alone: something was revealed, rolled or done since."
-        " Propose to go back instead."
-    ),
-    "cannot_go_back_there": _("The battle cannot go back to entry {to}."),
-    "no_such_proposal": _(
-        "There is no such proposal open. It was answered, or the battle went on."
-    ),
-    "not_your_proposal": _("This is for the other side to accept."),
-    "nothing_to_accept": _("This is legal as it is: play it."),
-    "key_reused": _("This Idempotency-Key stood for another request. Use a new one."),
-    "key_too_short": _(
-        "Without an account or a seat an Idempotency-Key has at least 32 characters."
-    ),
-    "key_unreadable": _("An Idempotency-Key has 1 to 255 visible characters."),
-    "bot_needs_server": _("A bot plays only with the server's dice and cards."),
-    "no_layout": _("There is no table to be shown yet."),
-}
-
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
 
 
@@ -124,6 +82,21 @@ class Speaker:
             return told.code
         sentence = _PLACEHOLDER.sub(lambda found: self._shown(found, told.params), template)
         return sentence[:1].upper() + sentence[1:]
+
+    def refusal(self, violation: Any) -> str:
+        """The sentence of a violation, of the script's or the ground's, its words named."""
+        return sentence(violation.code, self.named(sentence_params(violation)))
+
+    def named(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Parameters with the rulebook's words for what has one: types, declarations, colours."""
+        return {name: self._named(value) for name, value in params.items()}
+
+    def _named(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self._word(value, "one")
+        if isinstance(value, float):
+            return f"{value:g}"
+        return value
 
     def _template(self, code: str) -> str | None:
         text = self.rulebook.texts.get(code) or ENGINE.get(code)
@@ -161,6 +134,3 @@ class Speaker:
 def say(told: Told, rulebook: Rulebook) -> str:
     """The sentence of one code, for who does not know the players."""
     return Speaker(rulebook)(told)
-
-
-Say = Callable[[Told], str]

@@ -6,8 +6,6 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
-DEFAULT_RULEBOOKS = ("setup_app.rulebooks.pbs_2023_1",)
-
 
 class BattlesConfig(AppConfig):
     name = "setup_app.battles"
@@ -16,15 +14,15 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         from config import sentences
-        from setup_app import texts
+        from setup_app import refusal_texts
         from setup_app.battles import authentication, work
         from setup_app.rulebooks import registry
         from setup_app.rulebooks.tables_file import RulebookFileError
 
         assert authentication.SeatScheme  # the schema finds it once its module is imported
         try:
-            registry.load(getattr(settings, "METATOR_RULEBOOKS", DEFAULT_RULEBOOKS))
+            registry.load(settings.METATOR_RULEBOOKS)
         except (RulebookFileError, registry.NoRulebook) as fault:
             raise ImproperlyConfigured(str(fault)) from fault
-        sentences.register(texts.REFUSALS)
+        sentences.register(refusal_texts.ALL)
         work.register()

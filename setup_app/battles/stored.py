@@ -7,6 +7,7 @@ from typing import Any
 
 from setup_app.armies.queries import army_value
 from setup_app.askers import Asker
+from setup_app.maps.queries import map_as_data
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
 from setup_app.script.errors import DomainError
 
@@ -18,5 +19,13 @@ def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any
     return army_as_json(army_value(asker, army))
 
 
-def map_stated(asker: Asker, chosen: str) -> Any:
-    raise DomainError("map_not_found", {"map": chosen})
+def map_stated(asker: Asker, territory: str, chosen: str) -> Any:
+    """The boxes of a stored map of that territory. Raises `map_not_found` and
+    `map_of_another_territory`."""
+    kept = map_as_data(asker, chosen)
+    if kept["territory"] != territory:
+        raise DomainError(
+            "map_of_another_territory",
+            {"map": kept["name"], "found": kept["territory"], "territory": territory},
+        )
+    return kept["cells"]

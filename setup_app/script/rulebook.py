@@ -57,7 +57,8 @@ class Rulebook:
     hide something. `present` shapes what a viewer already knows into the parts of the API's view
     (`map`, `layout`, `hands`, `result`, `sides`); it is handed nothing else. `check_setup` returns
     everything wrong with lists, table, settings and their combination. `public_list` is what the
-    other side may know of a list.
+    other side may know of a list. Where the rulebook has ground, `layout_rules` makes of a layout
+    the rules by which it is judged, and `territories` lists its territories as the API gives them.
     """
 
     id: str
@@ -80,6 +81,8 @@ class Rulebook:
     finders: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     rulings: tuple[Mapping[str, Any], ...] = ()
     source: str = ""
+    layout_rules: Callable[[Any], Any] | None = None
+    territories: Callable[[], tuple[Mapping[str, Any], ...]] | None = None
 
     def all_settings(self) -> tuple[Setting, ...]:
         return (*self.settings, CHANCE_AFTER_BACK)

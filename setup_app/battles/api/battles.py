@@ -90,7 +90,8 @@ def new_battle(request: Request) -> NewBattle:
     asker = asker_of(request)
     first, second = (army_stated(asker, army) for army in stated.pop("sides"))
     maps = {
-        territory: map_stated(asker, chosen) for territory, chosen in stated.pop("maps").items()
+        territory: map_stated(asker, territory, chosen)
+        for territory, chosen in stated.pop("maps").items()
     }
     return NewBattle(sides=(first, second), maps=maps, **stated)
 

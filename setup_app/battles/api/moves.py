@@ -151,31 +151,46 @@ class ProposalsView(BattleEndpoint):
         return self.judged(request, asked, self.once(request, act))
 
 
-class ProposalAnswerView(BattleEndpoint):
-    accept: bool = True
+def answer_proposal(
+    view: BattleEndpoint, request: Request, battle: str, proposal: int, *, accept: bool
+) -> Response:
+    asked = view.asked(request, battle)
+    side = asked.side()
+    read(NothingSerializer, request)
+    outcome = view.once(
+        request,
+        lambda: Outcome(
+            "view",
+            version=services.answer_proposal(
+                battle=battle, side=side, proposal=proposal, accept=accept
+            ),
+        ),
+    )
+    return view.shown(asked, outcome)
 
+
+class AcceptProposalView(BattleEndpoint):
     @extend_schema(
-        operation_id="answer_proposal",
+        operation_id="accept_proposal",
         request=NothingSerializer,
         responses=BattleSerializer,
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str, proposal: int) -> Response:
-        """Accept the other side's proposal, or decline it; declining one's own withdraws it."""
-        asked = self.asked(request, battle)
-        side = asked.side()
-        read(NothingSerializer, request)
-        accept = self.accept
-        outcome = self.once(
-            request,
-            lambda: Outcome(
-                "view",
-                version=services.answer_proposal(
-                    battle=battle, side=side, proposal=proposal, accept=accept
-                ),
-            ),
-        )
-        return self.shown(asked, outcome)
+        """Accept the other side's proposal."""
+        return answer_proposal(self, request, battle, proposal, accept=True)
+
+
+class DeclineProposalView(BattleEndpoint):
+    @extend_schema(
+        operation_id="decline_proposal",
+        request=NothingSerializer,
+        responses=BattleSerializer,
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str, proposal: int) -> Response:
+        """Decline the other side's proposal, or withdraw one's own."""
+        return answer_proposal(self, request, battle, proposal, accept=False)
 
 
 class OpenEnvelopeView(BattleEndpoint):

@@ -9,6 +9,7 @@ from typing import Any
 from setup_app.rulebooks.pbs_2023_1 import ground_judging as judging
 from setup_app.rulebooks.pbs_2023_1 import ground_prompts, where_prompts
 from setup_app.rulebooks.pbs_2023_1.armies import ARMY_SCHEMA, army_as_json, public_part, read_army
+from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from setup_app.rulebooks.pbs_2023_1.presenting import present
 from setup_app.rulebooks.pbs_2023_1.scouting import scout
 from setup_app.rulebooks.pbs_2023_1.setup_check import check_setup
@@ -20,6 +21,8 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
     RULINGS,
     SECTIONS,
     SETTINGS,
+    TERRITORIES,
+    territory_as_json,
 )
 from setup_app.rulebooks.pbs_2023_1.the_ground import (
     compulsory,
@@ -153,4 +156,6 @@ RULEBOOK = Rulebook(
         for ruling in RULINGS.values()
     ),
     source=IDENTITY.source,
+    layout_rules=layout_rules,
+    territories=lambda: tuple(territory_as_json(each) for each in TERRITORIES.values()),
 )

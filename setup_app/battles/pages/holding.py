@@ -1,0 +1,94 @@
+"""Which seats does this browser hold? Its session remembers battles, seats and generations.
+
+A device that holds both seats of a battle passes between two players: what belongs to one seat is
+then shown only as the answer to a POST that takes this seat up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest
+
+from setup_app.battles import queries
+from setup_app.battles.models import Battle
+from setup_app.battles.tokens import Seat, generation
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import BOTH, Viewer, seat
+from setup_app.script.values import SIDES, Side
+
+_SESSION_FIELD: Final = "battle_seats"
+MOST_REMEMBERED: Final = 200
+
+
+@dataclass(frozen=True)
+class Holding:
+    """The seats of one battle that a browser holds."""
+
+    seats: frozenset[Seat] = frozenset()
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return tuple(side for side in SIDES if Seat(str(side)) in self.seats)
+
+    @property
+    def both(self) -> bool:
+        return len(self.sides) == len(SIDES)
+
+    @property
+    def creator(self) -> bool:
+        return Seat.CREATOR in self.seats
+
+    @property
+    def acting(self) -> Side | None:
+        """The side for which this browser acts by itself; None where it holds both."""
+        return self.sides[0] if len(self.sides) == 1 else None
+
+    def acts_for(self, side: Side | None) -> bool:
+        return bool(self.sides) if side is None else side in self.sides
+
+    def viewer(self, row: Battle) -> Viewer:
+        """As what this browser looks at the battle. Raises `not_found` where it may not."""
+        if self.both:
+            return BOTH
+        if self.sides:
+            return seat(self.sides[0])
+        if self.creator:
+            return Seat.CREATOR.viewer
+        return queries.watcher_of(row)
+
+
+def held(request: HttpRequest, row: Battle) -> Holding:
+    """What this browser holds of a battle; a seat that was issued anew since is held no more."""
+    noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
+    return Holding(
+        frozenset(kind for kind in Seat if noted.get(kind.value) == generation(row, kind))
+    )
+
+
+def take(request: HttpRequest, row: Battle, *seats: Seat) -> None:
+    """Remember seats of a battle; the battles that were taken first are forgotten first."""
+    battles = dict(request.session.get(_SESSION_FIELD, {}))
+    noted = dict(battles.pop(row.public_id, {}))
+    for each in seats:
+        noted[each.value] = generation(row, each)
+    battles[row.public_id] = noted
+    for forgotten in list(battles)[:-MOST_REMEMBERED]:
+        del battles[forgotten]
+    request.session[_SESSION_FIELD] = battles
+
+
+def give_up(request: HttpRequest, row: Battle, side: Side) -> None:
+    """Forget one side's seat, which goes on to another device. Raises `not_allowed`."""
+    if not held(request, row).acts_for(side):
+        raise DomainError("not_allowed")
+    battles = dict(request.session.get(_SESSION_FIELD, {}))
+    noted = dict(battles.get(row.public_id, {}))
+    noted.pop(str(side), None)
+    request.session[_SESSION_FIELD] = {**battles, row.public_id: noted}
+
+
+def remembered(request: HttpRequest) -> tuple[str, ...]:
+    """The battles of which this browser holds a seat, the latest first."""
+    return tuple(reversed(request.session.get(_SESSION_FIELD, {})))

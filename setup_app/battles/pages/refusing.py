@@ -1,0 +1,107 @@
+"""What does a page say when something is refused? The sentence, where the player already is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from config.sentences import sentence
+from setup_app.script.errors import DomainError
+from setup_app.texts import Speaker
+
+PageView = Callable[..., HttpResponse]
+
+WITH_FIGURES: Mapping[str, Any] = {
+    "too_close": _("{measured} of {required} BW to the {other}."),
+    "overlap": _("It lies on the {other}."),
+    "outside_table": _("It sticks out of the table by {measured} BW."),
+    "too_small": _("A side measures {measured} BW; the least is {required} BW."),
+    "too_large": _("A side measures {measured} BW; the most is {required} BW."),
+    "too_thin": _("It covers {measured} of the rectangle around it; the least is {required}."),
+    "outside_sector": _("It sticks {measured} BW out of the sector in which it must lie."),
+    "straddles_sectors": _("It must lie wholly in one sector; {measured} BW of it are in another."),
+    "wrong_half": _("It sticks {measured} BW out of its player's half."),
+    "not_touching_edge": _("It must touch a table edge; the nearest is {measured} BW away."),
+    "not_straight": _("A side is {measured} BW off the straight line."),
+    "too_wide": _("It is {measured} BW wide; the most is {required} BW."),
+    "too_narrow": _("It is {measured} BW wide; the least is {required} BW."),
+    "not_edge_to_edge": _("Its ends must lie on table edges along their whole width."),
+    "too_deep": _("It is {measured} BW deep; the most is {required} BW."),
+    "too_shallow": _("It is {measured} BW deep; the least is {required} BW."),
+    "invalid_outline": _("Its outline crosses itself or encloses nothing."),
+    "die_required": _("Without a die it must touch the neighbour that allows it."),
+    "impassable_not_allowed": _("This density allows nothing impassable."),
+    "declaration_not_allowed": _(
+        "It cannot be declared so: the type, the number or the size forbids it. A declared piece"
+        " has the least size of its slot."
+    ),
+    "moved_too_far": _("It was slid {measured} BW; the most is {required} BW."),
+    "pivot_off_piece": _("The point of the turn lies {measured} BW beside the piece."),
+    "place_exists": _("There is a legal place for it. “Suggest a place” finds one."),
+    "limit_exceeded": _("There would be more of this type than the territory allows."),
+    "must_not_move": _("This piece cannot be moved."),
+    "not_in_box": _("The box does not name this kind."),
+    "took_too_long": _("The check took too long and was stopped. Try a simpler outline."),
+}
+"""What a player reads of a broken rule beside the table; figures where the rule has one."""
+
+
+def page(view: PageView) -> PageView:
+    """Answer domain errors as pages: 404 where nothing may be known, else the sentence, again.
+
+    No page of a battle is ever kept by a cache: it may hold a hand.
+    """
+
+    @never_cache
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        try:
+            response = view(request, *args, **named)
+        except DomainError as refused:
+            if refused.code in ("not_found", "not_allowed"):
+                raise Http404 from refused
+            messages.error(request, sentence(refused.code, refused.params))
+            battle = named.get("battle")
+            response = redirect("battle", battle) if battle else redirect("home")
+        response["Cache-Control"] = "no-store"
+        return response
+
+    return answered
+
+
+def in_words(
+    violation: Mapping[str, Any], pieces: Mapping[str, str], speaker: Speaker
+) -> dict[str, Any]:
+    """A violation for the page: its sentence with figures and the other piece's name.
+
+    `pieces` names the types that lie on the table by piece.
+    """
+    others = [pieces[each] for each in violation["pieces"] if each in pieces]
+    figures = {
+        **violation["params"],
+        "measured": figure(violation["measured"]),
+        "required": figure(violation["required"]),
+        "other": name_of(others[-1], speaker) if others else "",
+    }
+    template = WITH_FIGURES.get(violation["code"])
+    words = str(template).format_map(figures) if template else sentence(violation["code"], figures)
+    return {"code": violation["code"], "words": words, "where": violation["where"]}
+
+
+def name_of(word: str, speaker: Speaker) -> str:
+    """A terrain type in the middle of a sentence."""
+    from setup_app.script.values import Told
+
+    named = speaker(Told(f"name.{word}.one"))
+    return named[:1].lower() + named[1:]
+
+
+def figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,104 @@
+"""How does a program ask whether a table is legal, and get a battle's table?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.battles import queries as battles
+from setup_app.battles.api.endpoint import PATIENCE, BattleEndpoint, Endpoint, wants_no_waiting
+from setup_app.battles.idempotency import Outcome
+from setup_app.jobs.api import error_of
+from setup_app.jobs.callers import caller_of
+from setup_app.jobs.models import State
+from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs.queries import wait_for
+from setup_app.jobs.services import enqueue
+from setup_app.layouts import queries
+from setup_app.layouts.reading import read
+from setup_app.layouts.serializers import (
+    LayoutJobSerializer,
+    LayoutSerializer,
+    LayoutVerdictSerializer,
+)
+from setup_app.layouts.work import CHECK
+from setup_app.script.errors import DomainError
+
+SVG = "image/svg+xml; charset=utf-8"
+
+
+class CheckView(Endpoint):
+    @extend_schema(
+        operation_id="check_layout",
+        request=LayoutSerializer,
+        responses={200: LayoutVerdictSerializer, 202: LayoutJobSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Everything that is wrong with a layout. A worker answers, within 5 s, else 202."""
+        stated = request.data
+        # What cannot be read is refused at once, without a worker.
+        read(stated)
+        if not worker_is_there():
+            raise DomainError("no_worker")
+        outcome = self.once(
+            request,
+            lambda: Outcome(
+                "job", job=enqueue(CHECK, {"layout": stated}, caller=caller_of(request)).pk
+            ),
+        )
+        assert outcome.job is not None
+        job = wait_for(outcome.job, 0 if wants_no_waiting(request) else PATIENCE)
+        if job.state == State.DONE:
+            return Response(job.result)
+        if job.state == State.FAILED:
+            problem = error_of(job)
+            return Response(
+                problem, status=problem["status"], content_type="application/problem+json"
+            )
+        return Response({"job": str(job.pk)}, status=202)
+
+
+class BattleLayoutView(BattleEndpoint):
+    """A battle's table as this caller may see it."""
+
+    def layout(self, request: Request, battle: str) -> Any:
+        asked = self.asked(request, battle)
+        layout = battles.battle_view(asked.row, asked.viewer).get("layout")
+        if layout is None:
+            raise DomainError("no_layout")
+        return layout
+
+
+class BattleLayoutJSONView(BattleLayoutView):
+    @extend_schema(operation_id="battle_layout", responses=LayoutSerializer)
+    def get(self, request: Request, battle: str) -> Response:
+        """The table as a layout; 404 until there is one."""
+        return Response(self.layout(request, battle))
+
+
+class AnyForm(BaseContentNegotiation):
+    """A picture is asked for by its address, whatever the caller says it accepts."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+class BattleLayoutSVGView(BattleLayoutView):
+    content_negotiation_class = AnyForm
+
+    @extend_schema(
+        operation_id="battle_layout_svg",
+        responses={(200, "image/svg+xml"): OpenApiResponse(OpenApiTypes.STR)},
+    )
+    def get(self, request: Request, battle: str) -> HttpResponse:
+        """The table as a picture; 404 until there is one."""
+        return HttpResponse(queries.drawn(self.layout(request, battle)), content_type=SVG)

@@ -1,0 +1,42 @@
+"""Is a layout legal, and what does it look like?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from setup_app.layouts.reading import read
+from setup_app.rulebooks import registry
+from setup_app.texts import Speaker
+from terrain.core.layout import read_layout
+from terrain.core.legality import check
+from terrain.core.violations import Violation
+from terrain.draw.scene import scene
+from terrain.draw.svg import svg
+
+
+def judged(stated: Any) -> dict[str, Any]:
+    """`{"legal", "violations"}`: everything that is wrong with a layout, not the first thing.
+
+    Takes geometry from strangers: for a worker with a time limit. Raises what `read` raises.
+    """
+    layout, rules = read(stated)
+    speak = Speaker(registry.rulebook(layout.rulebook))
+    found = check(layout, rules)
+    return {"legal": not found, "violations": [as_json(each, speak) for each in found]}
+
+
+def as_json(violation: Violation, speak: Speaker) -> dict[str, Any]:
+    return {
+        "code": violation.code,
+        "pieces": list(violation.pieces),
+        "rule": violation.rule,
+        "message": speak.refusal(violation),
+        "measured": violation.measured,
+        "required": violation.required,
+        "where": violation.where,
+    }
+
+
+def drawn(stated: Any) -> str:
+    """The layout of a battle as an SVG document; it was legal, or accepted, when it was placed."""
+    return svg(scene(read_layout(stated)))

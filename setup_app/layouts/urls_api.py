@@ -1,0 +1,19 @@
+"""Where are layouts judged and fetched?"""
+
+from django.urls import path
+
+from setup_app.layouts import api
+
+urlpatterns = [
+    path("layouts/check/", api.CheckView.as_view(), name="layout-check"),
+    path(
+        "battles/<str:battle>/layout.json",
+        api.BattleLayoutJSONView.as_view(),
+        name="battle-layout-json",
+    ),
+    path(
+        "battles/<str:battle>/layout.svg",
+        api.BattleLayoutSVGView.as_view(),
+        name="battle-layout-svg",
+    ),
+]

@@ -1,0 +1,125 @@
+"""What is said when something is refused? By code: what is wrong, and what would be right.
+
+`config.sentences` fills in what a refusal brings along; `{pieces}`, `{measured}` and `{required}`
+come with every violation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+REFUSALS: Mapping[str, Any] = {
+    "stale_version": _(
+        "The battle has gone on since: you saw version {expected}, it is at {version}."
+        " Look again and answer anew."
+    ),
+    "already_answered": _("This has been answered already. Look again."),
+    "checking": _("An answer to this is being checked. Wait for it, then look again."),
+    "prompt_not_open": _("Nobody is asked this now. Look again at what is asked."),
+    "not_an_option": _("This is not among the answers that are open. Choose one that is offered."),
+    "wrong_shape": _("The answer has not the shape that was asked for, at {where}."),
+    "not_your_prompt": _("This is for the other side to answer."),
+    "read_only": _(
+        "This battle can be read but not played on: what is stored no longer leads to the table"
+        " that was seen ({reason}). Nothing was lost; tell whoever runs this server."
+    ),
+    "replay_mismatch": _("This log does not lead to the table that it says it does."),
+    "unknown_rulebook": _("There is no rulebook {rulebook} here."),
+    "until_not_known": _("A battle cannot go until {until}; it goes until one of: {known}."),
+    "unknown_setting": _("There is no setting {name}."),
+    "setting_not_allowed": _("The setting {name} cannot have this value."),
+    "no_such_version": _("There is no version {version}; the latest is {latest}."),
+    "battle_over": _("The battle is over."),
+    "not_over_yet": _("The battle is not over yet; a close would show every hand."),
+    "no_such_envelope": _("There is no such envelope of yours."),
+    "cannot_undo": _(
+        "This cannot be taken back alone: something was revealed, rolled or done since."
+        " Propose to go back instead."
+    ),
+    "cannot_go_back_there": _("The battle cannot go back to entry {to}."),
+    "no_such_proposal": _(
+        "There is no such proposal open. It was answered, or the battle went on."
+    ),
+    "not_your_proposal": _("This is for the other side to accept."),
+    "nothing_to_accept": _("This is legal as it is: play it."),
+    "key_reused": _("This Idempotency-Key stood for another request. Use a new one."),
+    "key_too_short": _(
+        "Without an account or a seat an Idempotency-Key has at least 32 characters."
+    ),
+    "key_unreadable": _("An Idempotency-Key has 1 to 255 visible characters."),
+    "bot_needs_server": _("A bot plays only with the server's dice and cards."),
+    "no_layout": _("There is no table to be shown yet."),
+}
+
+GROUND: Mapping[str, Any] = {
+    "invalid_outline": _("{pieces}: this outline is no simple polygon. Draw one line around it."),
+    "unknown_type": _("{pieces}: there is no terrain called {type}."),
+    "outside_table": _("{pieces} lies {measured} BW off the table. Move it onto the table."),
+    "overlap": _("{pieces} overlap by {measured} BW. Move them apart."),
+    "too_close": _("{pieces} are {measured} of {required} BW apart. Move them apart."),
+    "too_small": _("{pieces} measures {measured} BW; at least {required} is needed."),
+    "too_large": _("{pieces} measures {measured} BW; at most {required} is allowed."),
+    "too_thin": _(
+        "{pieces} covers {measured} of the rectangle around it; at least {required} is needed."
+    ),
+    "outside_sector": _("{pieces} sticks {measured} BW out of its sector."),
+    "straddles_sectors": _("{pieces} must lie wholly in one sector; {measured} BW lie outside."),
+    "wrong_half": _("{pieces} reaches {measured} BW into the other half of the table."),
+    "not_touching_edge": _("{pieces} must touch a table edge; it is {measured} BW away."),
+    "not_straight": _("{pieces}: the sides of a band are straight; one is {measured} BW off."),
+    "too_wide": _("{pieces} is {measured} BW wide; at most {required} is allowed."),
+    "too_narrow": _("{pieces} is {measured} BW wide; at least {required} is needed."),
+    "not_edge_to_edge": _(
+        "{pieces} must reach the edge along its whole end; {measured} BW are missing."
+    ),
+    "too_deep": _("{pieces} is {measured} BW deep; at most {required} is allowed."),
+    "too_shallow": _("{pieces} is {measured} BW deep; at least {required} is needed."),
+    "not_in_territory": _("{pieces}: this territory has no {type}."),
+    "limit_exceeded": _(
+        "{pieces}: that makes {measured}; at most {required} may lie on the table."
+    ),
+    "category_not_open": _("{pieces}: no place is open for another piece of this category."),
+    "not_in_box": _("{pieces}: the box names no {type} for the secure flank."),
+    "die_required": _("{pieces} needs a placement die here."),
+    "must_not_move": _("{pieces} cannot be moved or turned."),
+    "impassable_not_allowed": _("{pieces}: on this ground nothing may be impassable."),
+    "dangerous_not_allowed": _("{pieces}: on this ground nothing may be dangerous."),
+    "declaration_not_allowed": _("{pieces} may not be declared {declared} here."),
+    "moved_too_far": _("{pieces} was moved {measured} BW; at most {required} is allowed."),
+    "pivot_off_piece": _(
+        "The point to turn about lies {measured} BW off {pieces}; choose one on it."
+    ),
+    "place_exists": _("There is a legal place for {type}: ask for a suggestion."),
+    "not_a_garrison": _("Only TUGs of the list can hold the settlement."),
+    "card_not_held": _("This card is not in the hand."),
+    "not_in_pack": _("The pack has not so many cards of this colour left."),
+}
+
+SETTING_UP: Mapping[str, Any] = {
+    "table_not_allowed": _("The table's {name} is from {min} to {max} BW."),
+    "table_too_narrow": _("The table is {measured} BW wide; at least {required} is needed."),
+    "base_width_not_allowed": _("A base width is from {min} to {max} mm."),
+    "pack_too_small": _("Both lists ask for {measured} cards; the pack has {required}."),
+    "dice_always_tie": _("With these dice both commanders would always roll the same face."),
+    "map_not_allowed": _("The map for {territory} is no map of five rows of five boxes."),
+    "map_of_another_territory": _("The map {map} is of {found}, not of {territory}."),
+}
+
+LAYOUTS: Mapping[str, Any] = {
+    "missing_field": _("{path} is missing."),
+    "unknown_field": _("{path}: there is no such field."),
+    "wrong_format": _("{path} must be {expected}."),
+    "too_long": _("{path} is too long."),
+    "too_many_pieces": _("A layout has at most {most} pieces; here are {count}."),
+    "too_many_points": _("An outline has at most {most} points."),
+    "not_finite": _("{path} is no finite number."),
+    "out_of_range": _("{path} is out of range."),
+    "ring_not_closed": _("{path}: the last point of an outline is its first again."),
+    "duplicate_id": _("{path}: this id stands twice."),
+    "rulebook_has_no_layouts": _("The rulebook {rulebook} says nothing of where terrain may lie."),
+}
+
+ALL: Mapping[str, Any] = {**REFUSALS, **GROUND, **SETTING_UP, **LAYOUTS}
