@@ -116,7 +116,8 @@ class SlotRules:
     - `room`: None where nobody can say (the box is unknown): then it is not judged.
     - `kinds`: the types that the box names; None where unknown or not asked.
     - `takes_rows`: whether the rows of the territory's table stand here.
-    - `zones`: the piece lies wholly in one of them, the same one as the slot's first piece.
+    - `zones`: the piece lies wholly in one of them; where the slot is `led_by` a player, the other
+      player's in the same one as his.
     - `close_ranks`: pieces of this slot keep no gap from each other.
     """
 
@@ -126,6 +127,7 @@ class SlotRules:
     takes_rows: bool = True
     diced: bool = True
     zones: tuple[str, ...] = ()
+    led_by: str | None = None
     own_half: bool = False
     close_ranks: bool = False
     counted: bool = True

@@ -17,6 +17,7 @@ import shapely
 
 from terrain.core import shapes
 from terrain.core.demands.neighbours import asks_gap
+from terrain.core.demands.places import leads
 from terrain.core.demands.standing import Standing
 from terrain.core.free import (
     Box,
@@ -310,10 +311,11 @@ def _beside(layout: Layout, kind: TypeRules, own: Zone) -> Iterator[int]:
 
 
 def _slot_zones(layout: Layout, wanted: Piece, rules: GroundRules) -> tuple[str, ...]:
-    """The zones of the slot that are left: that of its first piece, or all."""
-    names = rules.slots[wanted.slot].zones
+    """The zones of the slot that are left: that of the leader's piece, or all."""
+    slot = rules.slots[wanted.slot]
+    names = slot.zones
     for piece in layout.pieces:
-        if piece.slot == wanted.slot and piece.shape is not None:
+        if piece.shape is not None and leads(piece, wanted, slot):
             left, _, right, _ = piece.bounds
             held = tuple(
                 name

@@ -361,6 +361,7 @@ def _slots(
             kinds=None if flank is None else _flank_kinds(territory, flank),
             diced=False,
             zones=("left", "right"),
+            led_by="defender",
             own_half=house.value("flank_pieces_own_half") is True,
             close_ranks=True,
             counted=False,

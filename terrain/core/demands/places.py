@@ -7,9 +7,9 @@ import math
 import shapely
 
 from terrain.core.demands.standing import Standing, Violations
-from terrain.core.layout import Table
+from terrain.core.layout import Piece, Table
 from terrain.core.outline import NEGLIGIBLE
-from terrain.core.rules import DieZone, Zone
+from terrain.core.rules import DieZone, SlotRules, Zone
 
 
 def table(piece: Standing) -> Violations:
@@ -143,11 +143,20 @@ def open_zones(piece: Standing) -> tuple[Zone, ...]:
 def _slot_zones(piece: Standing) -> tuple[Zone, ...]:
     choice = tuple(piece.rules.zones[name] for name in piece.slot.zones)
     for at, earlier in enumerate(piece.before):
-        if earlier.slot == piece.slot.name and earlier.shape is not None:
+        if earlier.shape is not None and leads(earlier, piece.piece, piece.slot):
             held = tuple(zone for zone in choice if _in_zone(piece, at, zone))
             if held:
                 return held
     return choice
+
+
+def leads(earlier: Piece, piece: Piece, slot: SlotRules) -> bool:
+    """Whether an earlier piece decides in which of the slot's zones a piece has to lie."""
+    return (
+        earlier.slot == slot.name
+        and earlier.placed_by == slot.led_by
+        and piece.placed_by != slot.led_by
+    )
 
 
 def _in_zone(piece: Standing, at: int, zone: Zone) -> bool:
