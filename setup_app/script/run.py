@@ -131,6 +131,7 @@ class Run:
         self.situation: Situation = rulebook.open(setup)
         self.told_after: dict[int, tuple[int, int]] = {}
         self.rules: dict[int, str | None] = {}
+        self.fell_for: dict[int, dict[str, Any]] = {}
         self.past: set[str] = set()
         self.sat_down_at: int | None = None
         self._reopened = reopened
@@ -253,7 +254,8 @@ class Run:
             occurrence = entry.counter[0] if entry.counter else None
             fits = entry.side == request.side and occurrence == self.counter(request)
             self._expect(fits, entry)
-        self._occurrences[canonical(request.described())] += 1
+        self.fell_for[entry.number] = request.described()
+        self._occurrences[canonical(self.fell_for[entry.number])] += 1
         self.rules[entry.number] = request.rule
         for asking in self.askings():
             self.past.add(asking.id)
