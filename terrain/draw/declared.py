@@ -11,8 +11,10 @@ from terrain.draw.rings import rings
 from terrain.draw.trace import area
 
 TOOTH = Ink(palette.WARNING)
-CROSS = Ink(stroke=palette.WARNING, width=1.5)
-SECOND_LINE = Ink(stroke=palette.WARNING, width=2.4)
+CROSS = Ink(stroke=palette.WARNING, width=1.4)
+SECOND_LINE = Ink(stroke=palette.WARNING, width=1.8)
+ARM = np.array([2.2, 2.2])
+FLIP = np.array([1.0, -1.0])
 
 
 def dangerous(plot: Plot) -> tuple[Mark, ...]:
@@ -30,10 +32,10 @@ def impassable(plot: Plot) -> tuple[Mark, ...]:
     """A second, heavy outline, and crosses along it."""
     inner = plot.shape.buffer(-0.13, join_style="mitre")
     first, second = [], []
-    for ring in rings(plot.shape.buffer(-0.5), 1.0):
+    for ring in rings(plot.shape.buffer(-0.42), 0.9):
         at = plot.view.at(ring.points)
-        first.append(strokes(at - [2.6, 2.6], at + [2.6, 2.6]))
-        second.append(strokes(at + [-2.6, 2.6], at + [2.6, -2.6]))
+        first.append(strokes(at - ARM, at + ARM))
+        second.append(strokes(at - ARM * FLIP, at + ARM * FLIP))
     return (
         Mark(area(plot.view, inner), SECOND_LINE, "declared"),
         Mark("".join(first + second), CROSS, "declared"),

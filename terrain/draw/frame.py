@@ -145,10 +145,11 @@ def _neatline(view: View) -> tuple[Mark, ...]:
 
 def _figures(view: View) -> list[Words]:
     """Distances along the near edge and the left edge, every fifth unit, as the defender counts."""
-    words = []
     bottom = view.top + UNIT * view.depth + BORDER + 12
-    for x in range(0, int(view.width) + 1, 5):
-        words.append(Words(str(x), (view.point(x, 0)[0], bottom), FIGURE, role="figure"))
+    words = [
+        Words(str(x), (view.point(x, 0)[0], bottom), FIGURE, role="figure")
+        for x in range(0, int(view.width) + 1, 5)
+    ]
     for y in range(0, int(view.depth) + 1, 5):
         at = view.left - BORDER - 5, view.point(0, y)[1] + 3.4
         words.append(Words(str(y), at, FIGURE, anchor="end", role="figure"))

@@ -21,10 +21,11 @@ from terrain.draw.view import UNIT
 
 SCALES = (1.0, 0.87, 0.76)
 CLEARANCE = 2.5
+MOST_NEIGHBOURS = 12
+CROWD = 20
 OVER_LINE = 26.0
 OVER_PIECE = 160.0
 OFF_TABLE = 400.0
-OVER_OWN_EDGE = 60.0
 
 Boxes = NDArray[np.object_]
 
@@ -38,20 +39,38 @@ class Room:
     shapes: Sequence[BaseGeometry]
     taken: list[BaseGeometry] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        shapely.prepare([self.table, self.lines, *self.shapes])
+
     def free(self, boxes: Boxes) -> NDArray[np.bool_]:
         """Which boxes touch no label that stands already."""
-        if not self.taken:
+        low_x, low_y, high_x, high_y = shapely.total_bounds(boxes)
+        around = shapely.box(low_x, low_y, high_x, high_y)
+        near = [box for box in self.taken if around.intersects(box)]
+        if not near:
             return np.ones(len(boxes), dtype=bool)
-        return ~np.asarray(shapely.intersects(shapely.union_all(self.taken), boxes))
+        blocked = shapely.union_all(near)
+        shapely.prepare(blocked)
+        return ~np.asarray(shapely.intersects(blocked, boxes))
+
+    def neighbours(self, boxes: Boxes, own: int) -> list[BaseGeometry]:
+        """The other shapes that some of the boxes may touch; not more than can matter."""
+        low_x, low_y, high_x, high_y = shapely.total_bounds(boxes)
+        around = shapely.box(low_x, low_y, high_x, high_y)
+        others = (shape for at, shape in enumerate(self.shapes) if at != own)
+        return [shape for shape in others if shape.intersects(around)][:MOST_NEIGHBOURS]
+
+    @property
+    def effort(self) -> float:
+        """How many places to try for each label, as a share: fewer in an absurd crowd."""
+        return min(1.0, CROWD / max(1, len(self.shapes)))
 
     def cost(self, boxes: Boxes, own: int) -> Floats:
         """What it costs to stand on lines, on other pieces, or off the table."""
-        shapely.prepare(self.lines)
         cost = OVER_LINE * shapely.intersects(self.lines, boxes)
         cost = cost + OFF_TABLE * ~shapely.covers(self.table, boxes)
-        for index, shape in enumerate(self.shapes):
-            if index != own and not shape.is_empty:
-                cost = cost + OVER_PIECE * shapely.intersects(shape, boxes)
+        for shape in self.neighbours(boxes, own):
+            cost = cost + OVER_PIECE * shapely.intersects(shape, boxes)
         return np.asarray(cost, dtype=np.float64)
 
 
@@ -63,6 +82,7 @@ class Wish:
     block: Block
     inside: bool = True
     along: bool = False
+    low: bool = False
 
 
 def place(room: Room, wish: Wish) -> Label | None:
@@ -91,7 +111,7 @@ def _within(room: Room, wish: Wish, block: Block) -> Label | None:
     inner = shape.buffer(-4.0, quad_segs=2)
     if inner.is_empty:
         return None
-    centres = _centres(inner.bounds, 0.35 * UNIT, most=900)
+    centres = _centres(inner.bounds, 0.35 * UNIT, most=900 * room.effort)
     boxes = _boxes(centres, block)
     shapely.prepare(inner)
     fits = np.asarray(shapely.covers(inner, boxes)) & room.free(boxes)
@@ -99,7 +119,9 @@ def _within(room: Room, wish: Wish, block: Block) -> Label | None:
         return None
     centres, boxes = centres[fits], boxes[fits]
     middle = shapely.get_coordinates(shape.centroid)[0]
-    cost = np.hypot(*(centres - middle).T) * 0.55
+    if wish.low:
+        middle = middle + np.array([0.0, (shape.bounds[3] - shape.bounds[1]) * 0.3])
+    cost = np.hypot(*(centres - middle).T) * (2.0 if wish.low else 0.55)
     cost -= shapely.distance(boxes, shape.boundary) * 0.8
     cost += room.cost(boxes, wish.own)
     return _label(block, centres, cost, most=OVER_PIECE, inside=True)
@@ -110,7 +132,7 @@ def _beside(room: Room, wish: Wish, block: Block) -> Label | None:
     low_x, low_y, high_x, high_y = shape.bounds
     reach_x, reach_y = block.width / 2 + 16, block.height / 2 + 16
     bounds = low_x - reach_x, low_y - reach_y, high_x + reach_x, high_y + reach_y
-    centres = _centres(bounds, 0.3 * UNIT, most=1600)
+    centres = _centres(bounds, 0.3 * UNIT, most=1600 * room.effort)
     boxes = _boxes(centres, block)
     distance = shapely.distance(shape, boxes)
     fits = (distance >= 3.0) & (distance < 15) & room.free(boxes)
@@ -131,7 +153,9 @@ def _anywhere(room: Room, wish: Wish, block: Block) -> Label | None:
     middle = shapely.get_coordinates(shape.centroid)[0]
     reach = 12 * UNIT
     centres = _centres(
-        (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach), 12, most=1600
+        (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach),
+        12,
+        most=1600 * room.effort,
     )
     boxes = _boxes(centres, block)
     free = room.free(boxes)
@@ -148,14 +172,15 @@ def _along(room: Room, wish: Wish) -> Label | None:
     middle, along, length, _ = main_axis(shape)
     width = shape.area / max(length, 1e-9)
     angle = float(np.degrees(np.arctan2(along[1], along[0])))
-    if angle > 89.0 or angle <= -90.0:
+    # What runs up and down the sheet is read from below, even where it leans a little.
+    if angle > 80.0 or angle <= -100.0:
         along, angle = -along, (angle - 180.0 if angle > 0 else angle + 180.0)
     across = np.array([-along[1], along[0]])
     for scale in SCALES:
         block = wish.block.scaled(scale)
         slack = max(0.0, (length - block.width) / 2 - 6)
         places = np.linspace(-slack, slack, max(1, int(slack / 8) * 2 + 1))
-        inside = block.height + 3 <= width
+        inside = block.height + 9 <= width
         apart = width / 2 + block.height / 2 + 3
         lanes = (0.0, -apart, apart) if inside else (-apart, apart)
         centres = np.vstack([middle + np.outer(places, along) + lane * across for lane in lanes])
@@ -179,7 +204,7 @@ def _label(
     return block.at((round(x, 1), round(y, 1)), angle=round(angle, 1), inside=inside)
 
 
-def _centres(bounds: tuple[float, float, float, float], step: float, *, most: int) -> Floats:
+def _centres(bounds: tuple[float, float, float, float], step: float, *, most: float) -> Floats:
     low_x, low_y, high_x, high_y = bounds
     area = max(high_x - low_x, step) * max(high_y - low_y, step)
     step = max(step, float(np.sqrt(area / most)))

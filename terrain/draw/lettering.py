@@ -11,7 +11,7 @@ from terrain.draw.measure import text_width
 LEADING = 1.1
 BADGE = 8.0
 BADGE_GAP = 3.5
-SEPARATOR = " · "
+RUN_GAP = 6.0
 
 NATURAL = Lettering("Alegreya", "italic", 15.0, palette.INK)
 BUILT = Lettering("Alegreya", "bold", 15.0, palette.INK)
@@ -78,7 +78,7 @@ class Block:
     def width(self) -> float:
         widths = self._widths()
         if self.flat:
-            return sum(widths) + 6.0 * (len(widths) - 1)
+            return sum(widths) + RUN_GAP * (len(widths) - 1)
         return max(widths)
 
     @property
@@ -87,26 +87,22 @@ class Block:
         return (max(sizes) if self.flat else sum(sizes)) * LEADING
 
     def corners(self, centre: Point, angle: float) -> Corners:
+        """The room of the whole block."""
         half_width, half_height = self.width / 2 + 1, self.height / 2
-        return tuple(
-            _turned(centre, (x, y), angle)
-            for x, y in (
-                (-half_width, -half_height),
-                (half_width, -half_height),
-                (half_width, half_height),
-                (-half_width, half_height),
-            )
-        )
+        return _corners(centre, (-half_width, -half_height, half_width, half_height), angle)
 
     def at(self, centre: Point, *, angle: float, inside: bool) -> Label:
         """The block set down around `centre`, turned clockwise by `angle` degrees."""
         words: list[Words] = []
+        rooms: list[Corners] = []
         marks: tuple[Mark, ...] = ()
         x, y = -self.width / 2, -self.height / 2
         for index, (run, width) in enumerate(zip(self.runs, self._widths(), strict=True)):
             size = run.lettering.size
             left = x if self.flat else -width / 2
             baseline = self.height * 0.26 if self.flat else y + size * 0.83
+            below = self.height / 2 if self.flat else y + size * LEADING
+            rooms.append(_corners(centre, (left - 1, y, left + width + 1, below), angle))
             if index == self._badge_line:
                 spot = _turned(centre, (left + self.badge_size / 2, baseline - size * 0.31), angle)
                 marks = badge(self.placed_by, spot, self.badge_size)
@@ -115,8 +111,17 @@ class Block:
             words.append(
                 Words(run.text, start, run.lettering, angle, anchor="start", role=run.role)
             )
-            x, y = x + width + 6.0, y + size * LEADING
-        return Label(tuple(words), self.corners(centre, angle), marks, inside)
+            x = x + width + RUN_GAP
+            y = y if self.flat else below
+        return Label(tuple(words), self.corners(centre, angle), tuple(rooms), marks, inside)
+
+
+def _corners(centre: Point, sides: tuple[float, float, float, float], angle: float) -> Corners:
+    left, top, right, bottom = sides
+    return tuple(
+        _turned(centre, corner, angle)
+        for corner in ((left, top), (right, top), (right, bottom), (left, bottom))
+    )
 
 
 def _turned(centre: Point, offset: Point, angle: float) -> Point:

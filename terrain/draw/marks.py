@@ -15,7 +15,7 @@ class Ink:
     width: float = 1.0
     dash: str = ""
     opacity: float = 1.0
-    square: bool = False
+    even_odd: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,14 @@ class Words:
 
 @dataclass(frozen=True)
 class Label:
-    """A piece's words and the four corners of the room they take, in scene units."""
+    """A piece's words and the four corners of the room they take, in scene units.
+
+    `rooms` are the corners of each line's own room, for the drawing to leave out.
+    """
 
     words: tuple[Words, ...]
     box: Corners
+    rooms: tuple[Corners, ...] = ()
     marks: tuple[Mark, ...] = ()
     inside: bool = True
 

@@ -23,6 +23,9 @@ FILES: Mapping[tuple[str, str], str] = {
 # Wide enough for any glyph that falls to a font the map does not ship.
 UNKNOWN_GLYPH = 0.9
 
+# Figures are set lining and tabular, which `hmtx` by itself does not say.
+FIGURE = 0.49
+
 
 @dataclass(frozen=True)
 class Widths:
@@ -47,12 +50,11 @@ def _widths(family: str, face: str) -> Widths:
     (units_per_em,) = struct.unpack_from(">H", font, tables["head"] + 18)
     (metric_count,) = struct.unpack_from(">H", font, tables["hhea"] + 34)
     metrics = struct.unpack_from(f">{metric_count * 2}H", font, tables["hmtx"])[::2]
-    return Widths(
-        {
-            code: metrics[min(glyph, metric_count - 1)] / units_per_em
-            for code, glyph in _characters(font, tables["cmap"]).items()
-        }
-    )
+    advances = {
+        code: metrics[min(glyph, metric_count - 1)] / units_per_em
+        for code, glyph in _characters(font, tables["cmap"]).items()
+    }
+    return Widths(advances | {ord(figure): FIGURE for figure in "0123456789"})
 
 
 def _tables(font: bytes) -> dict[str, int]:

@@ -10,7 +10,7 @@ INK = "#2b2926"
 SOFT_INK = "#6d675d"
 DEFENDER = "#27527d"
 INVADER = "#a03c22"
-WARNING = "#8e1f1a"
+WARNING = "#6b1f18"
 
 WOOD_WASH = "#d9dec3"
 CANOPY = "#b4c193"

@@ -23,6 +23,10 @@ from terrain.draw.wording import block_for, described
 REACH = 4.0
 """How far beyond the table a piece is still drawn."""
 
+MOST_RAGGED = 1.6
+"""An outline so much longer than the sides of its envelope is nothing that anyone cut: it gets its
+wash and line, but no texture, which would take as long as a whole table's."""
+
 MARKS_PER_PIECE = 700
 MARKS_PER_TABLE = 9000
 
@@ -68,7 +72,7 @@ def _labels(
     room = Room(
         table=table.buffer(-3.0),
         lines=lines,
-        shapes=[shapely.transform(ground, view.at) for ground in grounds],
+        shapes=[shapely.transform(_room_of(ground), view.at) for ground in grounds],
     )
     labels: list[Label | None] = [None] * len(order)
     for index in sorted(range(len(order)), key=lambda index: _choice(order[index])):
@@ -79,9 +83,18 @@ def _labels(
             block_for(piece, names),
             inside=not texture.settled,
             along=piece.type in BANDS | STRIPS,
+            low=texture.name_low,
         )
         labels[index] = place(room, wish)
     return labels
+
+
+def _room_of(ground: BaseGeometry) -> BaseGeometry:
+    return ground.envelope if _ragged(ground) else ground
+
+
+def _ragged(ground: BaseGeometry) -> bool:
+    return bool(ground.length > MOST_RAGGED * ground.envelope.length)
 
 
 def _choice(piece: Piece) -> int:
@@ -94,7 +107,8 @@ def _plot(
     piece: Piece, ground: BaseGeometry, label: Label | None, drawing: tuple[View, int]
 ) -> Plot:
     view, budget = drawing
-    name = shapely.Polygon() if label is None else shapely.Polygon(view.back(np.array(label.box)))
+    rooms = () if label is None else label.rooms
+    name = shapely.union_all([shapely.Polygon(view.back(np.array(room))) for room in rooms])
     return Plot(
         shape=ground,
         name=name,
@@ -115,8 +129,8 @@ def _draw(piece: Piece, plot: Plot, label: Label | None, names: Names) -> DrawnP
         for ring in (piece.outline, *piece.holes)
         if ring
     )
-    marks = [Mark(outline, Ink(texture.wash), "wash")]
-    if not plot.shape.is_empty:
+    marks = [Mark(outline, Ink(texture.wash, even_odd=True), "wash")]
+    if not plot.shape.is_empty and not _ragged(plot.shape):
         marks += texture.draw(plot)
         marks += _declared(piece, plot)
     marks.append(Mark(outline, texture.outline, "outline"))

@@ -5,6 +5,7 @@ from functools import cached_property
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -12,6 +13,7 @@ from terrain.draw.chance import Chance, Floats, Integers
 from terrain.draw.view import View
 
 ROW = 0.8660254
+EMPTIEST = 40
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,9 @@ class Scatter:
     def __len__(self) -> int:
         return len(self.points)
 
+    def where(self, kept: NDArray[np.bool_]) -> "Scatter":
+        return Scatter(self.points[kept], self.rows[kept], self.noise[kept])
+
     def bands(self) -> list[Integers]:
         """Indices of the points row by row, from far to near."""
         if not len(self.rows):
@@ -87,9 +92,11 @@ def scatter(
     region = plot.inset(inset)
     if region.is_empty:
         return Scatter(np.empty((0, 2)), np.empty(0, dtype=np.int64), np.empty(0))
-    spacing = max(spacing, float(np.sqrt(region.area / (ROW * plot.budget))))
-    chance = plot.chance.apart(channel)
     low_x, low_y, high_x, high_y = region.bounds
+    # A sliver across a huge table has little area in a large lattice.
+    area = max(region.area, (high_x - low_x) * (high_y - low_y) / EMPTIEST)
+    spacing = max(spacing, float(np.sqrt(area / (ROW * plot.budget))))
+    chance = plot.chance.apart(channel)
     columns = _cells(low_x - plot.origin[0], high_x - plot.origin[0], spacing)
     rows = _cells(low_y - plot.origin[1], high_y - plot.origin[1], spacing * ROW)
     column, row = (grid.ravel() for grid in np.meshgrid(columns, rows))

@@ -9,7 +9,7 @@ from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
 from terrain.draw import palette
-from terrain.draw.chance import Chance, Floats
+from terrain.draw.chance import Chance
 from terrain.draw.marks import Ink, Mark
 from terrain.draw.pen import stamped, wedges
 from terrain.draw.plot import Plot, parts, scatter
@@ -81,7 +81,7 @@ def gully(plot: Plot) -> tuple[Mark, ...]:
     """Banks that fall inwards to a floor, and the line that water takes along it."""
     deep = plot.depth
     slopes = [
-        Slope(0.02, min(0.30 * deep, 0.62), 0.17, 2.2),
+        Slope(0.08, min(0.30 * deep, 0.62), 0.17, 2.2),
         Slope(min(0.36 * deep, 0.75), min(0.60 * deep, 1.2), 0.2, 1.5),
     ]
     floor = softened(plot.shape, min(0.45 * deep, 0.9), 0.3)
@@ -150,11 +150,17 @@ def _ridge(plot: Plot, inset: float) -> tuple[Mark, ...]:
 
 def _peaks(plot: Plot) -> tuple[Mark, ...]:
     """Peaks in profile, higher towards the middle, drawn from the far side forward."""
-    field = scatter(plot, 1.25, inset=min(0.42 * plot.depth, 1.1), jitter=0.25, channel=3)
+    field = scatter(plot, 0.98, inset=min(0.36 * plot.depth, 0.85), jitter=0.22, channel=3)
+    clear = plot.name.buffer(0.15)
+    foot = field.points - [0.0, 0.5 * plot.view.up]
+    beside = [[0.0, 0.0], [-0.5, 0.0], [0.5, 0.0]]
+    hit = [shapely.contains_xy(clear, *(foot + offset).T) for offset in beside]
+    field = field.where(~np.any(hit, axis=0))
     if not len(field):
         return ()
     edge = shapely.distance(shapely.points(field.points), plot.shape.boundary)
-    height = UNIT * (0.55 + 0.8 * np.minimum(edge / max(plot.depth, 1e-6), 1.0))
+    height = UNIT * (0.5 + 0.75 * np.minimum(edge / max(plot.depth, 1e-6), 1.0))
+    height *= 0.8 + 0.4 * (field.noise * 977 % 1)
     at = plot.view.at(field.points)
     marks: list[Mark] = []
     for band in field.bands():

@@ -8,7 +8,7 @@ from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from terrain.draw import palette
-from terrain.draw.chance import Chance, Floats
+from terrain.draw.chance import Floats
 from terrain.draw.marks import Ink, Mark
 from terrain.draw.pen import line, stamped, strokes
 from terrain.draw.plot import Plot, parts, scatter
@@ -19,7 +19,11 @@ from terrain.draw.trace import area, curves
 from terrain.draw.trees import lone_trees
 
 TERRACE = 0.4
+FALL = np.array([1.4, 1.8])
 WALL_INSET = 0.28
+MOST_BASTIONS = 6
+MOST_STREETS = 12
+MOST_HOUSES = 40
 
 ROOF = Ink(palette.ROOF, palette.ROOF_INK, 0.8)
 ROOF_FILL = Ink(palette.ROOF)
@@ -68,13 +72,13 @@ def village(plot: Plot) -> tuple[Mark, ...]:
     street = _street(plot)
     houses = _houses_along(plot, street, plot.inset(0.25))
     built = shapely.union_all([Polygon(house.corners()).buffer(0.25) for house in houses])
-    trees = scatter(plot, 1.15, inset=0.4, jitter=0.4, channel=5)
+    trees = scatter(plot, 0.74, inset=0.4, jitter=0.4, channel=5)
     taken = built.union(street.buffer(0.45))
     clear = ~shapely.contains_xy(taken, trees.points[:, 0], trees.points[:, 1])
     clear &= trees.noise < 0.7
     return (
         *_paved(plot, [street]),
-        *lone_trees(trees.points[clear], plot.chance, plot, radius=4.6),
+        *lone_trees(trees.points[clear], plot.chance, plot, radius=4.4),
         *_houses(plot, houses),
     )
 
@@ -92,12 +96,14 @@ def town(plot: Plot) -> tuple[Mark, ...]:
 
 def fort(plot: Plot) -> tuple[Mark, ...]:
     """A rampart with bastions, hachures falling away outside, a yard with barracks."""
-    crest = plot.shape.buffer(-0.55, join_style="mitre")
-    yard = plot.shape.buffer(-1.0, join_style="mitre")
-    works = shapely.union_all([crest, *_bastions(plot, crest)]) & plot.shape.buffer(-0.28)
-    houses = _houses_ring(plot, yard.buffer(-0.45)) if not yard.is_empty else []
+    crest = _trace(plot)
+    if crest is None:
+        return ()
+    yard = crest.buffer(-0.42, join_style="mitre")
+    works = shapely.union_all([crest, *_bastions(crest)]) & plot.shape.buffer(-0.3)
+    houses = _houses_ring(plot, yard.buffer(-0.4)) if not yard.is_empty else []
     return (
-        *hachures_outward(plot, works, 0.26, GLACIS),
+        *hachures_outward(plot, works, 0.34, GLACIS),
         Mark(area(plot.view, works), RAMPART),
         Mark(area(plot.view, yard), YARD),
         *_houses(plot, houses),
@@ -152,16 +158,16 @@ def _paved(plot: Plot, streets: list[BaseGeometry]) -> tuple[Mark, ...]:
 
 def _houses_along(plot: Plot, street: LineString, room: BaseGeometry) -> list[House]:
     """Houses on both sides of a street, and a looser second row behind."""
-    points = paced_line(street, 0.92)
+    points = paced_line(street, max(0.84, street.length / MOST_HOUSES))
     along = np.gradient(points, axis=0)
     along /= np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
     noise = plot.chance.apart(101).stream()
     houses: list[House] = []
-    for row in (0.72, 1.72, 2.75, 3.8):
+    for row in (0.68, 1.46, 2.3, 3.2):
         for side in (1, -1):
             for point, way in zip(points, along, strict=True):
                 one, two, three = next(noise), next(noise), next(noise)
-                if row > 1 and one > 0.62:
+                if row > 1 and one > 0.72:
                     continue
                 across = np.array([-way[1], way[0]]) * side
                 gable = way if three < 0.7 else across
@@ -205,7 +211,7 @@ def _blocks(plot: Plot) -> tuple[list[BaseGeometry], Floats]:
     across = np.array([-along[1], along[0]])
     room = plot.inset(0.6)
     noise = plot.chance.apart(103)
-    columns, rows = max(2, round(length / 2.1)), max(2, round(width / 1.7))
+    columns, rows = _count(length / 2.1), _count(width / 1.7)
     x = np.linspace(-length / 2, length / 2, columns + 1)
     y = np.linspace(-width / 2, width / 2, rows + 1)
     x[1:-1] += (noise.along(columns + 1)[1:-1] - 0.5) * 0.6
@@ -214,7 +220,8 @@ def _blocks(plot: Plot) -> tuple[list[BaseGeometry], Floats]:
 
     def corner(column: int, row: int) -> Floats:
         sway = bend * (x[column] ** 2) * 0.5
-        return middle + along * (x[column] + 0.10 * y[row]) + across * (y[row] + sway)
+        at: Floats = middle + along * (x[column] + 0.10 * y[row]) + across * (y[row] + sway)
+        return at
 
     square = columns // 2, rows // 2
     blocks: list[BaseGeometry] = []
@@ -233,6 +240,10 @@ def _blocks(plot: Plot) -> tuple[list[BaseGeometry], Floats]:
             blocks += parts(ground.buffer(-0.14, join_style="mitre") & room)
     at = (corner(*square) + corner(square[0] + 1, square[1] + 1)) / 2
     return [block for block in blocks if block.area > 0.35], at
+
+
+def _count(wanted: float) -> int:
+    return min(max(2, round(wanted)), MOST_STREETS)
 
 
 def _terraces(plot: Plot, blocks: list[BaseGeometry]) -> tuple[Mark, ...]:
@@ -268,7 +279,7 @@ def _houses(plot: Plot, houses: list[House]) -> tuple[Mark, ...]:
         corners = house.corners()
         on_sheet = plot.view.at(corners)
         whole += line(on_sheet, closed=True)
-        cast += line(on_sheet + [1.4, 1.8], closed=True)
+        cast += line(on_sheet + FALL, closed=True)
         ridge = (corners[0] + corners[3]) / 2, (corners[1] + corners[2]) / 2
         across = corners[3] - corners[0]
         lower = corners[[0, 1]] if across @ plot.view.light > 0 else corners[[3, 2]]
@@ -306,24 +317,36 @@ def _wall(plot: Plot) -> tuple[Mark, ...]:
     )
 
 
-def _bastions(plot: Plot, crest: BaseGeometry) -> list[Polygon]:
-    """Arrow-headed works on the corners."""
+def _trace(plot: Plot) -> Polygon | None:
+    """The ground's chief corners, drawn in: the line of a fort's curtains."""
+    ground = max(parts(plot.shape), key=lambda part: part.area, default=None)
+    if ground is None:
+        return None
+    simple, tolerance = ground.convex_hull, 0.2
+    while len(simple.exterior.coords) - 1 > MOST_BASTIONS:
+        simple = ground.convex_hull.simplify(tolerance)
+        tolerance *= 1.25
+    inner = parts(simple.buffer(-0.74, join_style="mitre") & ground.buffer(-0.6))
+    return max(inner, key=lambda part: part.area, default=None)
+
+
+def _bastions(crest: Polygon) -> list[Polygon]:
+    """Arrow-headed works on the corners of the trace."""
     works: list[Polygon] = []
-    for part in parts(crest.simplify(0.5)):
-        corners = np.asarray(part.exterior.coords)[:-1][:24]
-        centre = np.asarray(part.centroid.coords[0])
-        for corner in corners:
-            out = (corner - centre) / max(float(np.hypot(*(corner - centre))), 1e-9)
-            across = np.array([-out[1], out[0]])
-            works.append(
-                Polygon(
-                    [
-                        corner - out * 0.55 - across * 0.30,
-                        corner - out * 0.22 - across * 0.55,
-                        corner + out * 0.45,
-                        corner - out * 0.22 + across * 0.55,
-                        corner - out * 0.55 + across * 0.30,
-                    ]
-                )
+    corners = np.asarray(crest.simplify(0.3).exterior.coords)[:-1]
+    centre = np.asarray(crest.centroid.coords[0])
+    for corner in corners[: 2 * MOST_BASTIONS]:
+        out = (corner - centre) / max(float(np.hypot(*(corner - centre))), 1e-9)
+        across = np.array([-out[1], out[0]])
+        works.append(
+            Polygon(
+                [
+                    corner - out * 0.50 - across * 0.26,
+                    corner - out * 0.06 - across * 0.52,
+                    corner + out * 0.50,
+                    corner - out * 0.06 + across * 0.52,
+                    corner - out * 0.50 + across * 0.26,
+                ]
             )
+        )
     return works

@@ -1,7 +1,7 @@
-"""How is a natural outline drawn softer than it was cut, without moving it by any figure that counts?
+"""How is a natural outline drawn softer than it was cut, and yet no less true?
 
-Corners are rounded inwards, never by more than `MOST`; a corner on the table's edge stays, since
-touching the edge is what it is for.
+Corners are rounded, and the line is nowhere moved by more than `MOST`; a corner on the table's
+edge stays, since touching the edge is what it is for.
 """
 
 import numpy as np

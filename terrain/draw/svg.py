@@ -13,6 +13,9 @@ from terrain.draw.pen import figure
 from terrain.draw.scene import Scene
 from terrain.draw.view import UNIT
 
+OVERHANG = 15.0
+
+ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 FALLBACKS = {"Alegreya": "Alegreya, Georgia, serif", "Alegreya Sans": "Alegreya Sans, sans-serif"}
 # What XML 1.0 cannot hold, not even escaped.
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -38,12 +41,12 @@ def svg(
         _root(scene, width_mm, interactive, prefix),
         f'<title id="{prefix}-title">{_text(scene.title)}</title>',
         f'<desc id="{prefix}-desc">{_text(scene.description)}</desc>',
-        f'<rect class="sheet" width="{figure(scene.width)}" height="{figure(scene.height)}"'
-        f' fill="{palette.SHEET}"/>',
+        _paper(scene),
         '<g class="table" stroke-linejoin="round">',
         *_marks(scene.sheet.under),
         "</g>",
-        '<g class="pieces" stroke-linecap="round" stroke-linejoin="round">',
+        _clip(scene, f"{prefix}-clip"),
+        f'<g class="pieces" clip-path="url(#{prefix}-clip)" {ROUND}>',
         *(
             _piece(piece, f"{prefix}-p{index}", interactive)
             for index, piece in enumerate(scene.pieces)
@@ -58,6 +61,20 @@ def svg(
         "</svg>\n",
     ]
     return "\n".join(parts)
+
+
+def _paper(scene: Scene) -> str:
+    size = f'width="{figure(scene.width)}" height="{figure(scene.height)}"'
+    return f'<rect class="sheet" {size} fill="{palette.SHEET}"/>'
+
+
+def _clip(scene: Scene, identity: str) -> str:
+    """The table and a little more: what lies outside it shows, but not over the margin's words."""
+    view = scene.view
+    left, top = view.left - OVERHANG, view.top - OVERHANG
+    width, height = UNIT * view.width + 2 * OVERHANG, UNIT * view.depth + 2 * OVERHANG
+    room = f'x="{figure(left)}" y="{figure(top)}" width="{figure(width)}"'
+    return f'<clipPath id="{identity}"><rect {room} height="{figure(height)}"/></clipPath>'
 
 
 def _root(scene: Scene, width_mm: float | None, interactive: bool, prefix: str) -> str:
@@ -76,7 +93,7 @@ def _root(scene: Scene, width_mm: float | None, interactive: bool, prefix: str) 
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}" class="battle-map" {size}'
         f' viewBox="0 0 {figure(scene.width)} {figure(scene.height)}"'
-        f' role="{"group" if interactive else "img"}"'
+        f' font-variant="lining-nums tabular-nums" role="{"group" if interactive else "img"}"'
         f' aria-labelledby="{prefix}-title" aria-describedby="{prefix}-desc"'
         f' data-view="{view.seen_from}"{held}>'
     )
@@ -121,6 +138,8 @@ def _marks(marks: Iterable[Mark]) -> Iterable[str]:
 
 def _ink(ink: Ink) -> str:
     text = f' fill="{ink.fill}"'
+    if ink.even_odd:
+        text += ' fill-rule="evenodd"'
     if ink.stroke != "none":
         text += f' stroke="{ink.stroke}"'
         if ink.width != 1.0:

@@ -12,7 +12,8 @@ from terrain.draw.plot import Plot
 class Texture:
     """How one type looks: its wash, its outline, and what is drawn inside.
 
-    `straight` outlines keep their corners; the names of `settled` ground stand beside it, in bold.
+    `straight` outlines keep their corners. The names of `settled` ground stand beside it, in bold;
+    a `name_low` leaves the middle to the drawing.
     """
 
     wash: str
@@ -20,6 +21,7 @@ class Texture:
     draw: Callable[[Plot], tuple[Mark, ...]]
     straight: bool = False
     settled: bool = False
+    name_low: bool = False
 
 
 def _edge(colour: str, *, width: float = 1.2, dash: str = "") -> Ink:
@@ -31,7 +33,9 @@ UNKNOWN = Texture("none", _edge(palette.INK, dash="2 4"), barren.bare)
 TEXTURES: Mapping[str, Texture] = {
     "open": Texture("none", _edge(palette.SOFT_INK, dash="9 6"), barren.bare),
     "hills": Texture(palette.HILL_WASH, _edge(palette.HILL_INK), relief.hills),
-    "mountains": Texture(palette.ROCK_WASH, _edge(palette.ROCK_INK), relief.mountains),
+    "mountains": Texture(
+        palette.ROCK_WASH, _edge(palette.ROCK_INK), relief.mountains, name_low=True
+    ),
     "gully": Texture(palette.EARTH_WASH, _edge(palette.HILL_INK, width=1.6), relief.gully),
     "woods": Texture(palette.WOOD_WASH, _edge(palette.CANOPY_LINE), trees.woods),
     "forest": Texture(palette.FOREST_WASH, _edge(palette.CANOPY_LINE), trees.forest),
@@ -42,7 +46,7 @@ TEXTURES: Mapping[str, Texture] = {
         palette.TILTH_WASH, _edge(palette.TILTH_INK), tilth.tilled_fields, straight=True
     ),
     "village": Texture(
-        palette.TOWN_WASH, _edge(palette.ROOF_INK), settlements.village, straight=True, settled=True
+        palette.TOWN_WASH, _edge(palette.ROOF_INK), settlements.village, settled=True
     ),
     "town": Texture(
         palette.TOWN_WASH, _edge(palette.ROOF_INK), settlements.town, straight=True, settled=True
@@ -54,7 +58,6 @@ TEXTURES: Mapping[str, Texture] = {
         palette.EARTH_WASH,
         _edge(palette.INK),
         settlements.vital_settlement,
-        straight=True,
         settled=True,
     ),
     "deep_water": Texture(

@@ -28,7 +28,10 @@ from terrain.draw.stamps import (
 )
 from terrain.draw.trace import ruled
 
-SIZES = (0.8, 0.93, 1.06, 1.18)
+# How far shadows fall, in scene units.
+FALL = np.array([1.7, 2.1])
+
+SIZES = (0.78, 0.9, 1.0, 1.1)
 
 CANOPY = Ink(palette.CANOPY, palette.CANOPY_LINE, 0.7)
 CANOPY_SHADE = Ink(palette.CANOPY_SHADE)
@@ -36,6 +39,7 @@ FIR = Ink(palette.FIR, palette.CANOPY_LINE, 0.7)
 FIR_SHADE = Ink(palette.FIR_SHADE)
 GROUND_SHADOW = Ink(palette.SHADOW, opacity=0.4)
 TWIG = Ink(stroke=palette.CANOPY_LINE, width=0.7)
+STAKE_FOOT = np.array([0.0, 1.6])
 STAKE = Ink(stroke=palette.HEDGE_LINE, width=0.7)
 VINE = Ink(stroke=palette.HEDGE, width=1.6)
 
@@ -44,12 +48,12 @@ Stamp = Callable[[int, float], str]
 
 def woods(plot: Plot) -> tuple[Mark, ...]:
     """Round canopies with some light between them."""
-    return _stand(plot, scatter(plot, 0.86, inset=0.36, jitter=0.26), radius=8.4, firs=0.0)
+    return _stand(plot, scatter(plot, 0.75, inset=0.42, jitter=0.25), radius=8.2, firs=0.0)
 
 
 def forest(plot: Plot) -> tuple[Mark, ...]:
     """Closer, darker, and with firs among the rest."""
-    return _stand(plot, scatter(plot, 0.72, inset=0.36, jitter=0.24), radius=7.6, firs=0.5)
+    return _stand(plot, scatter(plot, 0.66, inset=0.46, jitter=0.24), radius=7.2, firs=0.5)
 
 
 def orchards(plot: Plot) -> tuple[Mark, ...]:
@@ -68,15 +72,15 @@ def orchards(plot: Plot) -> tuple[Mark, ...]:
 
 def brush(plot: Plot) -> tuple[Mark, ...]:
     """Low bushes in loose company, twigs between them."""
-    bushes = scatter(plot, 0.82, inset=0.3, jitter=0.42)
+    bushes = scatter(plot, 0.60, inset=0.3, jitter=0.36)
     if not len(bushes):
         return ()
     at = plot.view.at(bushes.points)
     variants = (bushes.noise * 977 % 1 * VARIANTS).astype(int)
-    low, tufts = np.flatnonzero(bushes.noise < 0.62), np.flatnonzero(bushes.noise >= 0.62)
+    low, tufts = np.flatnonzero(bushes.noise < 0.5), np.flatnonzero(bushes.noise >= 0.5)
     stamps = [bush(int(variants[index]), BUSH) for index in low]
     return (
-        Mark(stamped(at[low] + [1.3, 1.6], stamps), GROUND_SHADOW),
+        Mark(stamped(at[low] + FALL * 0.75, stamps), GROUND_SHADOW),
         Mark(stamped(at[low], stamps), CANOPY),
         Mark(stamped(at[low], [bush_shade(BUSH)] * len(low)), CANOPY_SHADE),
         Mark(stamped(at[tufts], [twigs(int(variants[index])) for index in tufts]), TWIG),
@@ -109,7 +113,7 @@ def lone_trees(points: Floats, chance: Chance, plot: Plot, *, radius: float) -> 
     at = plot.view.at(points)
     variants = [int(figure * VARIANTS) for figure in chance.apart(7).along(len(at))]
     return (
-        Mark(stamped(at + [1.7, 2.1], [disc(round(radius * 0.95, 1))] * len(at)), GROUND_SHADOW),
+        Mark(stamped(at + FALL, [disc(round(radius * 0.95, 1))] * len(at)), GROUND_SHADOW),
         Mark(stamped(at, [canopy(variant, radius) for variant in variants]), CANOPY),
         Mark(stamped(at, [canopy_shade(variant, radius) for variant in variants]), CANOPY_SHADE),
     )
@@ -119,7 +123,7 @@ def _stand(plot: Plot, trees: Scatter, *, radius: float, firs: float) -> tuple[M
     if not len(trees):
         return ()
     at = plot.view.at(trees.points)
-    drawn = [Mark(stamped(at + [2.4, 3.0], [disc(radius)] * len(at)), GROUND_SHADOW)]
+    drawn = [Mark(stamped(at + FALL * 1.4, [disc(radius)] * len(at)), GROUND_SHADOW)]
     kind = trees.noise * 977 % 1
     for band in trees.bands():
         for chosen, tree, shade, inks in (
@@ -147,14 +151,14 @@ def _vines(plot: Plot, start: Floats, along: Floats) -> tuple[Mark, ...]:
     beyond = shapely.transform(
         shapely.box(0, -200, 200, 200), lambda at: start + at @ np.array([along, across])
     )
-    wires = ruled(plot.view, plot.inset(0.3) & beyond, run=across, pace=0.42, most=plot.budget // 6)
+    wires = ruled(plot.view, plot.inset(0.3) & beyond, run=across, pace=0.36, most=plot.budget // 6)
     if not wires:
         return ()
     ends = np.array(wires)
     stakes = np.vstack([np.linspace(a, b, max(2, int(np.hypot(*(b - a)) / 9))) for a, b in wires])
     return (
         Mark(strokes(ends[:, 0], ends[:, 1]), VINE),
-        Mark(strokes(stakes + [0, 1.6], stakes - [0, 2.8]), STAKE),
+        Mark(strokes(stakes + STAKE_FOOT, stakes - STAKE_FOOT * 1.75), STAKE),
     )
 
 
@@ -170,6 +174,7 @@ def _grid(plot: Plot, spacing: float, *, inset: float) -> Floats:
         grid.ravel() * spacing
         for grid in np.meshgrid(*(np.arange(-reach, reach + 1) for reach in half))
     )
-    points = middle + np.outer(u, along) + np.outer(v, [-along[1], along[0]])
+    points: Floats = middle + np.outer(u, along) + np.outer(v, [-along[1], along[0]])
     points = points[shapely.contains_xy(region, points[:, 0], points[:, 1])]
-    return points[np.argsort(-points[:, 1] * plot.view.up, kind="stable")]
+    far_first: Floats = points[np.argsort(-points[:, 1] * plot.view.up, kind="stable")]
+    return far_first

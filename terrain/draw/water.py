@@ -25,6 +25,8 @@ DRY_BED = Ink(palette.SAND_SHADE, opacity=0.75)
 DRY_BANK = Ink(stroke=palette.SAND_INK, width=1.0, dash="5 2.2")
 PEBBLES = Ink(stroke=palette.SAND_INK, width=1.3)
 BRAID = Ink(stroke=palette.SAND_INK, width=0.6, dash="6 4")
+REED_POOL = np.array([5.5, 1.2])
+LEFT = np.array([-1.0, 1.0])
 
 
 def deep_water(plot: Plot) -> tuple[Mark, ...]:
@@ -48,7 +50,7 @@ def deep_water(plot: Plot) -> tuple[Mark, ...]:
 
 def river(plot: Plot) -> tuple[Mark, ...]:
     """A stream that winds within its band from end to end, with threads of current."""
-    bed = _bed(plot, share=0.6)
+    bed = _bed(plot, share=0.56)
     if bed is None:
         return ()
     stream, threads = bed
@@ -61,7 +63,7 @@ def river(plot: Plot) -> tuple[Mark, ...]:
 
 def dry_wadi(plot: Plot) -> tuple[Mark, ...]:
     """The same bed without water: broken banks, pebbles, braided lines."""
-    bed = _bed(plot, share=0.72)
+    bed = _bed(plot, share=0.54)
     if bed is None:
         return ()
     stream, threads = bed
@@ -77,7 +79,7 @@ def dry_wadi(plot: Plot) -> tuple[Mark, ...]:
 
 def marsh(plot: Plot) -> tuple[Mark, ...]:
     """Level lines of standing water, and tufts of reed."""
-    tufts = scatter(plot, 1.05, inset=0.4, jitter=0.32)
+    tufts = scatter(plot, 0.95, inset=0.4, jitter=0.32)
     pools = scatter(plot, 0.62, inset=0.24, jitter=0.3, channel=2)
     at = plot.view.at(pools.points)
     half = (4.0 + 10.0 * pools.noise)[:, None] * np.array([[1.0, 0.0]])
@@ -87,7 +89,7 @@ def marsh(plot: Plot) -> tuple[Mark, ...]:
     return (
         Mark(strokes(at[keep] - half[keep], at[keep] + half[keep]), POOL),
         Mark(stamped(foot, [reeds(int(variant)) for variant in variants]), REED),
-        Mark(strokes(foot + [-5.5, 1.2], foot + [5.5, 1.2]), POOL),
+        Mark(strokes(foot + REED_POOL * LEFT, foot + REED_POOL), POOL),
     )
 
 
@@ -154,13 +156,13 @@ def _banks(plot: Plot, stream: BaseGeometry) -> str:
 
 
 def _rippled(piece: LineString, chance: Chance, distance: float) -> Floats:
-    points = paced_line(piece, 0.7)
+    points = paced_line(piece, 1.3)
     if len(points) < 3:
         return points
     along = np.gradient(points, axis=0)
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
     across = np.column_stack([-along[:, 1], along[:, 0]]) / length[:, None]
-    sway = (chance.along(len(points)) - 0.5) * min(0.05 + 0.06 * distance, 0.22)
+    sway = (chance.along(len(points)) - 0.5) * min(0.06 + 0.08 * distance, 0.3)
     sway[[0, -1]] = 0
     return points + across * sway[:, None]
 

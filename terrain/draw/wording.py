@@ -1,10 +1,13 @@
 """What does the map say of a piece: on its label, and to those who cannot see it?"""
 
+from dataclasses import replace
+
 from shapely.geometry.base import BaseGeometry
 
 from terrain.core.layout import Piece
 from terrain.core.outline import extents
-from terrain.draw.lettering import BUILT, NATURAL, SEPARATOR, SIZE, WARNING, WATER, Block, Run
+from terrain.draw import palette
+from terrain.draw.lettering import BUILT, NATURAL, SIZE, WARNING, WATER, Block, Run
 from terrain.draw.names import Names
 from terrain.draw.textures import BANDS, STRIPS, texture_of
 
@@ -13,16 +16,16 @@ WET = frozenset({"deep_water", "rivers_and_streams", "marsh"})
 
 def block_for(piece: Piece, names: Names) -> Block:
     """The label's lines: name, size, and what it was declared to be."""
-    if piece.type in WET:
-        lettering = WATER
-    else:
-        lettering = BUILT if texture_of(piece.type).settled else NATURAL
+    texture = texture_of(piece.type)
+    lettering = BUILT if texture.settled else WATER if piece.type in WET else NATURAL
     runs = [Run(names.type(piece.type), lettering, "name")]
     size = size_text(piece, names)
     if size:
         runs.append(Run(size, SIZE, "size"))
     if piece.declared:
         runs.append(Run(names.word(piece.declared), WARNING, "declared"))
+    halo = palette.PAPER if texture.wash == "none" or texture.settled else texture.wash
+    runs = [replace(run, lettering=replace(run.lettering, halo=halo)) for run in runs]
     return Block(tuple(runs), piece.placed_by, flat=piece.type in BANDS | STRIPS)
 
 
