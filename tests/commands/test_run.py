@@ -1,0 +1,202 @@
+"""Does `./metator run` start everything, keep it up, and leave nothing behind?"""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.processes import (
+    ROOT,
+    Metator,
+    descendants,
+    plain_surroundings,
+    running_metator,
+    until,
+)
+
+
+def say(*words: str, home: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    """One call of ./metator that is expected to end by itself."""
+    return subprocess.run(
+        [sys.executable, ROOT / "metator", *words],
+        env=plain_surroundings(home, **given),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def alive(pids: set[int]) -> set[int]:
+    found = set()
+    for pid in pids:
+        try:
+            status = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except OSError:
+            continue
+        if status != "Z":
+            found.add(pid)
+    return found
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_cleanly_and_starts_again_with_its_data(tmp_path: Path, number: int) -> None:
+    home = tmp_path / "home"
+    with running_metator(home, tmp_path / "first") as first:
+        assert json.loads(first.get("/healthz")[1])["status"] == "ok"
+        key = (home / "secret_key").read_text()
+        started = first.group()
+        status = first.stop(number)
+        assert (status, first.said().splitlines()[-1]) == (0, "Stopped.")
+        assert len(started) >= 6
+        assert alive(started) == set()
+        assert not (home / "run" / "redis.sock").exists()
+
+    began = time.monotonic()
+    with running_metator(home, tmp_path / "second") as second:
+        assert second.get("/healthz")[0] == 200
+        assert (home / "secret_key").read_text() == key
+    assert time.monotonic() - began < 40
+
+
+def test_nothing_is_left_behind_even_when_it_is_killed(tmp_path: Path) -> None:
+    with running_metator(tmp_path / "home", tmp_path / "output") as started:
+        left = started.group()
+        started.process.kill()
+        started.process.wait()
+
+        until(lambda: not alive(left), seconds=20, what=f"the end of {left}")
+
+
+def test_what_dies_is_started_again(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with running_metator(home, tmp_path / "output") as started:
+        children = {
+            pid
+            for pid in started.group()
+            if int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+            == started.process.pid
+        }
+        assert len(children) == 3
+        for pid in children:
+            os.kill(pid, signal.SIGKILL)
+
+        until(lambda: started.said().count("started again") == 3, what="three restarts")
+        until(lambda: started.get("/healthz")[0] == 200, what="its health")
+        until(lambda: json.loads(started.get("/healthz")[1])["redis"] == "ok", what="Redis again")
+        assert started.stop() == 0
+
+
+def test_silent_connections_hold_nobody_up(tmp_path: Path, metator: Metator) -> None:
+    """A browser opens connections ahead; without a proxy each one is a process's or a thread's."""
+    silent = [socket.create_connection(("127.0.0.1", metator.port)) for _ in range(6)]
+    try:
+        began = time.monotonic()
+        status, _ = metator.get("/healthz")
+        assert (status, time.monotonic() - began < 5) == (200, True)
+    finally:
+        for each in silent:
+            each.close()
+
+
+def test_a_body_that_is_too_large_gets_its_answer(metator: Metator) -> None:
+    status, body = metator.ask(
+        "POST",
+        "/api/v1/layouts/check/",
+        body=b"x" * 10_000_000,
+        headers={"Content-Type": "application/json"},
+    )
+
+    assert (status, json.loads(body)["code"]) == (413, "too_much")
+
+
+def test_a_taken_port_is_one_sentence(tmp_path: Path, metator: Metator) -> None:
+    said = say("run", home=tmp_path / "home", PORT=str(metator.port))
+
+    assert (said.returncode, said.stderr) == (
+        1,
+        f"Port {metator.port} is taken: set PORT to another, as PORT=8001.\n",
+    )
+
+
+def test_a_home_that_is_in_use_is_one_sentence(tmp_path: Path, metator: Metator) -> None:
+    said = say("run", home=metator.home, PORT="0")
+
+    assert said.returncode == 1
+    assert said.stderr.startswith(f"Metator already runs on {metator.home}: stop it,")
+    assert said.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("port", ["x", "-1", "65536", "8000 "])
+def test_a_port_that_is_none_is_one_sentence(tmp_path: Path, port: str) -> None:
+    said = say("run", home=tmp_path / "home", PORT=port)
+
+    assert (said.returncode, said.stderr.count("\n")) == (1, 1)
+    assert said.stderr.startswith(f"PORT is {port!r}")
+
+
+def test_a_home_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+
+    said = say("run", home=tmp_path / "home", PORT="0")
+
+    assert (said.returncode, said.stderr) == (
+        1,
+        f"METATOR_HOME is {tmp_path}/home, which is not a folder.\n",
+    )
+
+
+def test_two_run_side_by_side_and_a_long_path_is_no_obstacle(
+    tmp_path: Path, metator: Metator
+) -> None:
+    home = tmp_path / ("a-folder-with-a-long-name-" * 4) / "home"
+    with running_metator(home, tmp_path / "output") as second:
+        assert second.port != metator.port
+        assert [each.get("/healthz")[0] for each in (metator, second)] == [200, 200]
+
+
+def test_on_the_lan_it_answers_to_its_own_addresses_only(tmp_path: Path) -> None:
+    from commands import lan
+
+    with running_metator(tmp_path / "home", tmp_path / "output", LAN="1") as started:
+        hosts = ["localhost", *lan.addresses()]
+        answers = [started.get("/healthz", Host=f"{host}:{started.port}")[0] for host in hosts]
+        stranger = started.get("/healthz", Host="rebound.example")[0]
+
+        assert (answers, stranger) == ([200] * len(hosts), 400)
+        if lan.addresses():
+            assert "On the same Wi-Fi" in started.said()
+            assert "█" in started.said()
+
+
+def test_off_the_lan_only_this_machine_reaches_it(metator: Metator) -> None:
+    from commands import lan
+
+    for address in lan.addresses():
+        with pytest.raises(OSError):  # noqa: PT011
+            socket.create_connection((address, metator.port), timeout=2)
+
+
+def test_the_tree_stays_as_it_was(metator: Metator) -> None:
+    assert descendants(metator.process.pid)
+    written = subprocess.run(
+        ["git", "status", "--porcelain", "--ignored", "var"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert written.stdout == "" or not str(metator.home).startswith(str(ROOT))
+
+
+def test_an_unknown_command_shows_the_known_ones(tmp_path: Path) -> None:
+    said = say("fly", home=tmp_path)
+
+    assert said.returncode == 2
+    assert "./metator run" in said.stderr
