@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-import shapely
+from shapely.geometry import MultiLineString
 from shapely.geometry.base import BaseGeometry
 
 from terrain.core.layout import Layout
@@ -50,7 +50,7 @@ class TableLines:
 
 def sheet(layout: Layout, view: View, lines: TableLines, names: Names) -> Sheet:
     """The sheet around the pieces."""
-    under = (*_border(view), *_grid(view), *_neatline(view))
+    under = (*_border(view), *_grid(view), _centre_line(view), *_neatline(view))
     brackets, bracket_words = _brackets(view, lines, names)
     bar, bar_words = scale_bar(
         (view.left, view.top + UNIT * view.depth + 66), layout.base_width_mm, names
@@ -70,14 +70,12 @@ def sheet(layout: Layout, view: View, lines: TableLines, names: Names) -> Sheet:
 
 
 def line_marks(view: View, lines: TableLines) -> tuple[Mark, ...]:
-    """Sector lines, deployment lines in their side's colour, and the centre line."""
+    """Sector lines, and deployment lines in their side's colour."""
     marks = [
         Mark(line(view.at(np.array(ends))), SECTOR, "sector-line")
         for ends in _sector_lines(view, lines)
     ]
     half = view.depth / 2
-    across = [[0.0, half], [view.width, half]]
-    marks.append(Mark(line(view.at(np.array(across))), CENTRE, "centre-line"))
     reach = lines.deployment_from_centre
     if reach is not None and reach < half:
         for side, y in (("defender", half - reach), ("invader", half + reach)):
@@ -91,9 +89,9 @@ def line_marks(view: View, lines: TableLines) -> tuple[Mark, ...]:
 def line_shapes(view: View, lines: TableLines) -> BaseGeometry:
     """Where those lines run, in scene units, for labels to keep off them."""
     reach, half = lines.deployment_from_centre, view.depth / 2
-    levels = [half] if reach is None else [half, half - reach, half + reach]
+    levels = [] if reach is None else [half - reach, half + reach]
     ends = [[[0.0, y], [view.width, y]] for y in levels] + _sector_lines(view, lines)
-    return shapely.multilinestrings([view.at(np.array(pair)) for pair in ends])
+    return MultiLineString([view.at(np.array(pair)) for pair in ends])
 
 
 def _sector_lines(view: View, lines: TableLines) -> list[list[list[float]]]:
@@ -135,6 +133,11 @@ def _border(view: View) -> tuple[Mark, ...]:
         Mark(bars, BAR, "frame"),
         Mark(line(_rectangle(left, top, right, bottom), closed=True), GROUND, "ground"),
     )
+
+
+def _centre_line(view: View) -> Mark:
+    half = view.depth / 2
+    return Mark(line(view.at(np.array([[0.0, half], [view.width, half]]))), CENTRE, "centre-line")
 
 
 def _neatline(view: View) -> tuple[Mark, ...]:

@@ -322,21 +322,37 @@ def _trace(plot: Plot) -> Polygon | None:
     ground = max(parts(plot.shape), key=lambda part: part.area, default=None)
     if ground is None:
         return None
-    simple, tolerance = ground.convex_hull, 0.2
-    while len(simple.exterior.coords) - 1 > MOST_BASTIONS:
-        simple = ground.convex_hull.simplify(tolerance)
-        tolerance *= 1.25
+    simple = ground.convex_hull.simplify(0.2)
+    if len(simple.exterior.coords) - 1 > MOST_BASTIONS or _shortest_side(simple) < 1.2:
+        simple = _even_corners(ground.convex_hull, 5 if ground.length < 19 else MOST_BASTIONS)
     inner = parts(simple.buffer(-0.74, join_style="mitre") & ground.buffer(-0.6))
     return max(inner, key=lambda part: part.area, default=None)
 
 
+def _even_corners(hull: Polygon, count: int) -> Polygon:
+    """A polygon whose corners stand evenly around a hull, from its farthest corner on."""
+    ring = np.asarray(hull.exterior.coords)[:-1]
+    first = int(np.argmax(np.hypot(*(ring - np.asarray(hull.centroid.coords[0])).T)))
+    line = LineString(np.vstack([ring[first:], ring[: first + 1]]))
+    fractions = np.arange(count) / count
+    return Polygon(
+        shapely.get_coordinates(shapely.line_interpolate_point(line, fractions, normalized=True))
+    )
+
+
+def _shortest_side(polygon: Polygon) -> float:
+    return float(np.hypot(*np.diff(np.asarray(polygon.exterior.coords), axis=0).T).min())
+
+
 def _bastions(crest: Polygon) -> list[Polygon]:
-    """Arrow-headed works on the corners of the trace."""
+    """Arrow-headed works on the corners of the trace, in proportion to its curtains."""
     works: list[Polygon] = []
-    corners = np.asarray(crest.simplify(0.3).exterior.coords)[:-1]
+    simple = crest.simplify(0.3)
+    corners = np.asarray(simple.exterior.coords)[:-1]
+    size = min(1.0, _shortest_side(simple) / 1.9)
     centre = np.asarray(crest.centroid.coords[0])
     for corner in corners[: 2 * MOST_BASTIONS]:
-        out = (corner - centre) / max(float(np.hypot(*(corner - centre))), 1e-9)
+        out = (corner - centre) / max(float(np.hypot(*(corner - centre))), 1e-9) * size
         across = np.array([-out[1], out[0]])
         works.append(
             Polygon(

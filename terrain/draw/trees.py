@@ -59,7 +59,7 @@ def forest(plot: Plot) -> tuple[Mark, ...]:
 def orchards(plot: Plot) -> tuple[Mark, ...]:
     """Small trees in straight rows, and vines along wires on the last third of the ground."""
     middle, along, length, _ = main_axis(plot.shape)
-    points = _grid(plot, 0.8, inset=0.34)
+    points = _grid(plot, 0.72, inset=0.32)
     if not len(points):
         return ()
     vines_from = length * 0.18

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from shapely.geometry.base import BaseGeometry
-
 from terrain.core.layout import Piece
 from terrain.core.outline import extents
 from terrain.draw import palette
@@ -29,31 +27,32 @@ def block_for(piece: Piece, names: Names) -> Block:
     return Block(tuple(runs), piece.placed_by, flat=piece.type in BANDS | STRIPS)
 
 
-def size_text(piece: Piece, names: Names) -> str:
-    """The sides of the reported bounding rectangle; of bands and strips the short one only."""
+def size_text(piece: Piece, names: Names, *, in_unit: bool = False) -> str:
+    """The sides of the reported bounding rectangle; of bands and strips the short one only.
+
+    Empty for an outline that is no polygon.
+    """
     shape = piece.shape
     if shape is None:
         return ""
+    rectangles = extents(shape)
+    end = "_in_unit" if in_unit else ""
+    unit = names.word("unit")
     if piece.type in BANDS | STRIPS:
         code = "band_size" if piece.type in BANDS else "water_size"
-        return names.word(code, width=_figure(_width(shape)))
-    rectangles = extents(shape)
+        # Square to the band's direction, which slanting ends do not change.
+        width = float(rectangles.across[rectangles.narrowest()])
+        return names.word(code + end, width=_figure(width), unit=unit)
     least = rectangles.least()
-    return names.word(
-        "size",
-        long=_figure(float(rectangles.long[least])),
-        short=_figure(float(rectangles.short[least])),
-    )
+    long, short = float(rectangles.long[least]), float(rectangles.short[least])
+    return names.word("size" + end, long=_figure(long), short=_figure(short), unit=unit)
 
 
 def described(piece: Piece, names: Names) -> tuple[str, str]:
     """A title (name and size) and a description (by whom, by which right) of a piece."""
-    size = size_text(piece, names)
-    title = (
-        f"{names.type(piece.type)}, {size} {names.word('unit')}"
-        if size
-        else (names.type(piece.type))
-    )
+    size = size_text(piece, names, in_unit=True)
+    name = names.type(piece.type)
+    title = f"{name}, {size}" if size else name
     said = [names.word(piece.slot), names.word(f"placed_by_{piece.placed_by}")]
     said.append(names.word("die", die=piece.die) if piece.die else names.word("no_die"))
     if piece.declared:
@@ -61,12 +60,6 @@ def described(piece: Piece, names: Names) -> tuple[str, str]:
     if piece.moved:
         said.append(names.word("moved"))
     return title, ", ".join(said)
-
-
-def _width(shape: BaseGeometry) -> float:
-    """Square to the direction of a band, which a slanting end does not change."""
-    rectangles = extents(shape)
-    return float(rectangles.across[rectangles.narrowest()])
 
 
 def _figure(value: float) -> str:
