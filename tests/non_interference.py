@@ -1,0 +1,365 @@
+"""Does anything that a side keeps secret reach anybody else, in any channel?
+
+Two battles differ in one secret of one side; everybody else makes the same moves in both. Until
+the rules lay that secret open, every byte that the other side, a device with both seats, a
+spectator, an organiser and a stranger receive must be equal in both: the view, the log, the past,
+the proof, every refusal, every suggestion. Heads and commitments, which hide what they are computed
+from, are compared by their places.
+
+    SUBJECT = Subject(RULEBOOK, begin, {PlayCard: Variation(), Bury: Variation(revealed=...)},
+                      drawn={"hand": Variation()})
+    assert unvaried(SUBJECT) == ()
+    report = check(SUBJECT, games=3, chooser=random.Random(1))
+    assert report.never_compared == ()
+
+`unvaried` finds every prompt class of the rulebook that hides something and has no variation.
+"""
+
+import json
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from setup_app.script.battle import Battle, Move
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
+from setup_app.script.log import ANSWER, CHANCE
+from setup_app.script.prompts import Answer, Prompt
+from setup_app.script.proof import proof
+from setup_app.script.rulebook import Rulebook
+from setup_app.script.run import Asking, SitDown
+from setup_app.script.situation import BattleSetup
+from setup_app.script.values import SIDES, Side, Told, canonical, other
+from setup_app.script.views import events, view
+from tests.twins import Twins, by_answer, by_draw
+
+ONLOOKERS = (BOTH, SPECTATOR, ORGANISER, STRANGER)
+HASH = re.compile(rb"[0-9a-f]{64}")
+
+
+class Leak(AssertionError):
+    """Somebody received something that depends on another side's secret."""
+
+
+def options_two_by_two(battle: Battle, asking: Asking) -> Iterable[tuple[Answer, Answer]]:
+    """The first option with each other one of which just as much is public, three pairs at most."""
+    options = asking.prompt.options(asking.side, battle.known_to(asking, asking.side)) or ()
+    pairs = [
+        (one, two)
+        for place, one in enumerate(options)
+        for two in options[place + 1 :]
+        if canonical(asking.prompt.public(one)) == canonical(asking.prompt.public(two))
+    ]
+    return pairs[:: max(1, len(pairs) // 3)][:3]
+
+
+@dataclass(frozen=True)
+class Variation:
+    """How a secret is varied, and when the rules lay it open (`revealed`, of either battle).
+
+    That all who were asked have answered a sealed prompt needs no saying.
+    """
+
+    answers: Callable[[Battle, Asking], Iterable[tuple[Answer, Answer]]] = options_two_by_two
+    revealed: Callable[[Battle], bool] = lambda battle: False
+
+
+def two_entropies(battle: Battle, asking: Asking) -> Iterable[tuple[Answer, Answer]]:
+    return [({"accept": True, "entropy": "x"}, {"accept": True, "entropy": "y"})]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A rulebook, and how its secrets are varied.
+
+    `begin` gives a new battle, the same one each time. `drawn`: by the label of a draw. `lists`:
+    for a side, a setting up that differs from that of `begin` only in what this side's list keeps
+    closed. `follow` is how many moves the twins are watched for after they differ.
+    """
+
+    rulebook: Rulebook
+    begin: Callable[[], Battle]
+    variations: Mapping[type[Prompt], Variation]
+    drawn: Mapping[str, Variation] = field(default_factory=dict)
+    lists: Mapping[Side, BattleSetup] = field(default_factory=dict)
+    follow: int = 1000
+    pairs: int = 1000
+
+
+@dataclass
+class Report:
+    """How many times each secret's twins were compared; a name is a prompt's kind or a label."""
+
+    expected: tuple[str, ...]
+    compared: Counter = field(default_factory=Counter)
+
+    @property
+    def never_compared(self) -> tuple[str, ...]:
+        return tuple(name for name in self.expected if not self.compared[name])
+
+
+def hiding(rulebook: Rulebook) -> tuple[type[Prompt], ...]:
+    return tuple(prompt for prompt in rulebook.prompts if prompt.hides())
+
+
+def unvaried(subject: Subject) -> tuple[str, ...]:
+    """The prompt classes that hide something and that nobody registered a variation for."""
+    return tuple(
+        prompt.__name__ for prompt in hiding(subject.rulebook) if prompt not in subject.variations
+    )
+
+
+def check(subject: Subject, *, games: int, chooser: random.Random) -> Report:
+    """Play battles at random, and vary each secret wherever it arises. Raises `Leak`."""
+    if missing := unvaried(subject):
+        raise Leak(f"no variation is registered for {', '.join(missing)}")
+    names = (
+        SitDown.kind,
+        *(prompt.kind for prompt in subject.variations),
+        *subject.drawn,
+        *(f"list of {side}" for side in subject.lists),
+    )
+    watch = _Watch(subject, chooser, Report(names))
+    for side, setup in subject.lists.items():
+        watch.lists(side, setup)
+    for _ in range(games):
+        watch.game()
+    return watch.report
+
+
+class _Watch:
+    def __init__(self, subject: Subject, chooser: random.Random, report: Report) -> None:
+        self.subject = subject
+        self.chooser = chooser
+        self.report = report
+
+    def lists(self, side: Side, setup: BattleSetup) -> None:
+        one = self.subject.begin()
+        two = Battle.begin(self.subject.rulebook, setup, one.seed)
+        self._follow(f"list of {side}", Twins(one, two, side, 1), Variation())
+
+    def game(self) -> None:
+        battle = self.subject.begin()
+        seen = 0
+        while not battle.over:
+            for entry in battle.entries[seen:]:
+                if entry.type == CHANCE and entry.secret:
+                    self._vary_draw(battle, entry)
+            seen = battle.version
+            waiting = [asking for asking in battle.askings() if asking.answered_by is None]
+            for asking in waiting:
+                self._vary_answer(battle, asking)
+            self._play(battle, self.chooser.choice(waiting))
+
+    def _play(self, battle: Battle, asking: Asking) -> None:
+        side = asking.side if asking.side is not None else self.chooser.choice(SIDES)
+        answer = battle.suggest(side, asking.id, self.chooser).answer
+        battle.answer(side, Move(asking.id, battle.version, answer))
+
+    def _vary_draw(self, battle: Battle, entry: Any) -> None:
+        if entry.kind not in self.subject.drawn:
+            raise Leak(f"no variation is registered for the draw {entry.kind}")
+        twins = by_draw(battle, entry, self.chooser)
+        if twins is not None:
+            self._follow(entry.kind, twins, self.subject.drawn[entry.kind])
+
+    def _vary_answer(self, battle: Battle, asking: Asking) -> None:
+        prompt = asking.prompt
+        variation = self.subject.variations.get(type(prompt))
+        if isinstance(prompt, SitDown):
+            variation = Variation(two_entropies)
+        if variation is None:
+            return
+        for pair in list(variation.answers(battle, asking))[: self.subject.pairs]:
+            twins = by_answer(battle, asking, pair)
+            completed = len(battle.askings()) == 1 or any(
+                each.answered_by is not None for each in battle.askings()
+            )
+            if prompt.sealed and not prompt.kept and completed:
+                continue
+            self._follow(prompt.kind, twins, variation)
+
+    def _follow(self, name: str, twins: Twins, variation: Variation) -> None:
+        for _ in range(self.subject.follow + 1):
+            if any(variation.revealed(twin) for twin in twins):
+                break
+            self._compare(name, twins)
+            if twins.one.over or not self._step(twins):
+                return
+        self._compare_the_past(name, twins)
+
+    def _compare(self, name: str, twins: Twins) -> None:
+        for viewer in (seat(other(twins.side)), *ONLOOKERS):
+            one, two = (channels(twin, viewer, twins.since) for twin in twins)
+            for channel in one:
+                if one[channel] != two[channel]:
+                    raise Leak(
+                        f"{name} of side {twins.side} reaches {viewer.role.value} through "
+                        f"{channel}: {_difference(one[channel], two[channel])}"
+                    )
+        self.report.compared[name] += 1
+
+    def _compare_the_past(self, name: str, twins: Twins) -> None:
+        upto = twins.one.version
+        for version in sorted({twins.since, (twins.since + upto) // 2, upto}):
+            for viewer in (seat(other(twins.side)), SPECTATOR):
+                one, two = (
+                    _blinded(view(twin.at(version), viewer, say=say, with_options=False), twin)
+                    for twin in twins
+                )
+                if one != two:
+                    raise Leak(f"{name} reaches {viewer.role.value} through the past")
+
+    def _step(self, twins: Twins) -> bool:
+        """One move in both; False when they legitimately part ways."""
+        asked = [asking for asking in twins.one.askings() if asking.answered_by is None]
+        first = self.chooser.choice(asked)
+        second = next(asking for asking in twins.two.askings() if asking.id == first.id)
+        side = first.side if first.side is not None else other(twins.side)
+        answers = self._answers(twins, first, second)
+        if answers is None:
+            return False
+        new = [
+            twin.answer(side, Move(first.id, twin.version, answer))
+            for twin, answer in zip(twins, answers, strict=True)
+        ]
+        return not _laid_open(new[0], new[1], twins.side)
+
+    def _answers(self, twins: Twins, first: Asking, second: Asking) -> tuple[Answer, Answer] | None:
+        """The same answer twice where that can be; for the secret's owner, else two alike."""
+        one, two = _options(twins.one, first), _options(twins.two, second)
+        if one is None or two is None:
+            side = first.side if first.side is not None else other(twins.side)
+            same = twins.one.suggest(side, first.id, self.chooser).answer
+            legal = not twins.two.judge(side, Move(second.id, twins.two.version, same))
+            if not legal and first.side != twins.side:
+                raise Leak(f"whether {same} is legal depends on the other side's secret")
+            return (same, same) if legal else None
+        both = [answer for answer in one if canonical(answer) in map(canonical, two)]
+        if first.side == twins.side and first.prompt.hides():
+            alike = [
+                (mine, its)
+                for mine in one
+                for its in two
+                if canonical(first.prompt.public(mine)) == canonical(first.prompt.public(its))
+            ]
+            if alike and (not both or self.chooser.random() < 0.5):
+                return self.chooser.choice(alike)
+        if not both:
+            return None
+        answer = self.chooser.choice(both)
+        return answer, answer
+
+
+def _options(battle: Battle, asking: Asking) -> tuple[Answer, ...] | None:
+    return asking.prompt.options(asking.side, battle.known_to(asking, asking.side))
+
+
+def _laid_open(one: Iterable[Any], two: Iterable[Any], side: Side) -> bool:
+    """Whether a sealed answer of `side` that differs was revealed by these entries."""
+    return any(
+        (canonical(list(mine.reveals)) != canonical(list(its.reveals)))
+        or (
+            mine.type == ANSWER
+            and mine.side == side
+            and not mine.secret
+            and canonical(mine.value) != canonical(its.value)
+        )
+        for mine, its in zip(one, two, strict=False)
+    )
+
+
+def say(line: Told) -> str:
+    return json.dumps([line.code, dict(line.params)], sort_keys=True)
+
+
+def channels(battle: Battle, viewer: Viewer, since: int) -> dict[str, bytes]:
+    """Everything that this viewer can receive now, by channel, heads and commitments blinded."""
+    found: dict[str, Any] = {
+        "view": view(battle, viewer, say=say),
+        "log": events(battle, viewer, say=say, after=since - 1),
+        "proof": proof(battle, battle.sight(viewer)),
+    }
+    if viewer.side is not None:
+        found["refusals"] = list(_refusals(battle, viewer.side))
+        found["suggestions"] = list(_suggestions(battle, viewer.side))
+    return {channel: _blinded(value, battle) for channel, value in found.items()}
+
+
+def _blinded(value: Any, battle: Battle) -> bytes:
+    names = {}
+    for entry in battle.entries:
+        names[entry.head.encode()] = f"head {entry.number}".encode()
+        for place, commitment in enumerate(entry.commitments):
+            names[commitment.encode()] = f"commitment {entry.number}.{place}".encode()
+    return HASH.sub(lambda found: names.get(found[0], found[0]), canonical(value))
+
+
+def _refusals(battle: Battle, side: Side) -> Iterable[Any]:
+    """What a prying side hears: for others' prompts, prompts that are not, and answers that are
+    everybody's to give."""
+    guesses = [None, {}, *_everybodys_answers(battle)]
+    prompts = [*(asking.id for asking in battle.askings()), "0-none-0", *sorted(battle.run.past)]
+    for prompt in prompts:
+        for expected in (battle.version, 0):
+            for guess in guesses if expected else [None]:
+                yield _outcome(battle, side, Move(prompt, expected, guess))
+    for name in (*battle.run.situation.envelopes, "none"):
+        secret = battle.run.situation.envelopes.get(name)
+        if secret is None or secret.owner != side:
+            try:
+                battle.open_envelope(side, name)
+            except DomainError as refusal:
+                yield [refusal.code, refusal.params]
+
+
+def _everybodys_answers(battle: Battle) -> list[Answer]:
+    """Every answer that anybody's prompt of the rulebook could list, however secret."""
+    found = {}
+    for asking in battle.askings():
+        for value in _smallest(asking.prompt.schema()):
+            found[canonical(value)] = value
+    return list(found.values())[:40]
+
+
+def _smallest(schema: Mapping[str, Any]) -> Iterable[Any]:
+    """Answers of this shape: every value of an enumeration, in an object of one field too."""
+    if "enum" in schema:
+        yield from schema["enum"]
+    elif len(schema.get("required", ())) == 1:
+        (name,) = schema["required"]
+        for value in _smallest(schema["properties"][name]):
+            yield {name: value}
+    elif schema.get("type") == "array":
+        for value in _smallest(schema.get("items", {})):
+            yield [value]
+
+
+def _outcome(battle: Battle, side: Side, move: Move) -> Any:
+    try:
+        violations = battle.judge(side, move)
+    except DomainError as refusal:
+        return [refusal.code, refusal.params]
+    return [
+        [each.code, each.rule, dict(each.params), list(each.pieces), each.measured, each.required]
+        for each in violations
+    ]
+
+
+def _suggestions(battle: Battle, side: Side) -> Iterable[Any]:
+    for asking in battle.askings():
+        if asking.side in (side, None) and asking.answered_by is None:
+            suggestion = battle.suggest(side, asking.id, random.Random(1))
+            yield [asking.id, suggestion.answer, suggestion.searched]
+
+
+def _difference(one: bytes, two: bytes) -> str:
+    place = next(
+        (at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b),
+        min(len(one), len(two)),
+    )
+    start = max(0, place - 60)
+    return f"...{one[start : place + 60]!r} and ...{two[start : place + 60]!r}"
