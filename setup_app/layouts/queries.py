@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from setup_app.layouts.naming import map_names
 from setup_app.layouts.reading import read
 from setup_app.rulebooks import registry
 from setup_app.texts import Speaker
-from terrain.core.layout import read_layout
 from terrain.core.legality import check
 from terrain.core.violations import Violation
+from terrain.draw.frame import TableLines
 from terrain.draw.scene import scene
 from terrain.draw.svg import svg
 
@@ -37,6 +38,12 @@ def as_json(violation: Violation, speak: Speaker) -> dict[str, Any]:
     }
 
 
-def drawn(stated: Any) -> str:
+def drawn(stated: Any, *, view_from: str = "defender", interactive: bool = False) -> str:
     """The layout of a battle as an SVG document; it was legal, or accepted, when it was placed."""
-    return svg(scene(read_layout(stated)))
+    layout, rules = read(stated)
+    left = rules.zones.get("left")
+    lines = TableLines(flank_sector_depth=None if left is None else left.high)
+    return svg(
+        scene(layout, view_from=view_from, names=map_names(layout.rulebook), lines=lines),
+        interactive=interactive,
+    )

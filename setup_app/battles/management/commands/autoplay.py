@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
 from setup_app import armies
+from setup_app.layouts.queries import drawn
 from setup_app.rulebooks import registry
 from setup_app.script.autoplay import play_out
 from setup_app.script.battle import Battle
@@ -20,9 +21,6 @@ from setup_app.script.errors import DomainError
 from setup_app.script.hidden import SPECTATOR
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import PerSide
-from terrain.core.layout import read_layout
-from terrain.draw.scene import scene
-from terrain.draw.svg import svg
 
 LOG_FORMAT = "metator-log/1"
 SAMPLES = Path(armies.__file__).parent / "samples"
@@ -63,7 +61,7 @@ class Command(BaseCommand):
         known = battle.known(SPECTATOR)
         layout = battle.rulebook.present(known, SPECTATOR)["layout"]
         (out / "layout.json").write_text(_json(layout))
-        (out / "layout.svg").write_text(svg(scene(read_layout(layout))))
+        (out / "layout.svg").write_text(drawn(layout))
         (out / "log.json").write_text(_json(log_of(battle)))
 
 
