@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import re
 import signal
 import subprocess
 import time
@@ -15,6 +16,8 @@ PR_SET_PDEATHSIG = 1
 RESTARTS_AT_MOST = 5
 WITHIN_SECONDS = 60
 LARGEST_LOG = 5 * 1024 * 1024
+
+ERROR = re.compile(r"[\w.]*(Error|Exception|Environment)\b.*")
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -86,12 +89,13 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
     def last_words(self) -> str:
-        """The last line of its log, for the sentence that says why everything stopped."""
+        """The last error in its log, or else its last line, for the sentence that says why."""
         try:
-            lines = self.log.read_text(errors="replace").strip().splitlines()
+            lines = self.log.read_text(errors="replace").strip().splitlines()[-200:]
         except OSError:
             return ""
-        return lines[-1] if lines else ""
+        errors = [line for line in lines if ERROR.match(line)]
+        return (errors or lines or [""])[-1]
 
 
 def stop_all(children: Sequence[Child], *, seconds: float) -> None:
