@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from terrain.core.outline import Outline, anticlockwise, fault_of, polygon, rounded
+from terrain.core.outline import Outline, anticlockwise, core_of, fault_of, polygon, rounded
 
 JSON: TypeAlias = Any
 Geometry: TypeAlias = Any
@@ -73,6 +73,16 @@ class Piece:
     def shape(self) -> Geometry:
         """The Shapely polygon; None for an outline with a fault."""
         return None if self.fault else polygon(self.outline)
+
+    @cached_property
+    def _cores(self) -> dict[float, Geometry]:
+        return {}
+
+    def core(self, width: float) -> Geometry:
+        """What is left of its polygon after half of a width is taken off all round."""
+        if width not in self._cores:
+            self._cores[width] = core_of(self.shape, width)
+        return self._cores[width]
 
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -314,7 +324,10 @@ def _object(
     found = _mapping(given, path)
     for name in found:
         if name not in required and name not in optional:
-            raise LayoutUnreadable("unknown_field", f"{path}/{str(name)[:MAX_NAME]}")
+            shown = str(name)[:MAX_NAME]
+            raise LayoutUnreadable(
+                "unknown_field", f"{path}/{shown if shown.isprintable() else '?'}"
+            )
     for name in required:
         if name not in found:
             raise LayoutUnreadable("missing_field", f"{path}/{name}")
@@ -338,6 +351,9 @@ def _name(given: JSON, path: str) -> str:
         raise LayoutUnreadable("wrong_shape", path, expected="text")
     if len(given) > MAX_NAME:
         raise LayoutUnreadable("too_long", path, most=MAX_NAME)
+    # Control characters and lone surrogates can be neither stored nor shown.
+    if not given.isprintable():
+        raise LayoutUnreadable("wrong_shape", path, expected="printable text")
     return given
 
 

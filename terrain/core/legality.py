@@ -19,6 +19,8 @@ from terrain.core.outline import NEGLIGIBLE, Outline, Point
 from terrain.core.rules import GroundRules
 from terrain.core.violations import Violation
 
+MOST_DRAWN = 200
+
 BY_NAME = (
     counts.known_type,
     counts.territory,
@@ -52,11 +54,14 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
     """Return every violation of a layout, piece by piece in the order of placing.
 
     Each piece is judged against those before it. Empty for a legal layout; an unfinished one is
-    judged as far as it goes. Does not say whether the rulebook's procedure could lead here.
+    judged as far as it goes. Does not say whether the rulebook's procedure could lead here. After
+    MOST_DRAWN violations the rest have no picture (and overlaps no figure), so that a heap of
+    pieces costs no more than a moment.
     """
     found: list[Violation] = []
     for at, distances in enumerate(_distances(layout)):
-        found += _judge(Standing(layout.pieces[at], layout.pieces[:at], distances, rules))
+        draws = len(found) < MOST_DRAWN
+        found += _judge(Standing(layout.pieces[at], layout.pieces[:at], distances, rules, draws))
     return tuple(found)
 
 

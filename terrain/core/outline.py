@@ -170,12 +170,16 @@ def polygons_in(geometry: Geometry) -> list[Geometry]:
     return [part for part in found if not shapely.is_empty(part)]
 
 
-def wider_than(area: Geometry, width: float) -> bool:
-    """Whether an area is somewhere more than `width` wide; exactly `width` is not."""
-    return not shapely.is_empty(shapely.buffer(area, -(width / 2 + 1e-7), quad_segs=2))
+def core_of(area: Geometry, width: float) -> Geometry:
+    """Return what is left of an area after half of a width is taken off all round.
+
+    Empty for an area that is nowhere wider than that; two areas have a common part somewhere wider
+    than that exactly where their cores meet.
+    """
+    return shapely.buffer(area, -(width / 2 + 1e-7), quad_segs=2)
 
 
-def greatest_width(area: Geometry) -> float:
-    """Return the diameter of the largest circle in an area (to about a thousandth of its size)."""
-    circles = [shapely.maximum_inscribed_circle(part) for part in polygons_in(area)]
-    return max((2 * float(shapely.length(circle)) for circle in circles), default=0.0)
+def widest(area: Geometry) -> float:
+    """Return how wide an area is: of its parts the widest, each across its narrowest direction."""
+    parts = [extents(part) for part in polygons_in(area)]
+    return max((float(part.across.min()) for part in parts), default=0.0)

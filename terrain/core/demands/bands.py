@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -61,7 +62,7 @@ def strip(piece: Standing) -> Violations:
     if shapely.length(bare) > 1e-5:
         # The buffer has taken the tolerance off the end of every bare stretch.
         measured = float(shapely.length(bare)) + tolerance
-        yield piece.violation("not_edge_to_edge", figures=(measured, 0), where=bare)
+        yield piece.violation("not_edge_to_edge", figures=(measured, 0), where=lambda: bare)
         yield from _depth(piece, limits, right - left, right - left)
         return
     # Depth is linear between corners: their lines across are all that need measuring.
@@ -73,20 +74,27 @@ def strip(piece: Standing) -> Violations:
     least, most = float(depths.min()), float(depths.max())
     yield from _depth(piece, limits, least, most)
     if most - least > tolerance + 1e-5:
-        yield piece.violation("not_straight", figures=(most - least, 0), where=piece.shape)
+        yield piece.violation("not_straight", figures=(most - least, 0), where=lambda: piece.shape)
 
 
 def _depth(piece: Standing, limits: StripLimits, least: float, most: float) -> Violations:
     tolerance = piece.rules.tolerance
+
+    def whole() -> Geometry:
+        return piece.shape
+
     if most > limits.max_depth + tolerance + NEGLIGIBLE:
-        yield piece.violation("too_deep", figures=(most, limits.max_depth), where=piece.shape)
+        yield piece.violation("too_deep", figures=(most, limits.max_depth), where=whole)
     if least < limits.min_depth - tolerance - NEGLIGIBLE:
-        yield piece.violation("too_shallow", figures=(least, limits.min_depth), where=piece.shape)
+        yield piece.violation("too_shallow", figures=(least, limits.min_depth), where=whole)
 
 
 def _width(piece: Standing, limits: BandLimits, at: int) -> Violations:
     width = float(piece.extents.across[at])
-    where = piece.extents.rectangle(at)
+
+    def where() -> Geometry:
+        return piece.extents.rectangle(at)
+
     if width > limits.max_width + piece.rules.tolerance + NEGLIGIBLE:
         yield piece.violation("too_wide", figures=(width, limits.max_width), where=where)
     if width < limits.min_width - piece.rules.tolerance - NEGLIGIBLE:
@@ -125,21 +133,24 @@ def _faults(piece: Standing, at: int, good: Geometry, near: Geometry) -> Iterato
     for stretch in _stretches(piece, at):
         if not stretch.is_end:
             bent = True
-            where = shapely.linestrings(stretch.points)
-            yield piece.violation("not_straight", figures=(stretch.off_line, 0), where=where)
+            yield piece.violation(
+                "not_straight",
+                figures=(stretch.off_line, 0),
+                where=partial(shapely.linestrings, stretch.points),
+            )
             continue
         sides, ends = _stray(piece, at, stretch.points, near)
         if sides:
             bent = True
-            where = shapely.multilinestrings(sides)
+            where = partial(shapely.multilinestrings, sides)
             yield piece.violation("not_straight", figures=(_rise(piece, at, sides), 0), where=where)
         if ends:
             far = shapely.distance(shapely.points(shapely.get_coordinates(ends)), good).max()
-            where = shapely.multilinestrings(ends)
+            where = partial(shapely.multilinestrings, ends)
             yield piece.violation("not_edge_to_edge", figures=(far, 0), where=where)
     if not bent and not _has_two_sides(piece, at):
         width = float(piece.extents.across[at])
-        yield piece.violation("not_straight", figures=(width, 0), where=piece.shape)
+        yield piece.violation("not_straight", figures=(width, 0), where=lambda: piece.shape)
 
 
 def _stray(

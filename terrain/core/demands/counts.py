@@ -103,7 +103,7 @@ def declaration(piece: Standing) -> Violations:
         yield piece.violation(
             "declaration_not_allowed",
             figures=(piece.extents.long[at], side),
-            where=piece.extents.rectangle(at),
+            where=lambda: piece.extents.rectangle(at),
             params={"declared": declared, "reason": "size"},
         )
 

@@ -3,45 +3,58 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any, TypeAlias
 
 import shapely
 
 from terrain.core.demands.standing import Standing, Violations
-from terrain.core.outline import NEGLIGIBLE, greatest_width, wider_than
+from terrain.core.layout import Piece
+from terrain.core.outline import NEGLIGIBLE, core_of, widest
+from terrain.core.violations import Violation
 
 Geometry: TypeAlias = Any
 
 
 def overlap(piece: Standing) -> Violations:
-    """It shares ground with an earlier piece, somewhere more than the tolerance wide."""
+    """It shares ground with an earlier piece, somewhere more than the tolerance wide.
+
+    So it is exactly where their cores meet: what is left of both after half of the tolerance is
+    taken off all round. The figure is the width of the common part across its narrowest direction.
+    """
+    width = piece.rules.tolerance
     for other, distance in zip(piece.before, piece.distances, strict=True):
         if distance > 0 or math.isnan(distance) or other.type in piece.kind.overlaps:
             continue
-        common = shapely.intersection(piece.shape, other.shape)
-        if wider_than(common, piece.rules.tolerance):
-            yield piece.violation(
-                "overlap", others=(other.id,), figures=(greatest_width(common), 0), where=common
-            )
+        if shapely.intersects(piece.piece.core(width), other.core(width)):
+            yield _overlapping(piece, other)
+
+
+def _overlapping(piece: Standing, other: Piece) -> Violation:
+    if not piece.draws:
+        return piece.violation("overlap", others=(other.id,), figures=(None, 0))
+    common = shapely.intersection(piece.shape, other.shape)
+    figures = (widest(common), 0)
+    return piece.violation("overlap", others=(other.id,), figures=figures, where=lambda: common)
 
 
 def land(piece: Standing) -> Violations:
     """A piece that may cover another in part covers it, and has no ground of its own left."""
     covered = [
-        other.shape
+        other
         for other, distance in zip(piece.before, piece.distances, strict=True)
         if distance <= 0 and other.type in piece.kind.overlaps
     ]
     if not covered:
         return
-    own_ground = shapely.difference(piece.shape, shapely.union_all(covered))
-    if not wider_than(own_ground, piece.rules.tolerance):
-        others = tuple(o.id for o in piece.before if any(o.shape is each for each in covered))
+    cover = shapely.union_all([other.shape for other in covered])
+    own_ground = core_of(shapely.difference(piece.shape, cover), piece.rules.tolerance)
+    if shapely.is_empty(own_ground):
         yield piece.violation(
             "overlap",
-            others=others,
-            figures=(greatest_width(piece.shape), 0),
-            where=piece.shape,
+            others=tuple(other.id for other in covered),
+            figures=(widest(piece.shape), 0),
+            where=lambda: piece.shape,
             params={"reason": "no_ground_of_its_own"},
         )
 
@@ -59,7 +72,7 @@ def gap(piece: Standing) -> Violations:
                 "too_close",
                 others=(other.id,),
                 figures=(distance, least),
-                where=shapely.shortest_line(piece.shape, other.shape),
+                where=partial(shapely.shortest_line, piece.shape, other.shape),
                 params={"other_type": other.type},
             )
 
@@ -95,5 +108,5 @@ def die_required(piece: Standing) -> Violations:
         "die_required",
         others=(nearest.id,),
         figures=(float(shapely.distance(piece.shape, nearest.shape)), 0),
-        where=shapely.shortest_line(piece.shape, nearest.shape),
+        where=lambda: shapely.shortest_line(piece.shape, nearest.shape),
     )

@@ -20,8 +20,12 @@ def table(piece: Standing) -> Violations:
         return
     off = max(_off_table(x, y, ground) for x, y in piece.piece.outline)
     if off > piece.rules.tolerance + NEGLIGIBLE:
-        where = shapely.difference(piece.shape, shapely.box(0, 0, ground.width, ground.depth))
-        yield piece.violation("outside_table", figures=(off, 0), where=where)
+        on_table = shapely.box(0, 0, ground.width, ground.depth)
+        yield piece.violation(
+            "outside_table",
+            figures=(off, 0),
+            where=lambda: shapely.difference(piece.shape, on_table),
+        )
 
 
 def sector(piece: Standing) -> Violations:
@@ -33,7 +37,7 @@ def sector(piece: Standing) -> Violations:
     yield piece.violation(
         "outside_sector",
         figures=(piece.outside(nearest), 0),
-        where=piece.part_outside(nearest),
+        where=lambda: piece.part_outside(nearest),
         params={"sector": nearest.name, "die": piece.piece.die},
     )
 
@@ -51,7 +55,7 @@ def straddling(piece: Standing) -> Violations:
     yield piece.violation(
         "straddles_sectors",
         figures=(piece.outside(nearest), 0),
-        where=piece.part_outside(nearest),
+        where=lambda: piece.part_outside(nearest),
         params={"sector": nearest.name},
     )
 
@@ -68,8 +72,11 @@ def half(piece: Standing) -> Violations:
     if over > piece.rules.tolerance + NEGLIGIBLE:
         left, _, right, _ = piece.piece.bounds
         beyond = (left, own.high, right, top) if own.low <= 0 else (left, bottom, right, own.low)
-        where = shapely.intersection(piece.shape, shapely.box(*beyond))
-        yield piece.violation("wrong_half", figures=(over, 0), where=where)
+        yield piece.violation(
+            "wrong_half",
+            figures=(over, 0),
+            where=lambda: shapely.intersection(piece.shape, shapely.box(*beyond)),
+        )
 
 
 def edge(piece: Standing) -> Violations:
@@ -86,7 +93,7 @@ def edge(piece: Standing) -> Violations:
         yield piece.violation(
             "not_touching_edge",
             figures=(piece.off_edge, 0),
-            where=shapely.shortest_line(piece.shape, border),
+            where=lambda: shapely.shortest_line(piece.shape, border),
             params={"die": piece.piece.die if diced else None},
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import shapely
 
-from terrain.core.demands.standing import Standing, Violations
+from terrain.core.demands.standing import Geometry, Standing, Violations
 from terrain.core.outline import NEGLIGIBLE, Extents
 from terrain.core.rules import SizeLimits
 
@@ -28,7 +28,10 @@ def size(piece: Standing) -> Violations:
     at = piece.extents.least()
     short, long = float(piece.extents.short[at]), float(piece.extents.long[at])
     shared = {"short": round(short, 3), "long": round(long, 3), "most": limits.most}
-    where = piece.extents.rectangle(at)
+
+    def where() -> Geometry:
+        return piece.extents.rectangle(at)
+
     if short < limits.short_min - piece.rules.tolerance - NEGLIGIBLE:
         yield piece.violation(
             "too_small", figures=(short, limits.short_min), where=where, params=shared
@@ -50,8 +53,11 @@ def fill(piece: Standing) -> Violations:
     box = float(piece.extents.short[at] * piece.extents.long[at])
     covered = float(shapely.area(piece.shape)) / box
     if covered < piece.rules.least_fill - NEGLIGIBLE:
-        where = piece.extents.rectangle(at)
-        yield piece.violation("too_thin", figures=(covered, piece.rules.least_fill), where=where)
+        yield piece.violation(
+            "too_thin",
+            figures=(covered, piece.rules.least_fill),
+            where=lambda: piece.extents.rectangle(at),
+        )
 
 
 def fits_size(measure: Extents, limits: SizeLimits, tolerance: float) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -20,12 +20,17 @@ Violations: TypeAlias = Iterator[Violation]
 
 @dataclass(frozen=True)
 class Standing:
-    """One piece with those placed before it; `distances` to each of them, NaN to a faulty one."""
+    """One piece with those placed before it.
+
+    `distances` are to each of them, NaN to a faulty one. `draws`: whether violations shall have a
+    picture, which costs more than finding them.
+    """
 
     piece: Piece
     before: tuple[Piece, ...]
     distances: tuple[float, ...]
     rules: GroundRules
+    draws: bool = True
 
     @cached_property
     def kind(self) -> TypeRules:
@@ -84,10 +89,13 @@ class Standing:
         *,
         others: tuple[str, ...] = (),
         figures: tuple[float | None, float | None] = (None, None),
-        where: Geometry | None = None,
+        where: Callable[[], Geometry] | None = None,
         params: Mapping[str, object] | None = None,
     ) -> Violation:
-        """Return a violation of this piece; `figures` are measured and required, `others` ids."""
+        """Return a violation of this piece; `figures` are measured and required, `others` ids.
+
+        `where` makes the picture, if one is wanted.
+        """
         measured, required = figures
         return Violation(
             code=code,
@@ -95,7 +103,7 @@ class Standing:
             rule=self.rules.section(code, self.piece.slot),
             measured=None if measured is None else round(float(measured), 4),
             required=None if required is None else float(required),
-            where=drawn(where),
+            where=drawn(where()) if where and self.draws else None,
             params={"type": self.piece.type, **(params or {})},
         )
 
