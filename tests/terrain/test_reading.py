@@ -1,4 +1,4 @@
-"""What can be read as a layout, what is refused with which code and where, and how it is written."""
+"""What can be read as a layout, what is refused with which code, and how it is written."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ from terrain.core.legality import check
 from terrain.core.outline import Outline
 from tests.terrain.laying import codes, lay, rect, table
 
+OUTLINE = "/pieces/0/outline"
+EMPTY = {"type": "Polygon", "coordinates": []}
+POINT = {"type": "Point", "coordinates": [1, 2]}
 SQUARE = [[20, 10], [25, 10], [25, 15], [20, 15], [20, 10]]
 
 
@@ -93,7 +96,10 @@ def test_optional_fields_have_the_contracts_defaults() -> None:
 
 def test_three_decimals_are_written() -> None:
     written = write_outline(((0.12345, -0.0001), (5, 0), (5, 5)))
-    assert json.dumps(written["coordinates"]) == "[[[0.123, 0.0], [5, 0.0], [5, 5], [0.123, 0.0]]]"
+    assert (
+        json.dumps(written["coordinates"])
+        == "[[[0.123, 0.0], [5.0, 0.0], [5.0, 5.0], [0.123, 0.0]]]"
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,18 +141,18 @@ def test_three_decimals_are_written() -> None:
         (with_piece(moved=1), "wrong_shape", "/pieces/0/moved"),
         (with_piece(declared="deadly"), "not_an_option", "/pieces/0/declared"),
         (with_piece(outline=None), "wrong_shape", "/pieces/0/outline"),
-        (with_piece(outline={"type": "Point", "coordinates": [1, 2]}), "wrong_shape", "/pieces/0/outline/type"),
-        (with_piece(outline={"type": "Polygon", "coordinates": []}), "wrong_shape", "/pieces/0/outline/coordinates"),
-        (with_ring([]), "wrong_shape", "/pieces/0/outline/coordinates/0"),
-        (with_ring(SQUARE[:-1]), "ring_not_closed", "/pieces/0/outline/coordinates/0"),
-        (with_ring([[0, 0, 0], *SQUARE]), "wrong_shape", "/pieces/0/outline/coordinates/0/0"),
-        (with_ring([[0, "0"], *SQUARE]), "wrong_shape", "/pieces/0/outline/coordinates/0/0/1"),
-        (with_ring([[0, math.nan], *SQUARE]), "not_finite", "/pieces/0/outline/coordinates/0/0/1"),
-        (with_ring([[math.inf, 0], *SQUARE]), "not_finite", "/pieces/0/outline/coordinates/0/0/0"),
-        (with_ring([[1000.1, 0], *SQUARE]), "out_of_range", "/pieces/0/outline/coordinates/0/0/0"),
-        (with_ring([[10**400, 0], *SQUARE]), "out_of_range", "/pieces/0/outline/coordinates/0/0/0"),
-        (with_ring([[0, 0]] * 202), "too_many_points", "/pieces/0/outline/coordinates"),
-        (with_ring(*[SQUARE] * 51), "too_many_points", "/pieces/0/outline/coordinates"),
+        (with_piece(outline=POINT), "wrong_shape", f"{OUTLINE}/type"),
+        (with_piece(outline=EMPTY), "wrong_shape", f"{OUTLINE}/coordinates"),
+        (with_ring([]), "wrong_shape", f"{OUTLINE}/coordinates/0"),
+        (with_ring(SQUARE[:-1]), "ring_not_closed", f"{OUTLINE}/coordinates/0"),
+        (with_ring([[0, 0, 0], *SQUARE]), "wrong_shape", f"{OUTLINE}/coordinates/0/0"),
+        (with_ring([[0, "0"], *SQUARE]), "wrong_shape", f"{OUTLINE}/coordinates/0/0/1"),
+        (with_ring([[0, math.nan], *SQUARE]), "not_finite", f"{OUTLINE}/coordinates/0/0/1"),
+        (with_ring([[math.inf, 0], *SQUARE]), "not_finite", f"{OUTLINE}/coordinates/0/0/0"),
+        (with_ring([[1000.1, 0], *SQUARE]), "out_of_range", f"{OUTLINE}/coordinates/0/0/0"),
+        (with_ring([[10**400, 0], *SQUARE]), "out_of_range", f"{OUTLINE}/coordinates/0/0/0"),
+        (with_ring([[0, 0]] * 202), "too_many_points", f"{OUTLINE}/coordinates"),
+        (with_ring(*[SQUARE] * 51), "too_many_points", f"{OUTLINE}/coordinates"),
     ],
 )  # fmt: skip
 def test_what_is_no_layout(said: Any, code: str, path: str) -> None:
