@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.oracle.bands import judge_band
 from tests.oracle.ground import Ground, Piece, Sides
-from tests.oracle.shapes import Ring, area, rectangles, segments
+from tests.oracle.shapes import Ring, area, rectangles, segments, to_outline
 from tests.oracle.verdict import (
     ROUNDING,
     Answer,
@@ -110,6 +110,11 @@ def _judge_water(ground: Ground, piece: Piece, findings: Findings) -> None:
     on_right = at_least(float(near[:, 1].min()), ground.width)
     along_edge = any_of((on_left, on_right))
     findings.say("not_edge_to_edge", piece.ids, along_edge)
+    for x, on_this_edge in ((0.0, on_left), (ground.width, on_right)):
+        corners = to_outline(np.array([[x, 0.0], [x, ground.depth]]), piece.ring)
+        if on_this_edge == "kept" and at_most(float(corners.max()), 0.0) != "kept":
+            # As with the table: across a corner 0.01 may be meant by each axis or by distance.
+            findings.say("not_edge_to_edge", piece.ids, "near")
     depths = near[:, 1] - near[:, 0]
     from_edge = min(float(near[:, 0].max()), float(ground.width - near[:, 1].min()))
     uneven = float(np.ptp(depths))

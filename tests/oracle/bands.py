@@ -1,7 +1,7 @@
 """Is a river or a wadi a straight band of legal width from one edge to another?
 
-The direction is not given: every side of the outline is tried as one, and that under which least
-is wrong is taken, among equals that along which most of the outline runs. Each measure is made
+The direction is not given: every side of the outline is tried as one, and that under which nothing
+is wrong is taken, else that along which most of the outline runs. Each measure is made
 twice, with a tight and with a wide tolerance; what only the tight one finds is too near to tell.
 Wide is 0.0105 more for the sides, since the line may be laid through an outermost point or between
 the two.
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.oracle.ground import Ground, Piece
-from tests.oracle.shapes import Ring, segments, to_outline
+from tests.oracle.shapes import Ring, inside, segments, to_outline
 from tests.oracle.verdict import ROUNDING, Answer, Findings, all_of, at_least, at_most, doubtful
 from tests.rulebooks.second_transcription import LEAST_WIDTH, TOLERANCE
 
@@ -59,10 +59,11 @@ def judge_band(ground: Ground, piece: Piece, findings: Findings) -> None:
     if not trials:
         findings.say_one_of((*FAULTS, "too_narrow"), piece.ids)
         return
-    fewest, banks, best = min(trials, key=lambda trial: trial[:2])
+    # A direction under which nothing is wrong; else that along which most of the outline runs.
+    fewest, banks, best = min(trials, key=lambda trial: (trial[0] > 0, trial[1], trial[0]))
     _say(piece, findings, best)
-    for wrong, length, answers in trials:
-        if wrong == fewest > 0 and length <= banks / 2:
+    for _, length, answers in trials:
+        if fewest > 0 and length <= banks / 2:
             _say(piece, findings, {code: doubtful(answer) for code, answer in answers.items()})
 
 
@@ -87,7 +88,9 @@ def _try(ground: Ground, piece: Piece, line: _Line) -> Answers:
         "too_wide": at_most(line.width, most, WIDTH_BAND),
         "too_narrow": at_least(line.width, least, WIDTH_BAND),
     }
-    for code in tight | wide:
+    if "perhaps_an_end" in tight:
+        answers["not_edge_to_edge"] = "near"
+    for code in (tight | wide) - {"perhaps_an_end"}:
         answers[code] = "broken" if code in wide else "near"
     if not tight and _wedge(piece.ring, line):
         answers["either"] = "near"
@@ -154,6 +157,8 @@ def _faults(ring: Ring, line: _Line, kinds: list[str], on_low: list[bool]) -> se
             continue
         if not crosses:
             found.add("not_straight")
+            if any(_slant(ring, line, i) >= SHALLOW for i in stray):
+                found.add("perhaps_an_end")
         elif all(_slant(ring, line, i) >= SHALLOW for i in stray):
             found.add("not_edge_to_edge")
         else:
@@ -177,6 +182,9 @@ def _on_border(ground: Ground, piece: Piece, a: Ring, b: Ring, within: float) ->
     if piece.type == "rivers_and_streams":
         for water in ground.waters_before(piece):
             distance = np.minimum(distance, to_outline(points, water.ring))
+            if within > TOLERANCE:
+                # An end in the water overlaps it; whether it also misses its end is left open.
+                distance = np.where(inside(points, water.ring), 0.0, distance)
     return bool((distance <= within).all())
 
 

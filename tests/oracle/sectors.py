@@ -55,17 +55,17 @@ def _judge_undiced(ground: Ground, piece: Piece, findings: Findings) -> None:
         return
     neighbours = neighbours_before(ground, piece)
     if not piece.valid or not all(other.valid for other in neighbours):
-        findings.say("die_required", piece.ids, "near" if neighbours else "broken")
+        # Whether anything more is asked of what is no polygon is left open.
+        findings.say("die_required", piece.ids, "near")
         return
     right = touched(piece, neighbours)
     findings.say("die_required", piece.ids, right)
     beside = ground.special(piece, "undiced_beside")
     if beside is not None and beside["one_sector"]:
         in_one = any_of(within(piece, span) for span in ground.sectors.values())
-        # Without the right to stand undiced it has another fault first.
-        findings.say(
-            "straddles_sectors", piece.ids, in_one if right == "kept" else doubtful(in_one)
-        )
+        # Without the right to stand undiced, or off the table, it has another fault first.
+        first = right != "kept" or within(piece, (0.0, ground.width)) != "kept"
+        findings.say("straddles_sectors", piece.ids, doubtful(in_one) if first else in_one)
 
 
 def _judge_flank(ground: Ground, piece: Piece, findings: Findings) -> None:
@@ -107,7 +107,11 @@ def _in_die_sector(ground: Ground, piece: Piece, sector: str) -> Answer:
     waters = [water for water in ground.waters_before(piece) if ground.water_side(water) == sector]
     deep = ground.sector_depth
     reach = (0.0, ground.width - deep) if sector == "left" else (deep, ground.width)
-    return any_of((plain, all_of((touched(piece, waters), within(piece, reach)))))
+    extends = all_of((touched(piece, waters), within(piece, reach)))
+    if all(within(water, ground.sectors[sector]) == "kept" for water in waters):
+        return any_of((plain, extends))
+    # Which sector holds a strip that sticks out of it?
+    return plain if extends == "broken" else doubtful(plain)
 
 
 def _judge_edge(ground: Ground, piece: Piece, findings: Findings, is_band: bool) -> None:

@@ -346,7 +346,7 @@ def test_deep_water_lies_along_its_edge(from_edge: float, expected: dict[str, An
     assert judge(layout(water(outline=rectangle(from_edge, 0, 4, 30)))) == expected
 
 
-@pytest.mark.parametrize(("back", "legality"), [(29.99, "yes"), (29.98, "no"), (15, "no")])
+@pytest.mark.parametrize(("back", "legality"), [(29.991, "yes"), (29.99, "near"), (29.98, "no")])
 def test_deep_water_lies_along_all_of_its_edge(back: float, legality: str) -> None:
     assert legal(layout(water(outline=rectangle(0, 0, 4, back)))) == legality
 

@@ -1,0 +1,35 @@
+"""Does the engine's check say what the oracle says, on random layouts near every limit?"""
+
+from __future__ import annotations
+
+import pytest
+
+from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from terrain.core.layout import read_layout
+from terrain.core.legality import check
+from tests.oracle.agreement import disagreements
+from tests.oracle.layouts import Json
+from tests.oracle.wild_layouts import tame_layout, wild_layout
+
+
+def engine_differs(said: Json) -> list[str]:
+    layout = read_layout(said)
+    violations = check(layout, layout_rules(layout))
+    return disagreements(said, [(found.code, found.pieces) for found in violations])
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_they_agree_on_a_wild_layout(seed: int) -> None:
+    assert engine_differs(wild_layout(seed)) == []
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_they_agree_on_a_tame_layout(seed: int) -> None:
+    assert engine_differs(tame_layout(seed)) == []
+
+
+@pytest.mark.soak
+def test_they_agree_on_very_many_layouts() -> None:
+    wild = {f"wild {seed}": engine_differs(wild_layout(seed)) for seed in range(100, 5000)}
+    tame = {f"tame {seed}": engine_differs(tame_layout(seed)) for seed in range(15, 500)}
+    assert {name: said for name, said in (wild | tame).items() if said} == {}
