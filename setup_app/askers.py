@@ -54,5 +54,10 @@ def asker_who_stores(request: HttpRequest) -> Asker:
     if not asker.is_stranger:
         return asker
     key = secrets.token_urlsafe(32)
-    request.session[_SESSION_FIELD] = key
+    keep_key(request, key)
     return Asker(None, key)
+
+
+def keep_key(request: HttpRequest, key: str) -> None:
+    """Let the asker's session hold a key, from now on his."""
+    request.session[_SESSION_FIELD] = key

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from setup_app.armies import queries, services
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
+from setup_app.armies.repeats import Answer, answered_once
 from setup_app.armies.rulebooks import read_list
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.rulebooks.pbs_2023_1 import armies as lists
@@ -156,8 +157,12 @@ class ArmiesView(GenericAPIView[ArmyList]):
     def post(self, request: Request) -> Response:
         """Store a list. It belongs to the account, or to the session of the answer's cookie."""
         army = read_list(request.data)
-        army_list = services.create_army(asker=asker_who_stores(request), army=army)
-        return Response(stored_as_json(army_list), status=201)
+
+        def act() -> Answer:
+            army_list = services.create_army(asker=asker_who_stores(request), army=army)
+            return Answer(201, stored_as_json(army_list))
+
+        return answered_once(request, act)
 
 
 class ArmyView(APIView):
@@ -174,14 +179,24 @@ class ArmyView(APIView):
     def put(self, request: Request, public_id: str) -> Response:
         """Replace a list of one's own by another statement, whole."""
         army = read_list(request.data)
-        army_list = services.change_army(asker=asker_of(request), public_id=public_id, army=army)
-        return Response(stored_as_json(army_list))
+
+        def act() -> Answer:
+            army_list = services.change_army(
+                asker=asker_of(request), public_id=public_id, army=army
+            )
+            return Answer(200, stored_as_json(army_list))
+
+        return answered_once(request, act)
 
     @extend_schema(operation_id="delete_army", responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
         """Delete a list of one's own. Battles took a copy and keep it."""
-        services.delete_army(asker=asker_of(request), public_id=public_id)
-        return Response(status=204)
+
+        def act() -> Answer:
+            services.delete_army(asker=asker_of(request), public_id=public_id)
+            return Answer(204)
+
+        return answered_once(request, act)
 
 
 class ImportView(APIView):
@@ -197,5 +212,9 @@ class ImportView(APIView):
         asked = ArmyImportSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         armies = read_import(asked.validated_data["text"])
-        stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
-        return Response({"armies": [stored_as_json(each) for each in stored]}, status=201)
+
+        def act() -> Answer:
+            stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
+            return Answer(201, {"armies": [stored_as_json(each) for each in stored]})
+
+        return answered_once(request, act)

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from setup_app.armies.repeats import Answer, answered_once
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
 from setup_app.maps.boxes import DENSITIES, SIDE
@@ -109,16 +110,24 @@ class MapView(APIView):
     )
     def put(self, request: Request, public_id: str) -> Response:
         """Give a copy of one's own another name and other boxes, whole."""
-        pbs_map = services.change_map(
-            asker=asker_of(request), public_id=public_id, stated=request.data
-        )
-        return Response(stored_as_json(pbs_map))
+
+        def act() -> Answer:
+            pbs_map = services.change_map(
+                asker=asker_of(request), public_id=public_id, stated=request.data
+            )
+            return Answer(200, stored_as_json(pbs_map))
+
+        return answered_once(request, act)
 
     @extend_schema(operation_id="delete_map", responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
         """Delete a copy of one's own. Battles keep the map as it was when they began."""
-        services.delete_map(asker=asker_of(request), public_id=public_id)
-        return Response(status=204)
+
+        def act() -> Answer:
+            services.delete_map(asker=asker_of(request), public_id=public_id)
+            return Answer(204)
+
+        return answered_once(request, act)
 
 
 class CopyView(APIView):
@@ -131,10 +140,13 @@ class CopyView(APIView):
         """Copy a map. Which terrain may stand where stays its territory's."""
         asked = MapCopySerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        queries.map_for(asker_of(request), public_id)
-        pbs_map = services.copy_map(
-            asker=asker_who_stores(request),
-            public_id=public_id,
-            name=asked.validated_data.get("name"),
-        )
-        return Response(stored_as_json(pbs_map), status=201)
+        name = asked.validated_data.get("name")
+
+        def act() -> Answer:
+            queries.map_for(asker_of(request), public_id)  # a stranger gets a key only for what is
+            pbs_map = services.copy_map(
+                asker=asker_who_stores(request), public_id=public_id, name=name
+            )
+            return Answer(201, stored_as_json(pbs_map))
+
+        return answered_once(request, act)
