@@ -24,20 +24,6 @@ HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 
-# The apps of the project itself, each in its own folder.
-# TEMPORARY while they are being written: only those that are there.
-OWN_APPS = [
-    app
-    for app in (
-        "setup_app.jobs",
-        "setup_app.maps",
-        "setup_app.armies",
-        "setup_app.layouts",
-        "setup_app.battles",
-    )
-    if (BASE_DIR / app.replace(".", "/") / "apps.py").exists()
-]
-
 # The modules of the rulebooks that can be played; a data file with a fault refuses to start.
 METATOR_RULEBOOKS = environment.words("METATOR_RULEBOOKS") or ["setup_app.rulebooks.pbs_2023_1"]
 
@@ -54,7 +40,11 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "csp",
-    *OWN_APPS,
+    "setup_app.jobs",
+    "setup_app.maps",
+    "setup_app.armies",
+    "setup_app.layouts",
+    "setup_app.battles",
 ]
 
 MIDDLEWARE = [

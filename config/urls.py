@@ -1,8 +1,5 @@
 """Which address leads where?"""
 
-from importlib.util import find_spec
-
-from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
@@ -14,18 +11,6 @@ handler403 = "config.problems.not_allowed"
 handler404 = "config.problems.not_found"
 handler500 = "config.problems.fault"
 
-# TEMPORARY while the apps are being written: those that have a module are included.
-own_api = [
-    path("api/v1/", include(f"{app}.urls_api"))
-    for app in settings.OWN_APPS
-    if find_spec(f"{app}.urls_api")
-]
-own_pages = [
-    path("", include(f"{app}.urls_pages"))
-    for app in settings.OWN_APPS
-    if find_spec(f"{app}.urls_pages")
-]
-
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
@@ -34,6 +19,12 @@ urlpatterns = [
     path(
         "api/docs/", SpectacularSwaggerSplitView.as_view(template_name="api/docs.html"), name="docs"
     ),
-    *own_api,
-    *own_pages,
+    path("api/v1/", include("setup_app.jobs.urls_api")),
+    path("api/v1/", include("setup_app.maps.urls_api")),
+    path("api/v1/", include("setup_app.armies.urls_api")),
+    path("api/v1/", include("setup_app.layouts.urls_api")),
+    path("api/v1/", include("setup_app.battles.urls_api")),
+    path("", include("setup_app.maps.urls_pages")),
+    path("", include("setup_app.armies.urls_pages")),
+    path("", include("setup_app.battles.urls_pages")),
 ]

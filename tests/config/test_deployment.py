@@ -1,0 +1,81 @@
+"""Is the scaled deployment whole, and does it start with no secret that everybody knows?"""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docker-compose.yml").read_text()
+OURS = {"web", "stream", "worker", "beat"}
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    services: dict[str, Any] = yaml.safe_load(TEXT)["services"]
+    return services
+
+
+def test_every_part_is_there_with_its_own_health(services: dict[str, Any]) -> None:
+    lasting = {"proxy", "postgres", "redis", *OURS}
+
+    assert set(services) == {*lasting, "prepare"}
+    assert {name for name in lasting if services[name]["healthcheck"]["test"]} == lasting
+
+
+def test_no_secret_has_a_default() -> None:
+    secrets = set(re.findall(r"\$\{([A-Z_]*(?:SECRET|PASSWORD)[A-Z_]*)", TEXT))
+    with_default = re.findall(r"\$\{[A-Z_]*(?:SECRET|PASSWORD)[A-Z_]*:?-", TEXT)
+    demanded = set(re.findall(r"\$\{([A-Z_]+):\?", TEXT))
+
+    assert secrets == {"SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+    assert with_default == []
+    assert secrets <= demanded
+
+
+def test_what_is_ours_waits_for_the_schema_and_runs_with_few_rights(
+    services: dict[str, Any],
+) -> None:
+    for name in OURS:
+        assert services[name]["depends_on"] == {
+            "prepare": {"condition": "service_completed_successfully"}
+        }
+        assert services[name]["cap_drop"] == ["ALL"]
+        assert services[name]["read_only"] is True
+        assert services[name]["environment"]["HTTPS"] == "1"
+        assert "DEBUG" not in services[name]["environment"]
+
+
+def test_only_the_proxy_is_reached_from_outside(services: dict[str, Any]) -> None:
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+
+
+def test_what_must_last_is_on_a_volume(services: dict[str, Any]) -> None:
+    described = yaml.safe_load(TEXT)
+
+    assert services["postgres"]["volumes"] == ["postgres:/var/lib/postgresql/data"]
+    assert set(described["volumes"]) == {"postgres", "caddy"}
+
+
+def test_the_image_runs_as_nobody_in_particular() -> None:
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+
+    [user] = [line for line in lines if line.startswith("USER ")]
+    assert user == "USER metator"
+    assert lines.index(user) < next(i for i, line in enumerate(lines) if line.startswith("CMD"))
+    assert any("--require-hashes" in line for line in lines)
+    assert not any(line.startswith("ENV") and "SECRET" in line for line in lines)
+
+
+def test_continuous_integration_runs_the_one_command_with_a_browser() -> None:
+    script = ROOT / ".ci" / "run"
+
+    assert subprocess.run(["bash", "-n", script], check=False).returncode == 0
+    assert script.stat().st_mode & 0o111
+    assert script.read_text().splitlines()[-2:] == [
+        "export METATOR_REQUIRE_BROWSER=1",
+        "exec make test",
+    ]
