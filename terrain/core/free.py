@@ -22,6 +22,9 @@ Geometry: TypeAlias = Any
 Points: TypeAlias = npt.NDArray[np.float64]
 
 
+HAIR = 0.002
+
+
 @dataclass(frozen=True)
 class Obstacle:
     """Convex parts of a piece, and how far off a new one must stay; 0: it may touch."""
@@ -79,16 +82,15 @@ def positions(hull: Points, box: Box, slack: float = 0.0) -> Geometry | None:
     return shapely.points(left, bottom)
 
 
-def edge_positions(hull: Points, box: Box) -> Geometry | None:
+def edge_positions(hull: Points, box: Box, slack: float = 0.0) -> Geometry | None:
     """Return where the origin may lie so that the outline is in the box and touches a table edge.
 
     The lines of `positions` at those sides of the box that are edges of the table; None if none.
     """
-    if positions(hull, box) is None:
+    places = positions(hull, box, slack)
+    if places is None:
         return None
-    (x0, y0), (x1, y1) = hull.min(axis=0), hull.max(axis=0)
-    left, right = box.left - x0, max(box.left - x0, box.right - x1)
-    bottom, top = box.bottom - y0, max(box.bottom - y0, box.top - y1)
+    left, bottom, right, top = (float(value) for value in shapely.bounds(places))
     sides = {
         "left": [(left, bottom), (left, top)],
         "right": [(right, bottom), (right, top)],
@@ -104,17 +106,20 @@ def touching_positions(hull: Points, parts: tuple[Points, ...]) -> Geometry:
     return shapely.boundary(shapely.union_all(_sums(parts, hull)))
 
 
-def free_of(places: Geometry, hull: Points, obstacles: tuple[Obstacle, ...]) -> Geometry:
+def free_of(
+    places: Geometry, hull: Points, obstacles: tuple[Obstacle, ...], slack: float = 0.0
+) -> Geometry:
     """Return those of the places from which the outline keeps off all obstacles.
 
-    Arcs are drawn as 64 chords to the circle: at a clearance of 2 up to 0.0024 is given away to the
-    outline, well within the tolerance of layouts.
+    `slack` is how much of the tolerance may be used up. Without it, a piece that may be touched is
+    kept a hair off, so that rounding makes no overlap. Arcs are drawn as 64 chords to the circle:
+    at a clearance of 2 up to 0.0024 is given away to the outline.
     """
     for clearance in sorted({obstacle.clearance for obstacle in obstacles}, reverse=True):
         parts = tuple(p for o in obstacles if o.clearance == clearance for p in o.parts)
         blocked = shapely.union_all(_sums(parts, hull))
-        # A piece that may touch is kept a hair off, so that rounding makes no overlap.
-        blocked = shapely.buffer(blocked, clearance or 0.002, quad_segs=16)
+        keep = clearance - slack if clearance or slack else HAIR
+        blocked = shapely.buffer(blocked, keep, quad_segs=16)
         places = shapely.difference(places, blocked)
         if shapely.is_empty(places):
             break

@@ -41,6 +41,8 @@ from terrain.core.rules import GroundRules, SizeLimits, TypeRules, Zone
 Geometry: TypeAlias = Any
 
 ORIENTATIONS = 72
+SLACK = 0.004
+"""How much of the tolerance of 0.01 a last try may use; rounding takes up to 0.0015 more."""
 SCALES = (1.0, 1.0, 0.7, 0.4, 0.2, 0.1, 0.0, 0.0)
 """How large the outlines of the first tries are, between the least (0) and the greatest (1)."""
 
@@ -171,7 +173,8 @@ class _Search:
         outline = shapes.figure(self._kind.figure, size, self._chooser)
         for option in self._chooser.sample(self._options, len(self._options)):
             degrees = self._orientation(option)
-            found = self._lay(turned(outline, about=(0, 0), degrees=degrees), option, self._hulls)
+            laid = turned(outline, about=(0, 0), degrees=degrees)
+            found = self._lay(laid, option, self._hulls)
             if found:
                 return found
         return None
@@ -195,7 +198,7 @@ class _Search:
             for step in range(ORIENTATIONS):
                 laid = turned(outline, about=(0, 0), degrees=360 / ORIENTATIONS * step)
                 for option in self._options:
-                    found = self._lay(laid, option, exact)
+                    found = self._lay(laid, option, exact, SLACK)
                     if found:
                         return found
         return None
@@ -209,16 +212,20 @@ class _Search:
         )
 
     def _lay(
-        self, outline: Outline, option: Option, parts: list[tuple[Points, ...]]
+        self,
+        outline: Outline,
+        option: Option,
+        parts: list[tuple[Points, ...]],
+        slack: float = 0.0,
     ) -> Piece | None:
         """The outline, turned as it shall lie, in a free place of an option."""
         hull = hull_points(outline)
-        places = _places(hull, option, parts)
+        places = _places(hull, option, parts, slack)
         if places is None or shapely.is_empty(places):
             return None
         clearances = self._clearances(option)
         obstacles = tuple(Obstacle(parts[at], clear) for at, clear in clearances if parts[at])
-        free = free_of(places, hull, obstacles) if obstacles else places
+        free = free_of(places, hull, obstacles, slack) if obstacles else places
         for _ in range(4):
             at = pick(free, self._chooser)
             if at is None:
@@ -257,8 +264,11 @@ def _parts(piece: Piece, *, exact: bool) -> tuple[Points, ...]:
     return exact_parts(piece.shape) if exact else hull_part(piece.shape)
 
 
-def _places(hull: Points, option: Option, parts: list[tuple[Points, ...]]) -> Geometry | None:
-    places = edge_positions(hull, option.box) if option.at_edge else positions(hull, option.box)
+def _places(
+    hull: Points, option: Option, parts: list[tuple[Points, ...]], slack: float
+) -> Geometry | None:
+    find = edge_positions if option.at_edge else positions
+    places = find(hull, option.box, slack)
     if places is None or option.touching is None:
         return places
     return shapely.intersection(places, touching_positions(hull, parts[option.touching]))
