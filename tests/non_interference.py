@@ -183,13 +183,15 @@ class _Watch:
             self._follow(prompt.kind, twins, variation)
 
     def _follow(self, name: str, twins: Twins, variation: Variation) -> None:
+        kept_until = twins.since
         for _ in range(self.subject.follow + 1):
             if any(variation.revealed(twin) for twin in twins):
                 break
             self._compare(name, twins)
+            kept_until = twins.one.version
             if twins.one.over or not self._step(twins):
-                return
-        self._compare_the_past(name, twins)
+                break
+        self._compare_the_past(name, twins, kept_until)
 
     def _compare(self, name: str, twins: Twins) -> None:
         for viewer in (seat(other(twins.side)), *ONLOOKERS):
@@ -202,8 +204,7 @@ class _Watch:
                     )
         self.report.compared[name] += 1
 
-    def _compare_the_past(self, name: str, twins: Twins) -> None:
-        upto = twins.one.version
+    def _compare_the_past(self, name: str, twins: Twins, upto: int) -> None:
         for version in sorted({twins.since, (twins.since + upto) // 2, upto}):
             for viewer in (seat(other(twins.side)), SPECTATOR):
                 one, two = (
