@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 ANNOUNCE_AGAIN = timedelta(seconds=10)
 LONGEST_SILENCE = timedelta(minutes=5)
 AT_ONCE = 500
+RUN_JOB = "setup_app.jobs.tasks.run_job"
 
 
 class LeaseLost(Exception):
@@ -47,12 +49,10 @@ def enqueue(kind: str, arguments: JSON, *, caller: str = "") -> Job:
 
 def announce(job_id: uuid.UUID, kind_name: str) -> None:
     """Tell a worker. Without Redis this says so in the log, and the sweeper tells it later."""
-    from setup_app.jobs.tasks import run_job
-
     kind = kind_named(kind_name)
     limits = {"soft_time_limit": kind.seconds, "time_limit": kind.killed_after} if kind else {}
     try:
-        run_job.apply_async((str(job_id),), retry=False, ignore_result=True, **limits)
+        current_app.send_task(RUN_JOB, (str(job_id),), retry=False, **limits)
     except (BrokerLost, OSError) as lost:
         log.warning("job waits for the sweeper: %s", type(lost).__name__)
 

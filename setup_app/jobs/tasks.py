@@ -49,7 +49,7 @@ class JobTask(Task):  # type: ignore[misc]
     Request = RequestWithLimit
 
 
-@shared_task(base=JobTask, name="setup_app.jobs.tasks.run_job")  # type: ignore[untyped-decorator]
+@shared_task(base=JobTask, name=services.RUN_JOB)  # type: ignore[untyped-decorator]
 def run_job(job_id: str) -> None:
     run(uuid.UUID(job_id))
 
