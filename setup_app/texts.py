@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +19,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from config.problems import sentence_params
 from config.sentences import sentence
+from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Told
 
@@ -43,6 +44,7 @@ ENGINE: Mapping[str, str] = {
     "act.declined": gettext_noop("{side} declined."),
     "act.resigned": gettext_noop("{side} gave up."),
     "act.envelope_opened": gettext_noop("{side} opened an envelope."),
+    "act.seat_reissued": gettext_noop("A seat's link was made anew ({seat})."),
     "act.close_asked": gettext_noop("{side} wants everything laid open."),
     "act.closed": gettext_noop("Everything is laid open."),
     "setting.chance_after_back": gettext_noop(
@@ -86,6 +88,16 @@ class Speaker:
     def refusal(self, violation: Any) -> str:
         """The sentence of a violation, of the script's or the ground's, its words named."""
         return sentence(violation.code, self.named(sentence_params(violation)))
+
+    def name_words(self, refused: DomainError) -> DomainError:
+        """The same refusal, its parameters in the rulebook's words."""
+        return DomainError(
+            refused.code,
+            self.named(refused.params),
+            violations=tuple(
+                replace(each, params=self.named(each.params)) for each in refused.violations
+            ),
+        )
 
     def named(self, params: Mapping[str, Any]) -> dict[str, Any]:
         """Parameters with the rulebook's words for what has one: types, declarations, colours."""

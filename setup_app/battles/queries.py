@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, Visibility
 from setup_app.battles.record import (
     Unreplayable,
+    entries_of,
     last_good,
     load,
     mark_read_only,
@@ -22,8 +23,10 @@ from setup_app.jobs.models import Job, State
 from setup_app.rulebooks import registry
 from setup_app.script import views
 from setup_app.script.battle import Battle as Played
+from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import STRANGER, Role, Viewer
+from setup_app.script.log import ACT
 from setup_app.script.values import Side
 from setup_app.texts import Speaker
 
@@ -109,7 +112,9 @@ def battle_view(
     }
     if reading.played is None:
         return {**outer, **_unreadable_view(row)}
-    played = reading.played if at is None else reading.played.at(at)
+    played = reading.played
+    if at is not None and at != played.version:
+        played = played.at(at)
     now = at is None or as_it_was_answered
     checked = _checked(row) if at is None else {}
     shown = views.view(
@@ -175,6 +180,28 @@ def events(row: Battle, viewer: Viewer, *, after: int = 0, most: int = 500) -> l
     return [{**line, "at": times[line["number"]]} for line in lines]
 
 
+def proof(row: Battle) -> dict[str, Any]:
+    """The log as its heads were computed, for anybody who may see the battle.
+
+    Seed, set-up and secret values are in it only once the battle is closed. Nothing is replayed:
+    this shows what is stored, whether or not it is true.
+    """
+    entries = entries_of(row)
+    closed = any(entry.type == ACT and entry.kind == "closed" for entry in entries)
+    return {
+        "battle": row.public_id,
+        "rulebook": row.rulebook,
+        "revision": row.revision,
+        "closed": closed,
+        "seed": bytes(row.seed).hex() if closed else None,
+        "setup": row.setup if closed else None,
+        "entries": [
+            {**(entry.as_json() if closed else entry.public_form()), "head": entry.head}
+            for entry in entries
+        ],
+    }
+
+
 def needs_worker(row: Battle, side: Side | None, prompt: str) -> bool:
     """Whether answers to an open prompt are found and judged by a worker."""
     return _asking(_playable(row), side, prompt).prompt.judged_by_worker
@@ -204,8 +231,6 @@ def _playable(row: Battle) -> Played:
 
 
 def _asking(played: Played, side: Side | None, prompt: str) -> Any:
-    from setup_app.script.battle import Move
-
     return played.open_asking(side, Move(prompt, played.version, None))
 
 

@@ -6,6 +6,7 @@ Everything that changes a battle goes through `changing`: one transaction that h
 from __future__ import annotations
 
 import logging
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -66,14 +67,16 @@ def load(row: Battle) -> Played:
     """The battle as its log leads to it. Raises `Unreplayable`.
 
     A script that breaks while it replays what was stored is a mismatch too: the moves were played
-    once. The trace is logged.
+    once.
     """
     entries = entries_of(row)
     try:
         played = Played(registry.rulebook(row.rulebook), setup_of(row), bytes(row.seed), entries)
         played.check()
     except WHAT_SCRIPTS_RAISE as mismatch:
-        log.error("battle %s does not replay", row.public_id, exc_info=mismatch)
+        # Frames, but no message: a script's error may quote a card.
+        frames = "".join(traceback.format_tb(mismatch.__traceback__))
+        log.error("battle %s does not replay: %s\n%s", row.public_id, reason_of(mismatch), frames)
         raise Unreplayable(row.public_id, reason_of(mismatch)) from mismatch
     return played
 

@@ -17,11 +17,12 @@ SOURCES = ("server", "entered")
 class Strict(serializers.Serializer[Any]):
     """A request that may hold no field that is not named."""
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(self.initial_data) - set(self.fields))
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else ()
         if unknown:
             raise serializers.ValidationError(dict.fromkeys(unknown, "There is no such field."))
-        return attrs
+        read: dict[str, Any] = super().to_internal_value(data)
+        return read
 
 
 class NumberField(serializers.FloatField):
@@ -62,9 +63,6 @@ class ArmyField(serializers.JSONField):
 class TableSerializer(Strict):
     width = NumberField()
     depth = NumberField()
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        return attrs
 
 
 class NewBattleSerializer(Strict):
@@ -123,7 +121,7 @@ class ProposalRequestSerializer(Strict):
         missing = [name for name in wanted if name not in attrs]
         if missing:
             raise serializers.ValidationError(dict.fromkeys(missing, "This field is required."))
-        return super().validate(attrs)
+        return attrs
 
 
 class PromptOnlySerializer(Strict):
@@ -263,6 +261,36 @@ class SuggestionSerializer(serializers.Serializer[Any]):
     answer = AnyField()
     impossible = serializers.BooleanField(required=False)
     searched = serializers.DictField(required=False)
+
+
+class ProofEntrySerializer(serializers.Serializer[Any]):
+    """One entry as its head was computed; after the close with its whole value."""
+
+    number = serializers.IntegerField()
+    type = serializers.CharField()
+    side = serializers.IntegerField(allow_null=True)
+    kind = serializers.CharField()
+    asking = serializers.IntegerField()
+    public = AnyField()
+    commitments = serializers.ListField(child=serializers.CharField())
+    reveals = RevealSerializer(many=True)
+    counter = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
+    head = serializers.CharField()
+    value = AnyField(required=False)
+    secret = serializers.BooleanField(required=False)
+    owner = serializers.IntegerField(allow_null=True, required=False)
+
+
+class ProofSerializer(serializers.Serializer[Any]):
+    """What anybody needs to check the log; seed, set-up and values only after the close."""
+
+    battle = serializers.CharField()
+    rulebook = serializers.CharField()
+    revision = serializers.IntegerField()
+    closed = serializers.BooleanField()
+    seed = serializers.CharField(allow_null=True)
+    setup = AnyField()
+    entries = ProofEntrySerializer(many=True)
 
 
 class LinksSerializer(serializers.Serializer[Any]):

@@ -21,6 +21,7 @@ urlpatterns = [
     path("battles/", battles.BattlesView.as_view(), name="battles"),
     path("battles/<str:battle>/", battles.BattleView.as_view(), name="battle"),
     path("battles/<str:battle>/events/", battles.EventsView.as_view(), name="battle-events"),
+    path("battles/<str:battle>/proof/", battles.ProofView.as_view(), name="battle-proof"),
     path("battles/<str:battle>/moves/", moves.MovesView.as_view(), name="battle-moves"),
     path("battles/<str:battle>/suggest/", moves.SuggestView.as_view(), name="battle-suggest"),
     path("battles/<str:battle>/undo/", moves.UndoView.as_view(), name="battle-undo"),

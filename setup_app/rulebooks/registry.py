@@ -46,6 +46,11 @@ def rulebook(id: str) -> Rulebook:  # noqa: A002 - the field's own name
     return found
 
 
+def has(id: str) -> bool:  # noqa: A002 - the field's own name
+    """Whether there is a rulebook with this id."""
+    return id in _rulebooks
+
+
 def rulebooks() -> tuple[Rulebook, ...]:
     """All of them, in the order in which they were named."""
     return tuple(_rulebooks.values())

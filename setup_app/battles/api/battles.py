@@ -26,6 +26,7 @@ from setup_app.battles.serializers import (
     CreatedBattleSerializer,
     EventPageSerializer,
     NewBattleSerializer,
+    ProofSerializer,
 )
 from setup_app.battles.services import NewBattle
 from setup_app.battles.stored import army_stated, map_stated
@@ -155,3 +156,10 @@ class EventsView(BattleEndpoint):
                 "results": lines,
             }
         )
+
+
+class ProofView(BattleEndpoint):
+    @extend_schema(operation_id="battle_proof", responses=ProofSerializer)
+    def get(self, request: Request, battle: str) -> Response:
+        """The log to be checked: before the close with commitments in place of secrets."""
+        return Response(queries.proof(self.asked(request, battle).row))

@@ -22,9 +22,11 @@ from setup_app.battles.tokens import Seat
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import wait_for
+from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import ORGANISER, Role, Viewer
 from setup_app.script.values import Side
+from setup_app.texts import Speaker
 
 LARGEST = 2**31 - 1
 PATIENCE = 5.0
@@ -69,6 +71,13 @@ class Endpoint(APIView):
 class BattleEndpoint(Endpoint):
     """An address under one battle."""
 
+    speaker: Speaker | None = None
+
+    def handle_exception(self, exc: Exception) -> Any:
+        if isinstance(exc, DomainError) and self.speaker is not None:
+            exc = self.speaker.name_words(exc)
+        return super().handle_exception(exc)
+
     def asked(self, request: Request, battle: str) -> Asked:
         """The battle and the caller's part in it.
 
@@ -79,6 +88,9 @@ class BattleEndpoint(Endpoint):
         if seated is not None and seated.battle != battle:
             raise AuthenticationFailed
         row = queries.row_named(battle)
+        self.speaker = (
+            Speaker(registry.rulebook(row.rulebook)) if registry.has(row.rulebook) else None
+        )
         if seated is not None:
             return Asked(row, seated.seat.viewer, seated.seat)
         if request.user.is_authenticated and row.owner_id == request.user.pk:

@@ -5,6 +5,7 @@ from setup_app.battles.services.creating import NewBattle, create_battle, rematc
 from setup_app.battles.services.ending import close, close_due, open_envelope, resign
 from setup_app.battles.services.going_back import answer_proposal, propose_back, undo
 from setup_app.battles.services.playing import Sent, apply_verdict, play, propose_as_placed
+from setup_app.battles.services.replaying import replay_stored
 from setup_app.battles.services.seats import reissue_seat
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "propose_back",
     "reissue_seat",
     "rematch",
+    "replay_stored",
     "resign",
     "store_log",
     "undo",

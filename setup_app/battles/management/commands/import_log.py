@@ -1,0 +1,38 @@
+"""How does an exported battle come into this database? Replayed first, and refused if untrue."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from setup_app.battles import services
+from setup_app.battles.models import Visibility
+from setup_app.script.errors import DomainError
+
+
+class Command(BaseCommand):
+    """Reads the `log.json` that `autoplay` writes; prints the stored battle's id."""
+
+    help = "Store a battle from a log.json."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("log", type=Path)
+        parser.add_argument(
+            "--visibility", choices=Visibility.values, default=str(Visibility.PRIVATE)
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            exported = json.loads(options["log"].read_text(encoding="utf-8"))
+            row = services.store_log(exported=exported, visibility=options["visibility"])
+        except OSError as missing:
+            raise CommandError(f"{options['log']} cannot be read: {missing.strerror}") from missing
+        except (KeyError, TypeError, ValueError) as unreadable:
+            raise CommandError(f"{options['log']} is no exported battle.") from unreadable
+        except DomainError as refused:
+            raise CommandError(f"{options['log']} does not replay: {refused}") from refused
+        self.stdout.write(row.public_id)
