@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from setup_app.rulebooks.pbs_2023_1.army_faults import FORBIDDEN, LONGEST_NAME, shown
+from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Violation
@@ -43,14 +44,6 @@ class MapRefused(DomainError):
             ),
         )
         self.faults = faults
-
-
-def flanks_of(territory: str) -> tuple[tuple[str, ...], ...]:
-    """Return the secure flanks that a box of this territory may name, none (`()`) first."""
-    types = {row.type for row in TERRITORIES[territory].terrain} | {"deep_water"}
-    printed = {box.flank for each in TERRITORIES.values() for row in each.cells for box in row}
-    fitting = (flank for flank in printed if types.issuperset(flank))
-    return tuple(sorted(fitting, key=lambda flank: (len(flank), flank)))
 
 
 def official_cells(territory: str) -> list[list[dict[str, Any]]]:
@@ -147,7 +140,7 @@ def _box_faults(stated: object, territory: str, path: str) -> Iterator[MapFault]
         params = {"found": shown(stated["density"]), "choices": ", ".join(DENSITIES)}
         yield MapFault("map_not_a_choice", f"{path}/density", params)
     flank = stated.get("flank", [])
-    flanks = [list(each) for each in flanks_of(territory)]
+    flanks = [list(each) for each in fitting_flanks(territory)]
     if flank not in flanks:
         found = "+".join(shown(each) for each in flank[:4]) if isinstance(flank, list) else ""
         choices = ", ".join("+".join(each) or "[]" for each in flanks)

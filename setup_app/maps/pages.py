@@ -13,10 +13,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
-from setup_app.maps.boxes import DENSITIES, SIDE, MapFault, MapRefused, flanks_of
+from setup_app.maps.boxes import DENSITIES, SIDE, MapFault, MapRefused
 from setup_app.maps.errors import MapNotFound, TooManyMaps
 from setup_app.maps.models import PbsMap
 from setup_app.maps.texts import density_in_words, flank_in_words, in_words, territory_in_words
+from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
 
 ON_A_PAGE = 50
 NO_FLANK = "none"
@@ -145,7 +146,7 @@ def _form(
     *,
     faults: tuple[MapFault, ...] = (),
 ) -> HttpResponse:
-    flanks = flanks_of(pbs_map.territory)
+    flanks = fitting_flanks(pbs_map.territory)
     rows = [
         [
             EditedBox(

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setup_app.maps.boxes import MapRefused, flanks_of, official_cells, read_map
+from setup_app.maps.boxes import MapRefused, official_cells, read_map
+from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 
 
@@ -41,13 +42,13 @@ def test_the_boxes_are_those_of_the_printed_map():
 
 
 def test_a_box_may_name_only_kinds_that_the_territory_has():
-    assert flanks_of("plains") == (
+    assert fitting_flanks("plains") == (
         (),
         ("deep_water",),
         ("mountains", "sandy_ground"),
         ("rocky_ground", "woods"),
     )
-    assert ("mountains", "marsh") in flanks_of("waterside")
+    assert ("mountains", "marsh") in fitting_flanks("waterside")
 
 
 @pytest.mark.parametrize(

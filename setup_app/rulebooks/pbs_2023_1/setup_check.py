@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from setup_app.rulebooks.pbs_2023_1.armies import Army, faults_of, read_army
 from setup_app.rulebooks.pbs_2023_1.cards import die_faces
-from setup_app.rulebooks.pbs_2023_1.tables import CARDS, EVENT_NUMBERS, GROUND, TERRITORIES, TYPES
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS, EVENT_NUMBERS, GROUND, TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.walk import SIZE
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import SIDES, PerSide, Violation
 
@@ -30,8 +32,8 @@ def check_setup(setup: BattleSetup) -> tuple[Violation, ...]:
 def _list_faults(setup: BattleSetup) -> Iterator[Violation]:
     for side in SIDES:
         for fault in faults_of(setup.sides[side]):
-            where = "/".join(str(part) for part in fault.path)
-            yield Violation(fault.code, "lists", {**fault.params, "path": f"sides/{side}/{where}"})
+            path = f"/sides/{side}{fault.pointer}"
+            yield Violation(fault.code, "lists", {**fault.spelt(), "path": path})
 
 
 def _table_faults(setup: BattleSetup) -> Iterator[Violation]:
@@ -57,6 +59,7 @@ def _table_faults(setup: BattleSetup) -> Iterator[Violation]:
 
 
 def _pack_faults(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violation]:
+    # Cannot happen while a list's own limits stand (44 of 50); they are rulings, the pack is not.
     asked = sum(army.pbs_cards + army.scouting for army in armies)
     if asked > CARDS.pack:
         yield Violation("pack_too_small", "lists", {}, (), asked, CARDS.pack)
@@ -74,22 +77,36 @@ def _dice_faults(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violatio
 
 
 def _map_faults(setup: BattleSetup) -> Iterator[Violation]:
-    """A club's own map: a known territory, five rows of five, kinds and densities that exist."""
+    """A club's own map: a known territory, five rows of five, flanks and densities that exist."""
     for territory, cells in setup.maps.items():
-        if territory not in TERRITORIES or not _is_map(cells):
+        if territory not in TERRITORIES or not _is_map(territory, cells):
             yield Violation("map_not_allowed", "8.C", {"territory": territory})
 
 
-def _is_map(cells: object) -> bool:
-    if not isinstance(cells, list) or len(cells) != 5:
+def _is_map(territory: str, cells: object) -> bool:
+    if not isinstance(cells, list) or len(cells) != SIZE:
         return False
-    return all(isinstance(row, list) and len(row) == 5 and all(map(_is_box, row)) for row in cells)
+    flanks = fitting_flanks(territory)
+    return all(
+        isinstance(row, list) and len(row) == SIZE and all(_is_box(box, flanks) for box in row)
+        for row in cells
+    )
 
 
-def _is_box(box: object) -> bool:
+def _is_box(box: object, flanks: tuple[tuple[str, ...], ...]) -> bool:
     if not isinstance(box, dict) or set(box) != {"flank", "density"}:
         return False
     flank = box["flank"]
-    known = isinstance(flank, list) and all(kind in TYPES for kind in flank)
-    land = known and len(flank) in (0, 2) and "deep_water" not in flank
-    return (land or flank == ["deep_water"]) and box["density"] in GROUND.densities
+    return isinstance(flank, list) and tuple(flank) in flanks and box["density"] in GROUND.densities
+
+
+@cache
+def fitting_flanks(territory: str) -> tuple[tuple[str, ...], ...]:
+    """The secure flanks that a box of this territory may name, none (`()`) first.
+
+    They are those that any map prints and whose types this territory's table has.
+    """
+    types = {row.type for row in TERRITORIES[territory].terrain} | {"deep_water"}
+    printed = {box.flank for each in TERRITORIES.values() for row in each.cells for box in row}
+    fitting = (flank for flank in printed if types.issuperset(flank))
+    return tuple(sorted(fitting, key=lambda flank: (len(flank), flank)))
