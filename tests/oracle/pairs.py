@@ -60,11 +60,14 @@ def _may_overlap(ground: Ground, piece: Piece) -> bool:
 
 def _on_land(ground: Ground, water: Piece, town: Piece) -> Answer:
     """Some of it on land: a point of it that is on the table stands clear of the water."""
-    on_table = sampled(town.ring).clip((0.0, 0.0), (ground.width, ground.depth))
-    reach = float((-depth_in(on_table, water.ring)).max())
+    outline = sampled(town.ring)
+    on_table = outline.clip((0.0, 0.0), (ground.width, ground.depth))
+    reach, beyond = (float((-depth_in(points, water.ring)).max()) for points in (on_table, outline))
     if reach > 2 * TOLERANCE:
         return "kept"
-    return "near" if reach > ROUNDING else "broken"
+    # Off the table there is neither land nor water, and another code for that.
+    off_table = max(beyond, reach) > reach + TOLERANCE
+    return "near" if reach > ROUNDING or off_table else "broken"
 
 
 def gap_asked(ground: Ground, earlier: Piece, later: Piece, distance: float) -> str:
