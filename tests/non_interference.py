@@ -19,10 +19,12 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from setup_app.script import going_back
 from setup_app.script.battle import Battle, Move
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
@@ -34,7 +36,7 @@ from setup_app.script.run import Asking, SitDown
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import SIDES, Side, Told, canonical, other
 from setup_app.script.views import events, view
-from tests.twins import Twins, by_answer, by_draw
+from tests.twins import Twins, again, by_answer, by_draw
 
 ONLOOKERS = (BOTH, SPECTATOR, ORGANISER, STRANGER)
 HASH = re.compile(rb"[0-9a-f]{64}")
@@ -60,11 +62,17 @@ def options_two_by_two(battle: Battle, asking: Asking) -> Iterable[tuple[Answer,
 class Variation:
     """How a secret is varied, and when the rules lay it open (`revealed`, of either battle).
 
-    That all who were asked have answered a sealed prompt needs no saying.
+    That all who were asked have answered a sealed prompt needs no saying. `parted`: where the rules
+    show only what a secret comes to (the best five of a hand), whether it came to something else.
     """
 
     answers: Callable[[Battle, Asking], Iterable[tuple[Answer, Answer]]] = options_two_by_two
     revealed: Callable[[Battle], bool] = lambda battle: False
+    parted: Callable[[Twins], bool] = lambda twins: False
+
+    def over(self, twins: Twins) -> bool:
+        """Whether the twins may differ from here on for others too."""
+        return any(self.revealed(twin) for twin in twins) or self.parted(twins)
 
 
 def two_entropies(battle: Battle, asking: Asking) -> Iterable[tuple[Answer, Answer]]:
@@ -77,7 +85,8 @@ class Subject:
 
     `begin` gives a new battle, the same one each time. `drawn`: by the label of a draw. `lists`:
     for a side, a setting up that differs from that of `begin` only in what this side's list keeps
-    closed. `follow` is how many moves the twins are watched for after they differ.
+    closed; `of_lists` is when that is laid open. `follow` is how many moves the twins are watched
+    for after they differ, `pairs` how many ways an answer is varied each time.
     """
 
     rulebook: Rulebook
@@ -85,6 +94,7 @@ class Subject:
     variations: Mapping[type[Prompt], Variation]
     drawn: Mapping[str, Variation] = field(default_factory=dict)
     lists: Mapping[Side, BattleSetup] = field(default_factory=dict)
+    of_lists: Variation = Variation()
     follow: int = 1000
     pairs: int = 1000
 
@@ -139,7 +149,7 @@ class _Watch:
     def lists(self, side: Side, setup: BattleSetup) -> None:
         one = self.subject.begin()
         two = Battle.begin(self.subject.rulebook, setup, one.seed)
-        self._follow(f"list of {side}", Twins(one, two, side, 1), Variation())
+        self._follow(f"list of {side}", Twins(one, two, side, 1), self.subject.of_lists)
 
     def game(self) -> None:
         battle = self.subject.begin()
@@ -185,7 +195,7 @@ class _Watch:
     def _follow(self, name: str, twins: Twins, variation: Variation) -> None:
         kept_until = twins.since
         for _ in range(self.subject.follow + 1):
-            if any(variation.revealed(twin) for twin in twins):
+            if variation.over(twins):
                 break
             self._compare(name, twins)
             kept_until = twins.one.version
@@ -287,6 +297,7 @@ def channels(battle: Battle, viewer: Viewer, since: int) -> dict[str, bytes]:
     if viewer.side is not None:
         found["refusals"] = list(_refusals(battle, viewer.side))
         found["suggestions"] = list(_suggestions(battle, viewer.side))
+        found["acts"] = list(_acts(battle, viewer.side))
     return {channel: _blinded(value, battle) for channel, value in found.items()}
 
 
@@ -326,7 +337,7 @@ def _everybodys_answers(battle: Battle) -> list[Answer]:
     return list(found.values())[:40]
 
 
-def _smallest(schema: Mapping[str, Any]) -> Iterable[Any]:
+def _smallest(schema: Mapping[str, Any]) -> Iterator[Any]:
     """Answers of this shape: every value of an enumeration, in an object of one field too."""
     if "enum" in schema:
         yield from schema["enum"]
@@ -355,6 +366,36 @@ def _suggestions(battle: Battle, side: Side) -> Iterable[Any]:
         if asking.side in (side, None) and asking.answered_by is None:
             suggestion = battle.suggest(side, asking.id, random.Random(1))
             yield [asking.id, suggestion.answer, suggestion.searched]
+
+
+def _acts(battle: Battle, side: Side) -> Iterable[Any]:
+    """What comes of everything that a side may do besides answering, each tried on a copy."""
+    middle = battle.version // 2
+    wanted: dict[str, Callable[[Battle], Any]] = {
+        "undo": lambda copy: going_back.undo(copy, side),
+        "back one": lambda copy: going_back.propose_back(copy, side, copy.version - 1),
+        "back half": lambda copy: going_back.propose_back(copy, side, middle),
+        "close": lambda copy: copy.close(side),
+        "resign": lambda copy: copy.resign(side),
+    }
+    for asking in battle.askings():
+        if asking.answered_by is None and not asking.prompt.judged_by_worker:
+            guess = Move(asking.id, battle.version, next(_smallest(asking.prompt.schema()), None))
+            wanted[f"propose {asking.id}"] = partial(_propose, side=side, move=guess)
+    for name, act in wanted.items():
+        copy = again(battle)
+        try:
+            added = act(copy)
+        except DomainError as refusal:
+            yield [name, refusal.code, dict(refusal.params)]
+        else:
+            came = events(copy, seat(side), say=say, after=battle.version)
+            yield [name, len(added), [{**each, "head": None} for each in came]]
+            yield [name, {**view(copy, seat(side), say=say), "head": None}]
+
+
+def _propose(copy: Battle, *, side: Side, move: Move) -> Any:
+    return going_back.propose_as_placed(copy, side, move, copy.judge(side, move))
 
 
 def _difference(one: bytes, two: bytes) -> str:
