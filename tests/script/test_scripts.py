@@ -5,15 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from setup_app.script.battle import Battle
+from setup_app.script.battle import Battle, Move
 from setup_app.script.chance import Roll
-from setup_app.script.errors import ScriptFault
-from setup_app.script.hidden import SPECTATOR, Secret
-from setup_app.script.prompts import Ask, Prompt, ask, find, roll
+from setup_app.script.errors import DomainError, ScriptFault
+from setup_app.script.going_back import propose_as_placed
+from setup_app.script.hidden import SPECTATOR, Hidden, Secret
+from setup_app.script.prompts import Ask, OpenPrompt, Prompt, ask, ask_both, ask_either, find, roll
 from setup_app.script.situation import Situation
-from setup_app.script.values import PerSide
+from setup_app.script.values import PerSide, Violation
 from tests.script.playing import asking, play, play_until, sit_down, skirmish, skirmish_setup
-from tests.script.toys.skirmish import SKIRMISH, Bury, HoldFord
+from tests.script.toys.skirmish import SKIRMISH, Bury, HoldFord, Mood
 
 
 def battle_of(script, **changed):
@@ -149,3 +150,41 @@ def test_a_suggestion_is_an_option_and_leaves_the_battle_as_it_was():
 
     assert battle.digest() == before
     assert suggestion.answer in opened.prompt.options(opened.side, battle.known(SPECTATOR))
+
+
+def test_what_either_may_answer_is_judged_by_what_both_may_see():
+    class TurnUp(OpenPrompt):
+        kind = "turn_up"
+
+        def schema(self):
+            return {}
+
+        def options(self, side, known):
+            return (None,) if isinstance(known.hands[0], Hidden) else ("ace",)
+
+    def script(situation):
+        situation.deal(0, ("ace",))
+        yield from ask_either(TurnUp("1"))
+
+    battle = battle_of(script, prompts=(TurnUp,))
+    (opened,) = battle.askings()
+
+    for side in (0, 1, None):
+        assert battle.judge(side, Move(opened.id, battle.version, None)) == ()
+        assert battle.suggest(side, opened.id, random.Random(1)).answer is None
+
+
+def test_an_answer_that_the_other_side_may_not_see_is_never_put_to_it():
+    class Bluff(Mood):
+        def acceptable(self, violations):
+            return True
+
+    def script(situation):
+        yield from ask_both(Bluff("1"))
+
+    battle = battle_of(script, prompts=(Bluff,))
+    move = Move(asking(battle, "mood", 0).id, battle.version, "bold")
+    violations = (Violation("too_bold", "1"),)
+
+    with pytest.raises(DomainError, match="too_bold"):
+        propose_as_placed(battle, 0, move, violations)
