@@ -1,0 +1,175 @@
+"""How does a battle begin in a browser? Two lists, who sits where, and what is usual otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from config.sentences import sentence
+from setup_app.armies import queries as armies
+from setup_app.armies.errors import ArmyNotFound
+from setup_app.askers import Asker, asker_of
+from setup_app.battles.models import Battle, Visibility
+from setup_app.battles.pages import holding, house
+from setup_app.battles.pages.refusing import page
+from setup_app.battles.services import NewBattle, create_battle
+from setup_app.battles.tokens import Seat
+from setup_app.maps import queries as maps
+from setup_app.rulebooks import registry
+from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
+from setup_app.script.errors import DomainError
+
+RULEBOOK = "pbs-2023.1"
+SAME, TWO, BOT = "same", "two", "bot"
+TABLES = ((45, 30), (36, 24), (60, 40))
+MOST_LISTS = 100
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """One way of sitting down, as the form offers it."""
+
+    value: str
+    title: str
+    note: str
+    icon: str
+
+
+def opponents() -> tuple[Opponent, ...]:
+    return (
+        Opponent(SAME, _("On this screen"), _("Both play here and pass the device on."), "phone"),
+        Opponent(TWO, _("On two devices"), _("The other side gets a link or a QR code."), "phones"),
+        Opponent(BOT, _("Against the machine"), _("It chooses at random. Good to learn."), "bot"),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest) -> HttpResponse:
+    """Choose two lists and how to sit; everything else has its usual value."""
+    if request.method != "POST":
+        return _form(request, QueryDict())
+    try:
+        row = _begin(request, request.POST)
+    except DomainError as refused:
+        for violation in refused.violations or (refused,):
+            messages.error(request, sentence(violation.code, _figures(violation)))
+        return _form(request, request.POST, status=422)
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_POST
+def try_now(request: HttpRequest) -> HttpResponse:
+    """A battle at once: the samples, against the machine."""
+    samples = [army.public_id for army in armies.armies_for(asker_of(request)) if army.is_sample]
+    if len(samples) < 2:
+        return redirect("battle-new")
+    sent = QueryDict(mutable=True)
+    sent.update({"first": samples[0], "second": samples[1], "opponent": BOT})
+    row = _begin(request, sent)
+    return redirect("battle", row.public_id)
+
+
+def _figures(violation: Any) -> dict[str, Any]:
+    shown = dict(violation.params)
+    for name in ("measured", "required"):
+        shown[name] = getattr(violation, name, None)
+    return shown
+
+
+def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
+    asker = asker_of(request)
+    opponent = sent.get("opponent", SAME)
+    entered = opponent != BOT
+    wanted = NewBattle(
+        rulebook=RULEBOOK,
+        sides=(
+            _army(asker, sent.get("first", ""), sent.get("first_player", "")),
+            _army(
+                asker,
+                sent.get("second", ""),
+                _("The machine") if opponent == BOT else sent.get("second_player", ""),
+            ),
+        ),
+        table={
+            "width": house.figure(sent.get("width"), 45),
+            "depth": house.figure(sent.get("depth"), 30),
+        },
+        base_width_mm=house.figure(sent.get("base_width_mm"), 40),
+        settings=house.chosen(registry.rulebook(RULEBOOK), sent) if "settings" in sent else {},
+        until=sent.get("until") or None,
+        dice=_source(sent.get("dice")) if entered else "server",
+        cards=_source(sent.get("cards")) if entered else "server",
+        visibility=Visibility.LINK if sent.get("watched") else Visibility.PRIVATE,
+        maps=_maps(asker, sent.getlist("map")),
+        bot_side=1 if opponent == BOT else None,
+    )
+    row = create_battle(wanted=wanted, owner=request.user if asker.account else None)
+    seats = {SAME: (Seat.FIRST, Seat.SECOND), TWO: (Seat.FIRST,), BOT: (Seat.FIRST,)}
+    holding.take(request, row, Seat.CREATOR, *seats.get(opponent, seats[SAME]))
+    return row
+
+
+def _source(given: str | None) -> str:
+    return "entered" if given == "entered" else "server"
+
+
+def _army(asker: Asker, public_id: str, player: str) -> dict[str, Any]:
+    try:
+        army = army_as_json(armies.army_value(asker, public_id))
+    except ArmyNotFound as missing:
+        raise DomainError("no_such_army") from missing
+    return {**army, "player": player.strip()[:80]}
+
+
+def _maps(asker: Asker, chosen: list[str]) -> dict[str, Any]:
+    kept = [maps.map_as_data(asker, public_id) for public_id in chosen]
+    return {each["territory"]: each["cells"] for each in kept}
+
+
+def _form(request: HttpRequest, sent: QueryDict, *, status: int = 200) -> HttpResponse:
+    asker = asker_of(request)
+    lists = list(armies.armies_for(asker)[:MOST_LISTS])
+    rulebook = registry.rulebook(RULEBOOK)
+    known = {army.public_id for army in lists}
+    samples = [army.public_id for army in lists if army.is_sample]
+    first = sent.get("first") or request.GET.get("first") or (samples[0] if samples else "")
+    second = sent.get("second") or (samples[-1] if samples else "")
+    shown = {
+        "lists": lists,
+        "sides": [
+            {
+                "name": name,
+                "title": title,
+                "chosen": wanted if wanted in known else "",
+                "player": sent.get(f"{name}_player", ""),
+            }
+            for name, title, wanted in (
+                ("first", _("The first list"), first),
+                ("second", _("The second list"), second),
+            )
+        ],
+        "opponents": opponents(),
+        "opponent": sent.get("opponent", SAME),
+        "rulings": house.rulings(rulebook, sent if "settings" in sent else None),
+        "until": rulebook.until,
+        "tables": TABLES,
+        "own_maps": [each for each in maps.maps_for(asker) if not each.is_official],
+        "chosen_maps": sent.getlist("map"),
+        "width": sent.get("width", "45"),
+        "depth": sent.get("depth", "30"),
+        "base_width_mm": sent.get("base_width_mm", "40"),
+        "dice": sent.get("dice", "server"),
+        "cards": sent.get("cards", "server"),
+        "watched": sent.get("watched", ""),
+        "again": "settings" in sent,
+    }
+    return render(request, "battles/new.html", shown, status=status)

@@ -1,0 +1,54 @@
+"""What is this, and where are my battles?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from setup_app.battles.models import Battle
+from setup_app.battles.pages.holding import remembered
+from setup_app.battles.record import setup_of
+
+PAGE = 20
+LATEST = 3
+
+
+@never_cache
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is at one glance, the latest battles of this browser, and the doors."""
+    latest = list(_mine(request)[:LATEST])
+    return render(request, "battles/home.html", {"lines": [_line(row) for row in latest]})
+
+
+@never_cache
+@require_GET
+def mine(request: HttpRequest) -> HttpResponse:
+    """The battles of which this browser holds a seat, and an account's own."""
+    page = Paginator(_mine(request), PAGE).get_page(request.GET.get("page"))
+    shown = {"page": page, "lines": [_line(row) for row in page.object_list]}
+    return render(request, "battles/mine.html", shown)
+
+
+def _mine(request: HttpRequest) -> Any:
+    battles = Battle.objects.filter(public_id__in=remembered(request))
+    if request.user.is_authenticated:
+        battles = battles | Battle.objects.filter(owner=request.user)
+    return battles.order_by("-changed", "-pk")
+
+
+def _line(row: Battle) -> dict[str, Any]:
+    """A battle in a list: what everybody may know of it, without a replay."""
+    setup = setup_of(row)
+    names = [str(army["player"] or army["name"]) for army in setup.sides]
+    return {
+        "row": row,
+        "names": names,
+        "armies": [str(army["name"]) for army in setup.sides],
+        "bot": row.bot_side is not None,
+    }

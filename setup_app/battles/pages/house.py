@@ -1,0 +1,201 @@
+"""Which house rulings can be chosen for a new battle, and how are those of a battle told?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from setup_app.rulebooks import registry
+from setup_app.script.rulebook import Rulebook, Setting
+from setup_app.script.values import Told
+from setup_app.texts import Speaker
+
+
+@dataclass(frozen=True)
+class Part:
+    """One input: a figure, or a choice of words."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str, bool], ...] = ()
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One setting on the form: what it is about, why there is a choice, its inputs."""
+
+    name: str
+    rule: str
+    title: str
+    why: str
+    parts: tuple[Part, ...]
+    boxes: tuple[tuple[bool, ...], ...] = ()
+
+
+def rulings(rulebook: Rulebook, sent: QueryDict | None = None) -> tuple[Ruling, ...]:
+    """The settings that matter as far as battles are played today."""
+    return tuple(_ruling(rulebook, setting, sent) for setting in _played(rulebook))
+
+
+def chosen(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
+    """The settings that a sent form changes; what cannot be read is left to be refused."""
+    values = {setting.name: _read(setting, sent) for setting in _played(rulebook)}
+    return {
+        setting.name: values[setting.name]
+        for setting in _played(rulebook)
+        if values[setting.name] != setting.default
+    }
+
+
+def _played(rulebook: Rulebook) -> Iterator[Setting]:
+    rules = {step.rule for step in rulebook.steps} | {"engine"}
+    return (setting for setting in rulebook.all_settings() if setting.rule in rules)
+
+
+def _ruling(rulebook: Rulebook, setting: Setting, sent: QueryDict | None) -> Ruling:
+    value = _read(setting, sent) if sent is not None else setting.default
+    if setting.name == "start_boxes":
+        parts: tuple[Part, ...] = ()
+    elif setting.choices:
+        chosen_now = _word(value)
+        parts = (
+            Part(
+                f"set-{setting.name}",
+                _title(rulebook, setting),
+                chosen_now,
+                tuple(
+                    (_word(choice), _choice(rulebook, setting, choice), _word(choice) == chosen_now)
+                    for choice in setting.choices
+                ),
+            ),
+        )
+    else:
+        parts = tuple(
+            Part(f"set-{setting.name}{path}", _leaf_label(rulebook, path), f"{leaf:g}")
+            for path, leaf in _leaves(value)
+        )
+    boxes = _boxes(value) if setting.name == "start_boxes" else ()
+    return Ruling(
+        setting.name,
+        setting.rule,
+        _title(rulebook, setting),
+        _why(rulebook, setting),
+        parts,
+        boxes,
+    )
+
+
+def _boxes(value: Any) -> tuple[tuple[bool, ...], ...]:
+    open_ = () if value == "any" else [tuple(box) for box in value]
+    return tuple(tuple((row, column) in open_ for column in range(5)) for row in range(5))
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
+    """The figures in a setting's value, each with the way that leads to it."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path}.{key}")
+    elif isinstance(value, (list, tuple)):
+        for place, inner in enumerate(value):
+            yield from _leaves(inner, f"{path}.{place}")
+    else:
+        yield path, value
+
+
+def _read(setting: Setting, sent: QueryDict) -> Any:
+    if setting.name == "start_boxes":
+        ticked = [[int(figure) for figure in box.split("-")] for box in sent.getlist("start-box")]
+        return ticked or "any"
+    if setting.choices:
+        word = sent.get(f"set-{setting.name}")
+        return next((each for each in setting.choices if _word(each) == word), setting.default)
+    return _filled(setting.default, f"set-{setting.name}", sent)
+
+
+def _filled(default: Any, name: str, sent: QueryDict) -> Any:
+    if isinstance(default, Mapping):
+        return {key: _filled(inner, f"{name}.{key}", sent) for key, inner in default.items()}
+    if isinstance(default, (list, tuple)):
+        return [_filled(inner, f"{name}.{place}", sent) for place, inner in enumerate(default)]
+    return figure(sent.get(name), default)
+
+
+def figure(text: str | None, default: float) -> float:
+    """A typed figure, with a comma or a point; the default where nothing readable stands."""
+    try:
+        number = float((text or "").replace(",", "."))
+    except ValueError:
+        return default
+    if number != number or abs(number) > 10**6:
+        return default
+    return int(number) if number == int(number) else number
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _text(rulebook: Rulebook, code: str) -> str | None:
+    return Speaker(rulebook)(Told(code)) if code in rulebook.texts else None
+
+
+def _title(rulebook: Rulebook, setting: Setting) -> str:
+    if setting.name == "chance_after_back":
+        return _("Chance after going back")
+    titled = _text(rulebook, f"setting.{setting.name}.title")
+    return titled or _text(rulebook, f"event_number.{setting.name}") or setting.name
+
+
+def _why(rulebook: Rulebook, setting: Setting) -> str:
+    if setting.event_number:
+        return _("A figure of the sheet that an event may change.")
+    return Speaker(rulebook)(Told(setting.why))
+
+
+def _choice(rulebook: Rulebook, setting: Setting, choice: Any) -> str:
+    if setting.name == "chance_after_back":
+        return {"same": _("The same result"), "fresh": _("A fresh result")}[choice]
+    return _text(rulebook, f"setting.{setting.name}.{_word(choice)}") or _word(choice)
+
+
+def _leaf_label(rulebook: Rulebook, path: str) -> str:
+    words = [word for word in path.split(".") if word]
+    if words and all(word.isdigit() for word in words):
+        return (_("least"), _("greatest"))[int(words[0])]
+    return ", ".join(_text(rulebook, f"name.{word}.one") or word for word in words)
+
+
+def told(rulebook_id: str, differing: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The house rulings of a battle in words: title, section, what is played, what is usual."""
+    rulebook = registry.rulebook(rulebook_id)
+    settings = {setting.name: setting for setting in rulebook.all_settings()}
+    return [
+        {
+            "title": _title(rulebook, settings[name]),
+            "rule": settings[name].rule,
+            "played": _shown(rulebook, settings[name], value),
+            "usual": _shown(rulebook, settings[name], settings[name].default),
+        }
+        for name, value in differing.items()
+        if name in settings
+    ]
+
+
+def _shown(rulebook: Rulebook, setting: Setting, value: Any) -> str:
+    if setting.choices:
+        return _choice(rulebook, setting, value)
+    if setting.name == "start_boxes":
+        if value == "any":
+            return _text(rulebook, "setting.start_boxes.any") or _("Any box.")
+        return ", ".join(
+            _("row %(row)d column %(column)d") % {"row": row + 1, "column": column + 1}
+            for row, column in value
+        )
+    return ", ".join(
+        f"{_leaf_label(rulebook, path)} {leaf:g}".strip() for path, leaf in _leaves(value)
+    )

@@ -1,0 +1,156 @@
+"""What does the piece in hand have to keep to? Figures and zones for the page's editor.
+
+The rules say whether a place is legal; these are what a player wants to see while he looks for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.drawing import label
+from setup_app.battles.pages.reading import Look
+from setup_app.rulebooks.pbs_2023_1.ground import layout_rules, may_declare
+from terrain.core.layout import Layout, read_layout
+from terrain.core.legality import sector_of
+from terrain.core.rules import GroundRules, TypeRules
+
+Box = tuple[float, float, float, float]
+"""Least x, least y, greatest x, greatest y."""
+
+
+def editor(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
+    """What the editor of a placement, a slide or a turn is given, as JSON."""
+    layout_json = look.view["layout"]
+    layout = read_layout(layout_json)
+    about = prompt["about"]
+    shared = {
+        "kind": prompt["kind"],
+        "type": about["type"],
+        "label": label(about["type"]),
+        "table": layout_json["table"],
+        "words": _words(),
+        "others": [
+            {
+                "id": piece["id"],
+                "label": label(piece["type"]),
+                "type": piece["type"],
+                "outline": piece["outline"]["coordinates"][0][:-1],
+            }
+            for piece in layout_json["pieces"]
+        ],
+    }
+    if prompt["kind"] != "place_piece":
+        return {**shared, "piece": about["piece"], "most": about.get("most")}
+    rules = layout_rules(layout)
+    kind = rules.kind(about["type"])
+    return {
+        **shared,
+        **_measures(kind, about["slot"]),
+        "zones": list(_zones(rules, kind, layout, about)),
+        "declarable": list(may_declare(about["type"], rules, layout)),
+        "at_edge": _at_edge(kind, about),
+        "gap": rules.gap,
+    }
+
+
+def _words() -> dict[str, str]:
+    """Sentences that the script fills in while a piece is dragged."""
+    return {
+        "nearest": _("nearest: {label}, {distance} BW"),
+        "wide": _("{width} BW wide"),
+        "deep": _("{depth} BW deep"),
+        "slid": _("Slid by {distance} of {most} BW."),
+        "turned": _("Turned by {degrees} degrees. Tap the piece to turn it about another point."),
+        "impossible": _("There is no legal place for it. Open “It fits nowhere” to give it up."),
+        "nowhere": _("No other place was found for it; leave it where it lies."),
+        "unreachable": _("The server did not answer. Nothing is lost; try again."),
+    }
+
+
+def _measures(kind: TypeRules, slot: str) -> dict[str, Any]:
+    if kind.strip:
+        return {"form": "strip", "least": kind.strip.min_depth, "most": kind.strip.max_depth}
+    if kind.band:
+        return {
+            "form": "band",
+            "least": kind.band.min_width,
+            "most": kind.band.max_width,
+            "ends_in": sorted(kind.band.ends_in),
+        }
+    sizes = kind.sizes.get(slot)
+    if sizes is None:
+        return {"form": kind.figure, "least": 4, "least_long": 4, "most": 8}
+    return {
+        "form": kind.figure,
+        "least": sizes.short_min,
+        "least_long": sizes.long_min,
+        "most": sizes.most,
+    }
+
+
+def _zones(
+    rules: GroundRules, kind: TypeRules, layout: Layout, about: Mapping[str, Any]
+) -> Iterator[Box]:
+    """Where the piece has to lie, as rectangles of the table: one of them holds it."""
+    if kind.strip:
+        return
+    low, high = 0.0, rules.table.depth
+    slot = rules.slots[about["slot"]]
+    if slot.own_half:
+        half = rules.halves[about["placed_by"]]
+        low, high = half.low, half.high
+    names = _zone_names(rules, kind, layout, about)
+    if not names and slot.own_half:
+        yield (0.0, low, rules.table.width, high)
+    for name in names:
+        yield (rules.zones[name].low, low, rules.zones[name].high, high)
+
+
+def _zone_names(
+    rules: GroundRules, kind: TypeRules, layout: Layout, about: Mapping[str, Any]
+) -> tuple[str, ...]:
+    if about["slot"] == "secure_flank":
+        earlier = [piece for piece in layout.pieces if piece.slot == "secure_flank"]
+        held = sector_of(earlier[0].outline, rules) if earlier else None
+        return (held,) if held else rules.slots["secure_flank"].zones
+    if about["die"] is None or (kind.band and not rules.bands_obey_zone):
+        return ()
+    zone = kind.by_die.get(about["placed_by"], {}).get(about["die"])
+    return (zone.zone,) if zone else ()
+
+
+def _at_edge(kind: TypeRules, about: Mapping[str, Any]) -> bool:
+    if kind.band or kind.strip or about["slot"] == "settlement":
+        return False
+    zone = kind.by_die.get(about["placed_by"], {}).get(about["die"] or 0)
+    return kind.touches_edge or bool(zone and zone.touches_edge)
+
+
+def measures_in_words(given: Mapping[str, Any]) -> str:
+    """Of what size the piece must be, in one line."""
+    if given["kind"] != "place_piece":
+        return ""
+    least, most = f"{given['least']:g}", f"{given['most']:g}"
+    if given["form"] == "strip":
+        return _("%(least)s to %(most)s BW deep, along a whole side edge.") % {
+            "least": least,
+            "most": most,
+        }
+    if given["form"] == "band":
+        return _("%(least)s to %(most)s BW wide, straight, from edge to edge.") % {
+            "least": least,
+            "most": most,
+        }
+    words = _("Sides of %(least)s to %(most)s BW.") % {"least": least, "most": most}
+    if given["least_long"] > given["least"]:
+        words = _("One side of %(least)s, the other more than %(long)s to %(most)s BW.") % {
+            "least": f"{least}–{most}",
+            "long": f"{given['least_long']:g}",
+            "most": most,
+        }
+    if given["at_edge"]:
+        words = f"{words} {_('It touches a table edge.')}"
+    return words

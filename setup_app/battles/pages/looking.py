@@ -1,0 +1,92 @@
+"""What does a battle's page show, to whom? One page that always asks the present question.
+
+On a device that passes between both players a secret is shown only as the answer to the POST that
+takes a seat up; the page itself never holds one, so going back never shows one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from setup_app.battles import queries
+from setup_app.battles.models import Battle
+from setup_app.battles.pages import holding
+from setup_app.battles.pages.acting import seated, version_in
+from setup_app.battles.pages.holding import Holding
+from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.refusing import page
+from setup_app.battles.pages.seats import claimed
+from setup_app.battles.pages.showing import Draft, battle_page
+from setup_app.battles.tokens import Seat
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import Role, seat
+
+
+@page
+@require_GET
+def battle(request: HttpRequest, battle: str) -> HttpResponse:
+    """The battle as this browser may see it, with the question that it may answer."""
+    row = queries.row_named(battle)
+    found = holding.held(request, row)
+    look = Look(row, found.viewer(row), found)
+    if look.viewer.role is Role.ORGANISER:
+        return redirect("battle-links", row.public_id)
+    return _answer(request, look)
+
+
+@page
+@require_POST
+def take_up(request: HttpRequest, battle: str) -> HttpResponse:
+    """One seat of a device that passes is taken up: its hand, its secret question.
+
+    Once the battle has gone on the same POST leads to the neutral page: the back button finds
+    nothing there.
+    """
+    row, found = seated(request, battle)
+    text = request.POST.get("side", "")
+    if not found.both or text not in ("0", "1"):
+        raise DomainError("not_allowed")
+    if version_in(request) != row.version:
+        return redirect("battle", row.public_id)
+    look = Look(row, seat(int(text)), found)
+    return _answer(request, look, taken_up=True)
+
+
+@page
+@require_GET
+def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """The battle for whoever has the read-only link."""
+    row, kind = claimed(battle, token)
+    if kind is not Seat.SPECTATOR:
+        raise DomainError("not_found")
+    look = Look(row, Seat.SPECTATOR.viewer, Holding())
+    return _answer(request, look, token=token)
+
+
+@page
+@require_GET
+def state(request: HttpRequest, battle: str) -> HttpResponse:
+    """What a waiting page asks again and again: has the battle gone on, is a check over?"""
+    row = queries.row_named(battle)
+    token = request.GET.get("token", "")
+    if not (token and claimed(battle, token)[1] is Seat.SPECTATOR):
+        holding.held(request, row).viewer(row)
+    checking = row.submissions.filter(state="checking").count()
+    return JsonResponse({"version": row.version, "checking": checking})
+
+
+def with_draft(
+    request: HttpRequest, row: Battle, answer: Any, *, found_one: bool = False
+) -> HttpResponse:
+    """The page with a place already in the editor."""
+    found = holding.held(request, row)
+    look = Look(row, found.viewer(row), found)
+    return _answer(request, look, draft=Draft(answer, found_one))
+
+
+def _answer(request: HttpRequest, look: Look, **given: Any) -> HttpResponse:
+    return render(request, "battles/battle.html", battle_page(request, look, **given))

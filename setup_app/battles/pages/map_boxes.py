@@ -1,0 +1,108 @@
+"""How is the 5 x 5 map drawn? Each box with flank and density, the marker and where it may go."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.controls import Card, card
+from setup_app.battles.pages.drawing import TERRITORIES, label
+from setup_app.battles.pages.reading import Look
+
+DENSITY_DOTS = {"featureless": 0, "open": 1, "normal": 2, "dense": 3, "very_dense": 4}
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box of the map; `value` is the answer that puts the marker there, where it may go."""
+
+    row: int
+    column: int
+    kinds: tuple[str, ...]
+    flank: str
+    density: str
+    density_word: str
+    dots: range
+    marker: bool
+    start: bool
+    trail: str
+    value: str | None
+    said: str
+
+
+@dataclass(frozen=True)
+class DayPlayed:
+    """What both turned up on one day."""
+
+    day: int
+    cards: tuple[Card, Card]
+    better: int | None
+    difference: int
+
+
+def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
+    shown = look.view["map"]
+    asked = prompt is not None and prompt["kind"] in ("place_marker", "move_marker")
+    options = prompt["options"] if prompt is not None and asked else ()
+    values = {tuple(option["box"]): json.dumps(option) for option in options}
+    trail = _trail(shown["days"])
+    return {
+        "title": str(TERRITORIES.get(shown["territory"], shown["territory"])),
+        "asked": asked,
+        "rows": [
+            [
+                _box(look, cell, (row, column), (shown, values, trail))
+                for column, cell in enumerate(cells)
+            ]
+            for row, cells in enumerate(shown["cells"])
+        ],
+        "days": [_day(look, day) for day in shown["days"]],
+    }
+
+
+def _box(look: Look, cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
+    shown, values, trail = around
+    kinds = tuple(cell["flank"])
+    flank = _(" or ").join(label(kind) for kind in kinds) if kinds else _("No flank")
+    density = look.word(cell["density"])
+    row, column = at
+    said = _("Row %(row)d, column %(column)d: %(flank)s, %(density)s") % {
+        "row": row + 1,
+        "column": column + 1,
+        "flank": flank,
+        "density": density.lower(),
+    }
+    return Box(
+        row=row,
+        column=column,
+        kinds=kinds,
+        flank=flank,
+        density=cell["density"],
+        density_word=density,
+        dots=range(DENSITY_DOTS[cell["density"]]),
+        marker=tuple(shown["marker"] or ()) == at,
+        start=tuple(shown["start"] or ()) == at,
+        trail=trail.get(at, ""),
+        value=values.get(at),
+        said=said,
+    )
+
+
+def _trail(days: Any) -> dict[tuple[int, int], str]:
+    """On which days the marker came to which box."""
+    came: dict[tuple[int, int], list[str]] = {}
+    for day in days:
+        if day["start"] != day["end"]:
+            came.setdefault(tuple(day["end"]), []).append(str(day["day"]))
+    return {box: ", ".join(days) for box, days in came.items()}
+
+
+def _day(look: Look, day: Mapping[str, Any]) -> DayPlayed:
+    first, second = day["cards"]
+    return DayPlayed(
+        day["day"], (card(look, first), card(look, second)), day["better"], day["difference"]
+    )

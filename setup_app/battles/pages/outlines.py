@@ -1,0 +1,94 @@
+"""Which outline does a typed measure stand for? What is measured on the real table, as a polygon.
+
+Lengths in base widths, angles in degrees anticlockwise. The page's script draws the same shapes;
+here they stand for whoever plays without it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from terrain.core import shapes
+from terrain.core.outline import turned
+
+Ring = Sequence[tuple[float, float]]
+ELLIPSE_POINTS = 20
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A piece as measured: its sides, its turn, and how far its box is from two table edges."""
+
+    shape: str
+    width: float
+    depth: float
+    degrees: float
+    left: float
+    near: float
+
+
+def outline(measured: Measured) -> Ring:
+    """The outline, turned, its bounding box at `left` and `near`."""
+    size = (max(measured.width, 0.1), max(measured.depth, 0.1))
+    laid = turned(_flat(measured.shape, size), about=(0.0, 0.0), degrees=measured.degrees)
+    low_x, low_y = min(x for x, _ in laid), min(y for _, y in laid)
+    return [(x - low_x + measured.left, y - low_y + measured.near) for x, y in laid]
+
+
+def _flat(shape: str, size: tuple[float, float]) -> Any:
+    width, depth = size
+    if shape == "ellipse":
+        steps = [math.tau * place / ELLIPSE_POINTS for place in range(ELLIPSE_POINTS)]
+        return tuple(
+            (width / 2 * (1 + math.cos(step)), depth / 2 * (1 + math.sin(step))) for step in steps
+        )
+    if shape == "rectangle":
+        return shapes.rectangle(size)
+    # The same measures give the same outline: what was refused is tried again a little further on.
+    return shapes.blob(size, Random(f"{width:.2f} {depth:.2f}"))
+
+
+def strip(side: str, depth: float, table: Mapping[str, float]) -> Ring:
+    """Deep water along the whole of the left or right side edge, as the defender sees it."""
+    width, far = table["width"], table["depth"]
+    low, high = (0.0, depth) if side == "left" else (width - depth, width)
+    return [(low, 0.0), (high, 0.0), (high, far), (low, far)]
+
+
+def band(ends: tuple[tuple[float, float], ...], width: float, table: Mapping[str, float]) -> Ring:
+    """A straight band between two points; an end on a table edge is cut along this edge."""
+    (ax, ay), (bx, by) = ends
+    length = math.hypot(bx - ax, by - ay) or 1.0
+    along = ((bx - ax) / length, (by - ay) / length)
+    across = (-along[1] * width / 2, along[0] * width / 2)
+    corners = []
+    for end, sign in ((ends[0], -1), (ends[1], -1), (ends[1], 1), (ends[0], 1)):
+        point = (end[0] + sign * across[0], end[1] + sign * across[1])
+        corners.append(_on_edge(point, along, end, table))
+    return corners
+
+
+def _on_edge(
+    point: tuple[float, float],
+    along: tuple[float, float],
+    end: tuple[float, float],
+    table: Mapping[str, float],
+) -> tuple[float, float]:
+    """`point` moved along the band until it is on the edge on which `end` lies."""
+    x, y = point
+    for axis, level in ((0, 0.0), (0, table["width"]), (1, 0.0), (1, table["depth"])):
+        if abs(end[axis] - level) < 0.005 and abs(along[axis]) > 1e-6:
+            step = (level - point[axis]) / along[axis]
+            x, y = point[0] + step * along[0], point[1] + step * along[1]
+            return (level, y) if axis == 0 else (x, level)
+    return (x, y)
+
+
+def as_polygon(ring: Ring) -> dict[str, Any]:
+    """GeoJSON, closed, three decimals."""
+    points = [[round(x, 3) + 0.0, round(y, 3) + 0.0] for x, y in ring]
+    return {"type": "Polygon", "coordinates": [[*points, points[0]]]}

@@ -1,0 +1,130 @@
+"""What does one page read of a battle? Loaded once, seen as often as it takes, viewer by viewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from setup_app.battles import queries
+from setup_app.battles.models import Battle, Submission, SubmissionState
+from setup_app.battles.pages.holding import Holding
+from setup_app.jobs.models import Job, State
+from setup_app.rulebooks import registry
+from setup_app.script import views
+from setup_app.script.battle import Battle as Played
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import Role, Viewer, seat
+from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import SIDES, Side, Told
+from setup_app.texts import Speaker
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An outline that came to nothing: what was tried, by whom, and why it was refused."""
+
+    side: Side | None
+    answer: Any
+    refusal: dict[str, Any]
+
+
+class Look:
+    """A battle as one browser looks at it: its viewer, and the seats that it holds."""
+
+    def __init__(self, row: Battle, viewer: Viewer, holding: Holding) -> None:
+        self.row = row
+        self.viewer = viewer
+        self.holding = holding
+        self.reading = queries.readable(row)
+        if self.reading.played is None:
+            raise DomainError("read_only", {"reason": self.reading.fault})
+        self.played: Played = self.reading.played
+        self.rulebook: Rulebook = registry.rulebook(row.rulebook)
+        self.say: Speaker = queries.speaker_for(row)
+
+    @property
+    def hot_seat(self) -> bool:
+        """Whether this device passes between both players."""
+        return self.viewer.role is Role.BOTH
+
+    @property
+    def read_only(self) -> bool:
+        return bool(self.reading.fault)
+
+    @cached_property
+    def checked(self) -> dict[str, Submission]:
+        """What workers are checking at this moment, by asking."""
+        waiting = list(Submission.objects.filter(battle=self.row, state=SubmissionState.CHECKING))
+        if not waiting:
+            return {}
+        live = set(
+            Job.objects.filter(
+                pk__in=[each.job for each in waiting], state__in=(State.QUEUED, State.RUNNING)
+            ).values_list("pk", flat=True)
+        )
+        return {each.prompt: each for each in waiting if each.job in live}
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        return self.seen_by(self.viewer)
+
+    def seen_by(self, viewer: Viewer) -> dict[str, Any]:
+        return views.view(
+            self.played,
+            viewer,
+            say=self.say,
+            checking=frozenset(self.checked),
+            with_options=not self.read_only,
+        )
+
+    @cached_property
+    def by_seat(self) -> dict[Side, dict[str, Any]]:
+        """What each seat of this device could see if it were taken up: to ask who is to act."""
+        return {side: self.seen_by(seat(side)) for side in self.holding.sides}
+
+    @cached_property
+    def lines(self) -> list[dict[str, Any]]:
+        return views.events(self.played, self.viewer, say=self.say)
+
+    def open_prompt(self) -> dict[str, Any] | None:
+        """What this viewer is asked and may answer on this very page."""
+        return next((each for each in self.view["prompts"] if not each["waiting"]), None)
+
+    def secret_turns(self) -> tuple[Side, ...]:
+        """On a device that passes: whose secret answers are still to be given, in order."""
+        if not self.hot_seat:
+            return ()
+        return tuple(
+            side
+            for side in SIDES
+            if any(
+                not each["waiting"] and each["side"] == side
+                for each in self.by_seat[side]["prompts"]
+            )
+        )
+
+    def undoing(self) -> Side | None:
+        """The side whose last answer this browser may take back by itself."""
+        if self.read_only:
+            return None
+        sides = (side for side in self.holding.sides if self.by_seat[side]["can_undo"])
+        return next(sides, None)
+
+    def attempt(self, prompt: str) -> Attempt | None:
+        """The last outline that was refused for an asking, where nothing came after it."""
+        last = Submission.objects.filter(battle=self.row, prompt=prompt).order_by("-pk").first()
+        settled = (SubmissionState.REFUSED, SubmissionState.FAILED)
+        if last is None or last.state not in settled or not last.refusal:
+            return None
+        if not self.holding.acts_for(last.side):
+            return None
+        return Attempt(last.side, last.answer, dict(last.refusal))
+
+    def word(self, word: str, form: str = "one") -> str:
+        """What the rulebook calls something, with a capital; the word itself where it has none."""
+        code = f"name.{word}.{form}"
+        return self.say(Told(code)) if code in self.rulebook.texts else word
+
+    def text(self, code: str, **params: Any) -> str:
+        return self.say(Told(code, params))

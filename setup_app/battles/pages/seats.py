@@ -1,0 +1,128 @@
+"""How does a seat get to another device? By its link, or the same link as a QR code."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import segno
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from setup_app.battles import queries, tokens
+from setup_app.battles.models import Battle
+from setup_app.battles.pages import holding
+from setup_app.battles.pages.acting import seated
+from setup_app.battles.pages.refusing import page
+from setup_app.battles.tokens import Seat
+from setup_app.script.errors import DomainError
+from setup_app.script.values import SIDES, Side
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link to pass on, with its picture."""
+
+    title: str
+    note: str
+    url: str
+    qr: SafeString
+    secret: bool
+
+
+def qr_code(url: str) -> SafeString:
+    """The address as an SVG of its own: no style, nothing fetched."""
+    out = io.BytesIO()
+    code = segno.make(url, error="m")
+    inks = {"dark": "#000", "light": "#fff"}
+    code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, **inks)
+    return mark_safe(out.getvalue().decode())
+
+
+def seat_url(request: HttpRequest, row: Battle, seat: Seat) -> str:
+    name = "battle-watch" if seat is Seat.SPECTATOR else "battle-seat"
+    token = tokens.token(row, seat)
+    return request.build_absolute_uri(reverse(name, args=(row.public_id, token)))
+
+
+def watch_link(request: HttpRequest, row: Battle) -> Link:
+    url = seat_url(request, row, Seat.SPECTATOR)
+    return Link(
+        _("To watch"),
+        _("Whoever has this link sees the table and nothing secret, and can change nothing."),
+        url,
+        qr_code(url),
+        secret=False,
+    )
+
+
+def side_link(request: HttpRequest, row: Battle, side: int) -> Link:
+    name = queries.speaker_for(row).player(side)
+    url = seat_url(request, row, Seat(str(side)))
+    return Link(
+        _("The seat of %(name)s") % {"name": name},
+        _("Whoever opens this link plays this side and sees its cards. Pass it to nobody else."),
+        url,
+        qr_code(url),
+        secret=True,
+    )
+
+
+def claimed(battle: str, token: str) -> tuple[Battle, Seat]:
+    """The battle and seat that a link's token stands for. Raises `not_found`."""
+    claim = tokens.read(token)
+    row = queries.row_named(battle)
+    if claim is None or not tokens.holds(claim, row):
+        raise DomainError("not_found")
+    return row, claim.seat
+
+
+@page
+@require_GET
+def take(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """Take the seat that a link stands for; this browser keeps it."""
+    row, seat = claimed(battle, token)
+    if seat is Seat.SPECTATOR:
+        return redirect("battle-watch", row.public_id, token)
+    if seat is Seat.UMPIRE:
+        raise DomainError("not_found")
+    if seat.side is not None and seat.side == row.bot_side:
+        raise DomainError("not_found")
+    holding.take(request, row, seat)
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_GET
+def links(request: HttpRequest, battle: str) -> HttpResponse:
+    """The links of a battle: to watch it, and, for who began it, to its seats."""
+    row, found = seated(request, battle)
+    others = [side for side in SIDES if side not in found.sides and side != row.bot_side]
+    return _links(request, row, tuple(others) if found.creator else ())
+
+
+@page
+@require_POST
+def give(request: HttpRequest, battle: str) -> HttpResponse:
+    """Hand one of both seats on to another device: this one forgets it and shows its link once."""
+    row, found = seated(request, battle)
+    text = request.POST.get("side", "")
+    if text not in ("0", "1") or not found.both:
+        raise DomainError("not_allowed")
+    holding.give_up(request, row, int(text))
+    return _links(request, row, (int(text),))
+
+
+def _links(request: HttpRequest, row: Battle, sides: tuple[Side, ...]) -> HttpResponse:
+    found = holding.held(request, row)
+    names = queries.speaker_for(row)
+    shown = {
+        "row": row,
+        "links": [*(side_link(request, row, side) for side in sides), watch_link(request, row)],
+        "giving": [(side, names.player(side)) for side in found.sides] if found.both else [],
+    }
+    return render(request, "battles/links.html", shown)

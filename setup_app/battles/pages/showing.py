@@ -1,0 +1,291 @@
+"""What stands on a battle's page? Everything its templates need, decided here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages import controls, house, limits, map_boxes, telling
+from setup_app.battles.pages.drawing import label, table_svg
+from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.refusing import in_words
+from setup_app.battles.pages.seats import side_link, watch_link
+from setup_app.script.hidden import Role, seat
+
+PLACING = ("place_piece", "move_piece", "turn_piece")
+MEETING, MAP, TABLE = "meeting", "map", "table"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A place that is shown in the editor before it is sent."""
+
+    answer: Any
+    found_one: bool = False
+
+
+def battle_page(
+    request: HttpRequest,
+    look: Look,
+    *,
+    taken_up: bool = False,
+    draft: Draft | None = None,
+    token: str = "",
+) -> dict[str, Any]:
+    """The whole context of a battle's page."""
+    view = look.view
+    prompt = None if _proposal(look) else look.open_prompt()
+    sides = telling.sides(look)
+    mode = _mode(look, prompt, taken_up)
+    return {
+        "row": look.row,
+        "view": view,
+        "version": view["version"],
+        "look": look,
+        "token": token,
+        "seated": bool(look.holding.sides),
+        "hot_seat": look.holding.both,
+        "taken_up": taken_up,
+        "mode": mode,
+        "sides": sides,
+        "me": sides[look.viewer.side] if look.viewer.side is not None else None,
+        "rail": telling.rail(look),
+        "latest": telling.latest(look),
+        "log": telling.log(look),
+        "stage": _stage(look, prompt),
+        "ask": _ask(look, prompt, draft) if prompt else None,
+        "turns": [sides[side] for side in look.secret_turns()],
+        "waiting_for": telling.waiting_for(look),
+        "checking": bool(look.checked),
+        "proposal": _proposal(look),
+        "undoing": sides[undoing] if (undoing := look.undoing()) is not None else None,
+        "hands": _hands(look),
+        "rulings": house.told(look.row.rulebook, view["house_rulings"]),
+        "result": telling.result_words(look),
+        "sit_down": _sit_down(look) if mode == "sit_down" else None,
+        "poll": _polls(look, mode),
+        "side_link": _missing_side(request, look),
+        "print_url": _print_url(look, token),
+        "watch": watch_link(request, look.row) if mode == "over" and not token else None,
+    }
+
+
+def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
+    view = look.view
+    if view["step"] is None:
+        return "over"
+    if view["step"]["rule"] == "sit_down" and look.holding.sides:
+        return "sit_down"
+    if prompt is not None:
+        return "ask"
+    if look.secret_turns():
+        return "look_away"
+    return "hand" if taken_up else "wait"
+
+
+def _stage(look: Look, prompt: Any) -> dict[str, Any]:
+    """What lies on the large part of the page: the meeting, the map or the table."""
+    view = look.view
+    if view["layout"] is not None:
+        placing = prompt is not None and prompt["kind"] in PLACING
+        proposal = _proposal(look)
+        return {
+            "kind": TABLE,
+            "svg": table_svg(
+                view["layout"],
+                interactive=placing or proposal is not None,
+                flank_depth=float(look.played.setup.settings["flank_sector_depth"]),
+            ),
+            "pieces": [
+                {"label": label(piece["type"]), "by": look.word(piece["placed_by"])}
+                for piece in view["layout"]["pieces"]
+            ],
+        }
+    if view["map"] is not None:
+        return {"kind": MAP, "map": map_boxes.boxes(look, prompt)}
+    return {"kind": MEETING, "rolls": telling.commander_rolls(look)}
+
+
+def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
+    """The question that is answered on this page, with its control."""
+    asked: dict[str, Any] = {
+        "prompt": prompt,
+        "kind": prompt["kind"],
+        "side": prompt["side"],
+        "control": controls.control_for(look, prompt, look.view),
+        "die": prompt["about"].get("die"),
+    }
+    if prompt["kind"] in PLACING:
+        asked |= _editing(look, prompt, draft)
+    return asked
+
+
+def _editing(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
+    given = limits.editor(look, prompt)
+    attempt = None if draft else look.attempt(prompt["id"])
+    answer = draft.answer if draft else attempt.answer if attempt else None
+    pieces = {piece["id"]: piece["type"] for piece in look.view["layout"]["pieces"]}
+    refusals: list[dict[str, Any]] = []
+    if attempt:
+        refusals = [
+            in_words(violation, pieces, look.say)
+            for violation in attempt.refusal["violations"] or [_bare(attempt.refusal)]
+        ]
+    return {
+        "given": {
+            **given,
+            "draft": answer,
+            "where": [each["where"] for each in refusals if each["where"]],
+            "urls": {"suggest": reverse("battle-suggest", args=(look.row.public_id,))},
+        },
+        "measures": limits.measures_in_words(given),
+        "refusals": refusals,
+        "found_one": bool(draft and draft.found_one),
+        "drafted": answer is not None,
+    }
+
+
+def _bare(refusal: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "code": refusal["code"],
+        "params": refusal["params"],
+        "pieces": [],
+        "measured": None,
+        "required": None,
+        "where": None,
+    }
+
+
+def _proposal(look: Look) -> dict[str, Any] | None:
+    """What one side proposes and the other has not answered."""
+    for proposal in look.view["proposals"]:
+        side = proposal["side"]
+        mine = look.holding.acting is not None and side == look.holding.acting
+        pieces = {
+            piece["id"]: piece["type"] for piece in (look.view["layout"] or {}).get("pieces", ())
+        }
+        return {
+            "id": proposal["id"],
+            "kind": proposal["kind"],
+            "by": look.say.player(side) if side is not None else "",
+            "mine": mine,
+            "may_answer": bool(look.holding.sides) and not mine,
+            "words": [
+                in_words({"params": {}, "where": None, **violation}, pieces, look.say)["words"]
+                for violation in proposal.get("violations", ())
+            ],
+            "line": _line_at(look, proposal.get("to")),
+            "outline": (proposal.get("answer") or {}).get("outline"),
+            "given": {
+                "kind": "shown",
+                "table": (look.view["layout"] or {}).get("table"),
+                "draft": proposal.get("answer"),
+            },
+        }
+    return None
+
+
+def _line_at(look: Look, to: int | None) -> str:
+    """The first line that would be taken back by going back to version `to`."""
+    if to is None:
+        return ""
+    for entry in look.lines:
+        if entry["number"] > to and entry["text"]:
+            return str(entry["text"][0])
+    return _("the last step")
+
+
+def _hands(look: Look) -> list[dict[str, Any]]:
+    """Each side's hand as this viewer may see it; empty while there is none."""
+    hands = look.view["hands"]
+    if hands is None:
+        return []
+    shown = []
+    for side, hand in enumerate(hands):
+        cards = None if hand["cards"] is None else [controls.card(look, c) for c in hand["cards"]]
+        shown.append(
+            {
+                "side": side,
+                "name": look.say.player(side),
+                "cards": cards,
+                "count": hand["count"],
+                "backs": range(hand["count"] or 0),
+                "mine": side in look.holding.sides,
+            }
+        )
+    return shown
+
+
+def _sit_down(look: Look) -> dict[str, Any]:
+    """Who still has to sit down from here, and what is to be seen before it."""
+    to_sit = [
+        side
+        for side in look.holding.sides
+        if any(
+            not each["waiting"] and each["kind"] == "sit_down"
+            for each in look.by_seat[side]["prompts"]
+        )
+    ]
+    setup = look.played.setup
+    return {
+        "to_sit": to_sit,
+        "both": len(to_sit) == 2,
+        "table": setup.table,
+        "base_width_mm": setup.base_width_mm,
+        "dice": setup.dice,
+        "cards": setup.cards,
+        "maps": [str(slug) for slug in setup.maps],
+        "sides": [_public_side(look, side) for side in (0, 1)],
+    }
+
+
+def _public_side(look: Look, side: int) -> dict[str, Any]:
+    viewer = seat(look.holding.sides[0]) if len(look.holding.sides) == 1 else look.viewer
+    army = look.seen_by(viewer)["sides"][side]
+    facts = army["army"]
+    return {
+        "name": look.say.player(side),
+        "icon": f"side-{side}",
+        "army": facts,
+        "hidden": army["list_hidden"],
+        "home": ", ".join(look.word(slug) for slug in facts["home"]),
+        "level": look.word(_level(facts)),
+        "generals": facts.get("number_of_generals", len(facts.get("generals", ()))),
+    }
+
+
+def _level(facts: dict[str, Any]) -> str:
+    return str(facts.get("commander_level") or facts["commander"]["level"])
+
+
+def _polls(look: Look, mode: str) -> bool:
+    """Whether this page must find out by itself that the battle went on."""
+    if look.checked:
+        return True
+    if mode == "over":
+        return not look.view["closed"]
+    return not look.holding.both or mode == "wait"
+
+
+def _missing_side(request: HttpRequest, look: Look) -> Any:
+    """The link for the side that nobody has sat down at yet, for who began the battle."""
+    step = look.view["step"]
+    found = look.holding
+    if step is None or step["rule"] != "sit_down" or not found.creator or found.both:
+        return None
+    for side in (0, 1):
+        if side not in found.sides and side != look.row.bot_side:
+            return side_link(request, look.row, side)
+    return None
+
+
+def _print_url(look: Look, token: str) -> str:
+    if look.view["layout"] is None or look.viewer.role is Role.STRANGER:
+        return ""
+    if token:
+        return reverse("battle-watch-print", args=(look.row.public_id, token))
+    return reverse("battle-print", args=(look.row.public_id,))

@@ -1,0 +1,200 @@
+"""What happened, where are we, and who are the sides? The words around the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.reading import Look
+from setup_app.script.log import ACT, ANSWER, CHANCE
+from setup_app.script.values import SIDES, Side, Told
+
+NOT_ON_RAIL = ("measures", "lists", "9.E")
+LAST_LINES = 3
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One step on the rail: `state` is done, now or to come; `within` the section inside it."""
+
+    rule: str
+    title: str
+    state: str
+    within: str = ""
+
+
+def rail(look: Look) -> tuple[Stop, ...]:
+    """The steps from sitting down to the end."""
+    step = look.view["step"]
+    now = step["rule"] if step else None
+    within = ""
+    if now == "9.E":
+        in_hand = look.view["in_hand"] or {}
+        now, within = ("9.C" if in_hand.get("slot") == "compulsory" else "9.D"), "9.E"
+    rules = [rule.rule for rule in look.rulebook.steps if rule.rule not in NOT_ON_RAIL]
+    order = ["sit_down", *rules]
+    here = order.index(now) if now in order else len(order)
+    return tuple(
+        Stop(
+            rule if place else "",
+            look.text(f"step.{rule}"),
+            "done" if place < here else "now" if place == here else "later",
+            within if place == here else "",
+        )
+        for place, rule in enumerate(order)
+    )
+
+
+@dataclass(frozen=True)
+class SideShown:
+    """One side as the page names it everywhere: by word, by colour, by the shape of its badge."""
+
+    side: Side
+    name: str
+    role: str
+    role_word: str
+    icon: str
+    army: dict[str, Any]
+    list_hidden: bool
+    garrison: Any
+
+
+def sides(look: Look) -> tuple[SideShown, ...]:
+    shown = []
+    for side in SIDES:
+        given = look.view["sides"][side]
+        role = given["role"]
+        shown.append(
+            SideShown(
+                side=side,
+                name=look.say.player(side),
+                role=role or "neither",
+                role_word=look.word(role) if role else "",
+                icon=role or f"side-{side}",
+                army=given["army"],
+                list_hidden=given["list_hidden"],
+                garrison=given["garrison"],
+            )
+        )
+    return tuple(shown)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the log, with the version to which one would go back to play it anew."""
+
+    number: int
+    rule: str
+    side: Side | None
+    words: tuple[str, ...]
+    undone: bool
+    back_to: int | None
+
+
+def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
+    """The log in plain words, the latest first, grouped by section: (rule, title, lines)."""
+    first = look.played.run.sat_down_at
+    version = look.played.version
+    may_go_back = bool(look.holding.sides) and not look.view["closed"] and not look.read_only
+    groups: list[tuple[str, str, list[Line]]] = []
+    rule = ""
+    for entry in look.lines:
+        rule = entry["rule"] or rule
+        words = tuple(word for word in entry["text"] if word) or _unsaid(look, entry)
+        if not words:
+            continue
+        back_to = None
+        if may_go_back and first and entry["type"] in (ANSWER, CHANCE) and not entry["undone"]:
+            back_to = entry["number"] - 1 if first <= entry["number"] - 1 < version else None
+        line = Line(entry["number"], rule, entry["side"], words, entry["undone"], back_to)
+        if not groups or groups[-1][0] != rule:
+            groups.append((rule, look.text(f"step.{rule}") if rule else "", []))
+        groups[-1][2].append(line)
+    return tuple((rule, title, tuple(reversed(lines))) for rule, title, lines in reversed(groups))
+
+
+def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+    """Words for an answer about which the script tells nothing until all are in."""
+    if entry["type"] == ANSWER and entry["hidden"] and entry["side"] is not None:
+        words = _("%(side)s has chosen.") % {"side": look.say.player(entry["side"])}
+        return (words,)
+    if entry["type"] == ANSWER and entry["kind"] == "sit_down" and entry["side"] is not None:
+        return (_("%(side)s sat down.") % {"side": look.say.player(entry["side"])},)
+    return ()
+
+
+def latest(look: Look) -> tuple[str, ...]:
+    """What happened last: the lines since the last answer but one, the latest last."""
+    words: list[str] = []
+    for entry in reversed(look.lines):
+        if entry["undone"]:
+            continue
+        told = [word for word in entry["text"] if word] or list(_unsaid(look, entry))
+        words = told + words
+        if words and (entry["type"] == ANSWER or (entry["type"] == ACT and told)):
+            break
+    return tuple(words[-LAST_LINES:])
+
+
+def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
+    """What fell on the commanders' dice, for the picture of 8.A."""
+    fell: dict[Side, list[dict[str, str]]] = {side: [] for side in SIDES}
+    rolls = [
+        entry
+        for entry in look.lines
+        if entry["type"] == CHANCE and entry["kind"] == "commander" and not entry["undone"]
+    ]
+    for place, entry in enumerate(rolls):
+        side = entry["side"] if entry["side"] is not None else place % 2
+        fell[side].append({"face": str(entry["value"]), "word": look.word(str(entry["value"]))})
+    return fell
+
+
+def waiting_for(look: Look) -> tuple[str, ...]:
+    """For whom the battle waits, by name."""
+    names = [
+        look.say.player(prompt["side"])
+        for prompt in look.view["prompts"]
+        if prompt["side"] is not None and not _answered(look, prompt)
+    ]
+    return tuple(dict.fromkeys(names))
+
+
+def _answered(look: Look, prompt: dict[str, Any]) -> bool:
+    asking = next((each for each in look.played.askings() if each.id == prompt["id"]), None)
+    return asking is not None and asking.answered_by is not None
+
+
+def result_words(look: Look) -> tuple[str, ...]:
+    """How it ended, in plain words."""
+    result = look.view["result"]
+    if look.view["resigned_by"] is not None:
+        return (look.text("act.resigned", side=look.view["resigned_by"]),)
+    if result is None:
+        return ()
+    row, column = (result["box"] or (0, 0))[:2]
+    words = [
+        look.text("sides_chosen", invader=result["invader"]),
+        look.text(
+            "battle_found",
+            row=row + 1,
+            column=column + 1,
+            flank=result["flank"] or ["none"],
+            density=result["density"],
+        ),
+    ]
+    if result["secure_sector"]:
+        words.append(look.text("secure_sector", sector=result["secure_sector"]))
+    if result["outscouted"] is None:
+        words.append(look.text("nobody_outscouted"))
+    else:
+        words.append(
+            look.text("outscouted", side=result["outscouted"], percent=result["outscouted_by"])
+        )
+    return tuple(words)
+
+
+def told(look: Look, code: str, **params: Any) -> str:
+    return look.say(Told(code, params))

@@ -1,0 +1,210 @@
+// The page of a battle: lays pieces, waits for the other side, and never shows a hand by "back".
+
+import { startLaying } from "./laying.js";
+import { startShifting } from "./shifting.js";
+import { ringOf } from "./geometry.js";
+import { Sheet } from "./sheet.js";
+
+const battle = document.getElementById("battle");
+const here = battle.dataset.here;
+
+keepSecrets();
+showRail();
+startEditor();
+startBoxes();
+startCounts();
+refuseTwice();
+copyLinks();
+if (battle.dataset.state) wait();
+
+// A page that holds one seat's secrets stands under the neutral page's address: going back,
+// forward or reloading asks the server anew, and what is kept by the browser is hidden.
+function keepSecrets() {
+  if (battle.hasAttribute("data-secret")) history.replaceState(null, "", here);
+  addEventListener("pagehide", () => {
+    if (battle.hasAttribute("data-secret")) battle.replaceChildren();
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    battle.hidden = true;
+    location.replace(here);
+  });
+}
+
+function showRail() {
+  const rail = document.querySelector(".rail");
+  const now = rail?.querySelector(".now");
+  if (now) rail.scrollLeft = now.offsetLeft - rail.clientWidth / 2 + now.clientWidth / 2;
+}
+
+function startEditor() {
+  const source = document.getElementById("editor");
+  const svg = document.querySelector("#table svg");
+  if (!source || !svg) return;
+  const given = JSON.parse(source.textContent);
+  if (given.kind === "shown") {
+    const sheet = new Sheet(svg);
+    if (given.draft?.outline) {
+      sheet.add("path", { class: "held", d: sheet.path(ringOf(given.draft.outline)) });
+    }
+    return;
+  }
+  const form = document.getElementById("laying");
+  document.body.classList.add("editing");
+  const start = given.kind === "place_piece" ? startLaying : startShifting;
+  const editor = start(given, form, svg);
+  window.addEventListener("resize", () => editor.show());
+  for (const button of form.querySelectorAll("[data-turn]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => editor.turn(Number(button.dataset.turn)));
+  }
+  form.querySelector("[data-suggest]").addEventListener("click", (event) => {
+    event.preventDefault();
+    suggest(given, form, editor, event.currentTarget);
+  });
+}
+
+async function suggest(given, form, editor, button) {
+  button.disabled = true;
+  form.classList.add("busy");
+  try {
+    const body = new FormData(form);
+    const answer = await fetch(given.urls.suggest, { method: "POST", body });
+    const found = await answer.json();
+    if (found.refused) tell(form, found.refused);
+    else if (found.impossible) tell(form, given.words.impossible);
+    else if (found.answer.leave) tell(form, given.words.nowhere);
+    else {
+      editor.adopt(found.answer);
+      const whole = editor.whole;
+      editor.change();
+      if (whole) {
+        editor.whole = whole;
+        editor.show();
+      }
+      form.querySelectorAll(".refusals, .told, [value=as_placed]").forEach((each) => each.remove());
+    }
+  } catch {
+    tell(form, given.words.unreachable);
+  } finally {
+    button.disabled = false;
+    form.classList.remove("busy");
+  }
+}
+
+function tell(form, words) {
+  form.querySelectorAll(".told").forEach((each) => each.remove());
+  const line = document.createElement("p");
+  line.className = "refusals told";
+  line.setAttribute("role", "alert");
+  line.textContent = words;
+  form.prepend(line);
+}
+
+// The boxes of the map are outside the form that they answer; say which one is chosen.
+function startBoxes() {
+  const chosen = document.querySelector("[data-chosen]");
+  if (!chosen) return;
+  for (const box of document.querySelectorAll('.boxes input[name="answer"]')) {
+    box.addEventListener("change", () => {
+      chosen.textContent = box.dataset.said;
+    });
+  }
+}
+
+// Figures with a minus and a plus; of optional pieces only as many as some offered lot has.
+function startCounts() {
+  for (const input of document.querySelectorAll(".counted input, .count input")) {
+    const stepper = document.createElement("span");
+    stepper.className = "stepper";
+    input.replaceWith(stepper);
+    const label = stepper.parentElement.querySelector("label")?.textContent.trim() || "";
+    const step = (by, sign) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = sign;
+      button.setAttribute("aria-label", `${sign} ${label}`);
+      button.addEventListener("click", () => {
+        const value = Number(input.value) + by;
+        if (value < Number(input.min) || value > Number(input.max)) return;
+        input.value = String(value);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      return button;
+    };
+    stepper.append(step(-1, "−"), input, step(1, "+"));
+  }
+  const form = document.querySelector("[data-lots]");
+  if (!form) return;
+  const lots = JSON.parse(document.getElementById("lots").textContent);
+  const inputs = [...form.querySelectorAll(".counted input")];
+  const go = form.querySelector(".go button");
+  const update = () => {
+    const taken = inputs.flatMap((input) => Array(Number(input.value) || 0).fill(input.name.slice(6)));
+    const fits = (wanted) => {
+      const sorted = [...wanted].sort().join();
+      return lots.some((lot) => lot.join() === sorted);
+    };
+    for (const input of inputs) {
+      const [less, more] = input.parentElement.querySelectorAll("button");
+      less.disabled = Number(input.value) < 1;
+      more.disabled = !fits([...taken, input.name.slice(6)]);
+      input.closest(".counted").classList.toggle("taken", Number(input.value) > 0);
+    }
+    go.disabled = !fits(taken);
+    go.textContent = [go.dataset.none, go.dataset.one, go.dataset.some][Math.min(taken.length, 2)];
+  };
+  form.addEventListener("input", update);
+  update();
+}
+
+// A form goes off once.
+function refuseTwice() {
+  for (const form of document.querySelectorAll("form")) {
+    form.addEventListener("submit", (event) => {
+      if (form.dataset.sent) event.preventDefault();
+      form.dataset.sent = "1";
+      form.classList.add("busy");
+    });
+  }
+  addEventListener("pageshow", () => {
+    for (const form of document.querySelectorAll("form")) delete form.dataset.sent;
+  });
+}
+
+function copyLinks() {
+  for (const input of document.querySelectorAll("[data-copy]")) {
+    input.addEventListener("focus", () => input.select());
+  }
+}
+
+// Asks again and again whether the battle has gone on, quietly, and goes on with it.
+function wait() {
+  const offline = document.getElementById("offline");
+  const { version, state, checking } = battle.dataset;
+  let pause = checking === "1" ? 400 : 1500;
+  const look = async () => {
+    try {
+      const answer = await fetch(state, { cache: "no-store" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const now = await answer.json();
+      offline.hidden = true;
+      const checked = checking === "1" && now.checking === 0;
+      if (String(now.version) !== version || checked) {
+        if (!busyTyping()) return location.replace(here);
+      }
+      pause = checking === "1" ? 400 : 1500;
+    } catch {
+      offline.hidden = false;
+      pause = Math.min(pause * 2, 15000);
+    }
+    setTimeout(look, document.hidden ? Math.max(pause, 5000) : pause);
+    return undefined;
+  };
+  setTimeout(look, pause);
+}
+
+function busyTyping() {
+  const field = document.activeElement;
+  return field?.matches("input:not([type=radio], [type=checkbox]):not([readonly]), textarea") && field.value !== field.defaultValue;
+}

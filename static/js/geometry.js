@@ -1,0 +1,228 @@
+// Outlines as lists of [x, y] in base widths, y away from the defender: turned, measured, drawn.
+// Knows no rule: it measures, the server judges.
+
+export const round = (value) => Math.round(value * 1000) / 1000 + 0;
+
+export const moved = (points, dx, dy) => points.map(([x, y]) => [x + dx, y + dy]);
+
+export function turned(points, about, degrees) {
+  const angle = (degrees * Math.PI) / 180;
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  const [ax, ay] = about;
+  return points.map(([x, y]) => [
+    ax + (x - ax) * cos - (y - ay) * sin,
+    ay + (x - ax) * sin + (y - ay) * cos,
+  ]);
+}
+
+export function bounds(points) {
+  const xs = points.map((point) => point[0]);
+  const ys = points.map((point) => point[1]);
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+}
+
+function cross(o, a, b) {
+  return (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+}
+
+export function hull(points) {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (ring) => {
+    const kept = [];
+    for (const point of ring) {
+      while (kept.length > 1 && cross(kept.at(-2), kept.at(-1), point) <= 0) kept.pop();
+      kept.push(point);
+    }
+    return kept.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.reverse())];
+}
+
+// The bounding rectangle of least area along an edge of the hull, as the rulebook measures pieces.
+export function leastRectangle(points) {
+  const ring = hull(points);
+  let best = null;
+  ring.forEach(([ax, ay], place) => {
+    const [bx, by] = ring[(place + 1) % ring.length];
+    const degrees = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
+    const [x0, y0, x1, y1] = bounds(turned(ring, [0, 0], -degrees));
+    const sides = [x1 - x0, y1 - y0];
+    const area = sides[0] * sides[1];
+    if (!best || area < best.area - 1e-9) {
+      best = { degrees, width: sides[0], depth: sides[1], area };
+    }
+  });
+  return { ...best, long: Math.max(best.width, best.depth), short: Math.min(best.width, best.depth) };
+}
+
+function pointToSegment([px, py], [ax, ay], [bx, by]) {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const length = dx * dx + dy * dy;
+  const along = length ? Math.max(0, Math.min(1, ((px - ax) * dx + (py - ay) * dy) / length)) : 0;
+  const at = [ax + along * dx, ay + along * dy];
+  return { distance: Math.hypot(px - at[0], py - at[1]), at };
+}
+
+export function contains(ring, [x, y]) {
+  let inside = false;
+  ring.forEach(([ax, ay], place) => {
+    const [bx, by] = ring[(place + 1) % ring.length];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  });
+  return inside;
+}
+
+function segmentsCross(a, b, c, d) {
+  const [one, two] = [cross(a, b, c), cross(a, b, d)];
+  const [three, four] = [cross(c, d, a), cross(c, d, b)];
+  return one * two < 0 && three * four < 0;
+}
+
+// How far two outlines are apart, and between which points; 0 where they meet.
+export function apart(first, second) {
+  let best = { distance: Infinity, from: null, to: null };
+  const look = (points, ring, swap) => {
+    for (const point of points) {
+      ring.forEach((start, place) => {
+        const found = pointToSegment(point, start, ring[(place + 1) % ring.length]);
+        if (found.distance < best.distance) {
+          best = {
+            distance: found.distance,
+            from: swap ? found.at : point,
+            to: swap ? point : found.at,
+          };
+        }
+      });
+    }
+  };
+  look(first, second, false);
+  look(second, first, true);
+  const meets =
+    contains(second, first[0]) ||
+    contains(first, second[0]) ||
+    first.some((a, i) =>
+      second.some((c, j) =>
+        segmentsCross(a, first[(i + 1) % first.length], c, second[(j + 1) % second.length]),
+      ),
+    );
+  return meets ? { ...best, distance: 0 } : best;
+}
+
+export function middle(points) {
+  let area = 0;
+  let x = 0;
+  let y = 0;
+  points.forEach(([ax, ay], place) => {
+    const [bx, by] = points[(place + 1) % points.length];
+    const part = ax * by - bx * ay;
+    area += part;
+    x += (ax + bx) * part;
+    y += (ay + by) * part;
+  });
+  return area ? [x / (3 * area), y / (3 * area)] : points[0];
+}
+
+// Shapes of width 1 and depth 1 about the middle; the editor scales and turns them.
+
+function chance(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 4294967296;
+  };
+}
+
+export function fitted(points) {
+  const [x0, y0, x1, y1] = bounds(points);
+  return points.map(([x, y]) => [(x - x0) / (x1 - x0) - 0.5, (y - y0) / (y1 - y0) - 0.5]);
+}
+
+export function blob(seed = 7) {
+  const next = chance(seed);
+  const count = 11;
+  const points = [];
+  for (let place = 0; place < count; place += 1) {
+    const angle = ((place + 0.45 * (next() - 0.5)) / count) * 2 * Math.PI;
+    const reach = 0.5 + 0.11 * (next() - 0.5);
+    points.push([reach * Math.cos(angle), reach * Math.sin(angle)]);
+  }
+  // Flattened where it meets its box, so that this box is the rectangle by which it is measured.
+  const clipped = fitted(points).map(([x, y]) => [
+    Math.max(-0.47, Math.min(0.47, x)),
+    Math.max(-0.47, Math.min(0.47, y)),
+  ]);
+  return fitted(hull(clipped));
+}
+
+export const rectangle = () => [
+  [-0.5, -0.5],
+  [0.5, -0.5],
+  [0.5, 0.5],
+  [-0.5, 0.5],
+];
+
+export function ellipse() {
+  return Array.from({ length: 20 }, (_, place) => {
+    const angle = (place / 20) * 2 * Math.PI;
+    return [0.5 * Math.cos(angle), 0.5 * Math.sin(angle)];
+  });
+}
+
+export function chamfered() {
+  const c = 0.14;
+  return [
+    [-0.5 + c, -0.5],
+    [0.5 - c, -0.5],
+    [0.5, -0.5 + c],
+    [0.5, 0.5 - c],
+    [0.5 - c, 0.5],
+    [-0.5 + c, 0.5],
+    [-0.5, 0.5 - c],
+    [-0.5, -0.5 + c],
+  ];
+}
+
+// A straight band between two points; an end on a table edge is cut along this edge.
+export function band([a, b], width, table) {
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  const along = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+  const across = [(-along[1] * width) / 2, (along[0] * width) / 2];
+  const corner = (end, sign) => {
+    const point = [end[0] + sign * across[0], end[1] + sign * across[1]];
+    const edges = [
+      [0, 0],
+      [0, table.width],
+      [1, 0],
+      [1, table.depth],
+    ];
+    for (const [axis, level] of edges) {
+      if (Math.abs(end[axis] - level) < 0.005 && Math.abs(along[axis]) > 1e-6) {
+        const step = (level - point[axis]) / along[axis];
+        const cut = [point[0] + step * along[0], point[1] + step * along[1]];
+        cut[axis] = level;
+        return cut;
+      }
+    }
+    return point;
+  };
+  return [corner(a, -1), corner(b, -1), corner(b, 1), corner(a, 1)];
+}
+
+export function strip(side, depth, table) {
+  const [low, high] = side === "left" ? [0, depth] : [table.width - depth, table.width];
+  return [
+    [low, 0],
+    [high, 0],
+    [high, table.depth],
+    [low, table.depth],
+  ];
+}
+
+export function asPolygon(points) {
+  const ring = points.map(([x, y]) => [round(x), round(y)]);
+  return { type: "Polygon", coordinates: [[...ring, ring[0]]] };
+}
+
+export const ringOf = (polygon) => polygon.coordinates[0].slice(0, -1);

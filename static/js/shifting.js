@@ -1,0 +1,190 @@
+// The opponent's slide or turn of a piece that lies already: dragged within the limit, or turned
+// about a chosen point of its own.
+
+import * as geometry from "./geometry.js";
+import { Sheet, set } from "./sheet.js";
+
+const fixed = (value) => String(Math.round(value * 100) / 100);
+
+export function startShifting(given, form, svg) {
+  const sheet = new Sheet(svg);
+  const piece = given.others.find((other) => other.id === given.piece);
+  const editor = given.kind === "move_piece" ? new Slide(given, form, sheet, piece) : new Turn(given, form, sheet, piece);
+  for (const where of given.where || []) sheet.offence(where);
+  if (given.where?.length) sheet.layer.classList.add("refused");
+  return editor;
+}
+
+class Shift {
+  constructor(given, form, sheet, piece) {
+    this.given = given;
+    this.form = form;
+    this.sheet = sheet;
+    this.piece = piece;
+    this.readout = form.querySelector("[data-readout]");
+    sheet.svg.querySelector(`[data-piece="${CSS.escape(piece.id)}"]`)?.setAttribute("opacity", "0.45");
+    sheet.add("path", { class: "before", d: sheet.path(piece.outline) });
+    this.held = sheet.add("path", { class: "held", tabindex: "0", role: "img", "aria-label": piece.label });
+    this.held.addEventListener("keydown", (event) => this.key(event));
+    form.addEventListener("input", () => this.typed());
+  }
+
+  field(name) {
+    return this.form.elements.namedItem(name);
+  }
+
+  figure(name) {
+    return Number.parseFloat(String(this.field(name).value).replace(",", ".")) || 0;
+  }
+
+  send(answer) {
+    this.field("answer").value = JSON.stringify(answer);
+  }
+
+  change() {
+    this.sheet.layer.classList.remove("refused");
+    this.sheet.layer.querySelectorAll(".where").forEach((each) => each.remove());
+    this.show();
+  }
+}
+
+class Slide extends Shift {
+  constructor(given, form, sheet, piece) {
+    super(given, form, sheet, piece);
+    this.by = given.draft?.by || [0, 0];
+    const [cx, cy] = sheet.at(geometry.middle(piece.outline));
+    sheet.add("circle", { class: "reach", cx, cy, r: given.most * sheet.unit });
+    this.leash = sheet.add("path", { class: "leash" });
+    let from = null;
+    sheet.drag(this.held, {
+      begin: () => { from = [...this.by]; },
+      act: (point, start) => {
+        this.to([from[0] + point[0] - start[0], from[1] + point[1] - start[1]]);
+        this.change();
+      },
+    });
+    this.show();
+  }
+
+  // Within the limit, on the table, and to hundredths so that rounding never goes beyond it.
+  to([dx, dy]) {
+    const [x0, y0, x1, y1] = geometry.bounds(this.piece.outline);
+    const { width, depth } = this.sheet;
+    let way = [
+      Math.max(-x0, Math.min(width - x1, dx)),
+      Math.max(-y0, Math.min(depth - y1, dy)),
+    ];
+    const length = Math.hypot(...way);
+    if (length > this.given.most) way = way.map((part) => (part * this.given.most) / length);
+    this.by = way.map((part) => Math.trunc(part * 100) / 100 + 0);
+  }
+
+  adopt(answer) {
+    this.by = answer.by || [0, 0];
+  }
+
+  key(event) {
+    const step = event.shiftKey ? 0.1 : 0.5;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    this.to([this.by[0] + way[0] * step, this.by[1] + way[1] * step]);
+    this.change();
+  }
+
+  typed() {
+    this.by = [this.figure("right"), this.figure("away")];
+    this.typing = true;
+    this.change();
+    this.typing = false;
+  }
+
+  show() {
+    const outline = geometry.moved(this.piece.outline, ...this.by);
+    set(this.held, { d: this.sheet.path(outline) });
+    const start = geometry.middle(this.piece.outline);
+    const end = [start[0] + this.by[0], start[1] + this.by[1]];
+    set(this.leash, { d: this.sheet.path([start, end], false) });
+    const words = this.given.words.slid;
+    this.readout.textContent = words
+      .replace("{distance}", fixed(Math.hypot(...this.by)))
+      .replace("{most}", fixed(this.given.most));
+    this.send({ by: this.by });
+    if (this.typing) return;
+    this.field("right").value = fixed(this.by[0]);
+    this.field("away").value = fixed(this.by[1]);
+  }
+}
+
+class Turn extends Shift {
+  constructor(given, form, sheet, piece) {
+    super(given, form, sheet, piece);
+    const centre = geometry.middle(piece.outline).map((part) => Math.round(part * 100) / 100);
+    this.about = geometry.contains(piece.outline, centre) ? centre : piece.outline[0];
+    this.degrees = 0;
+    if (given.draft?.about) this.adopt(given.draft);
+    this.arm = sheet.add("path", { class: "arm" });
+    this.pivot = sheet.add("circle", { class: "pivot" });
+    this.dot = sheet.add("circle", { class: "handle spin" });
+    this.grip = sheet.add("circle", { class: "grip", "data-handle": "spin" });
+    sheet.drag(this.grip, {
+      act: ([x, y]) => {
+        const angle = (Math.atan2(y - this.about[1], x - this.about[0]) * 180) / Math.PI - 90;
+        this.degrees = Math.round(angle);
+        this.change();
+      },
+    });
+    this.held.addEventListener("click", (event) => {
+      const point = sheet.point(event).map((part) => Math.round(part * 100) / 100);
+      if (!geometry.contains(this.piece.outline, point)) return;
+      this.about = point;
+      this.degrees = 0;
+      this.change();
+    });
+    this.show();
+  }
+
+  adopt(answer) {
+    if (!answer.about) return;
+    this.about = answer.about;
+    this.degrees = answer.degrees > 180 ? answer.degrees - 360 : answer.degrees;
+  }
+
+  turn(degrees) {
+    this.degrees += degrees;
+    this.change();
+  }
+
+  key(event) {
+    const turn = { q: 5, e: -5 }[event.key.toLowerCase()];
+    if (!turn) return;
+    event.preventDefault();
+    this.turn(turn);
+  }
+
+  typed() {
+    this.degrees = this.figure("degrees");
+    this.about = this.field("about").value.split(",").map(Number);
+    this.typing = true;
+    this.change();
+    this.typing = false;
+  }
+
+  show() {
+    const { sheet } = this;
+    const pixel = sheet.pixel;
+    set(this.held, { d: sheet.path(geometry.turned(this.piece.outline, this.about, this.degrees)) });
+    const [px, py] = sheet.at(this.about);
+    const reach = 70 * pixel;
+    const angle = ((this.degrees + 90) * Math.PI) / 180;
+    const up = sheet.near ? 1 : -1;
+    const [cx, cy] = [px + Math.cos(angle) * reach * up, py - Math.sin(angle) * reach * up];
+    set(this.pivot, { cx: px, cy: py, r: 7 * pixel });
+    set(this.dot, { cx, cy, r: 9 * pixel });
+    set(this.grip, { cx, cy, r: 22 * pixel });
+    set(this.arm, { d: `M${px} ${py}L${cx} ${cy}` });
+    this.readout.textContent = this.given.words.turned.replace("{degrees}", fixed(this.degrees));
+    this.send({ about: this.about, degrees: this.degrees });
+    if (!this.typing) this.field("degrees").value = fixed(this.degrees);
+  }
+}
