@@ -70,22 +70,6 @@ def python(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> list[Played]:
-    """All battles of the plan, played by the command in two processes."""
-    out = tmp_path_factory.mktemp("battles")
-    shares = [(BATTLES * share // 4, BATTLES * (share + 1) // 4) for share in range(4)]
-    shares.append((SMALL, SMALL + SMALL_BATTLES))
-    with ProcessPoolExecutor(WORKERS) as pool:
-        runs = [
-            pool.submit(python, "-m", "tests.soak.play_many", str(out), str(first), str(end))
-            for first, end in shares
-        ]
-        for run in runs:
-            assert run.result().returncode == 0, run.result().stderr[-4000:]
-    return [Played(folder(out, number)) for share in shares for number in range(*share)]
-
-
 def test_every_battle_finishes(played: list[Played]) -> None:
     unfinished = [battle.out.name for battle in played if not battle.battle().over]
     assert unfinished == []

@@ -1,0 +1,118 @@
+"""Can somebody who knows only the API finish battles? Speaks HTTP and imports nothing of ours.
+
+A program of its own: `python tests/soak/http_player.py BASE COUNT SEED` plays COUNT battles one
+after the other against the server at BASE and prints one JSON line for each. It knows no rule: it
+picks any of a prompt's options, and asks `suggest` where a prompt has none.
+"""
+
+import json
+import random
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+PATIENCE = 60
+
+
+class Refused(Exception):
+    """The server answered with a problem."""
+
+
+def call(method, url, token=None, body=None, **headers):
+    """The decoded answer and its status; raises Refused with the problem for 4xx and 5xx."""
+    request = urllib.request.Request(url, method=method)
+    request.add_header("Accept", "application/json")
+    if token:
+        request.add_header("Authorization", f"Seat {token}")
+    for name, value in headers.items():
+        request.add_header(name.replace("_", "-"), value)
+    sent = None
+    if body is not None:
+        request.add_header("Content-Type", "application/json")
+        sent = json.dumps(body).encode()
+    try:
+        with urllib.request.urlopen(request, sent, timeout=PATIENCE) as answer:
+            return json.loads(answer.read() or b"null"), answer.status
+    except urllib.error.HTTPError as problem:
+        raise Refused(f"{method} {url}: {problem.code} {problem.read().decode()}") from problem
+
+
+def armies(base):
+    listed, _ = call("GET", f"{base}/api/v1/armies/")
+    return [army["id"] for army in listed["results"]][:2]
+
+
+def finished(base, job, token):
+    """Wait until a worker has judged a move; raises Refused when it was found illegal."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        state, _ = call("GET", f"{base}/api/v1/jobs/{job}/", token)
+        if state["state"] == "done":
+            return
+        if state["state"] == "failed":
+            raise Refused(json.dumps(state))
+        time.sleep(0.05)
+    raise Refused(f"job {job} is still {state['state']}")
+
+
+def play(base, battle, tokens, chance):
+    """Play one battle to its end; gives the last view."""
+    url = f"{base}/api/v1/battles/{battle}/"
+    moves = 0
+    while True:
+        asked = []
+        for token in tokens:
+            view, _ = call("GET", url, token)
+            asked += [(token, prompt) for prompt in view["prompts"] if not prompt["waiting"]]
+        if view["step"] is None:
+            return view, moves
+        if not asked:
+            raise Refused(f"nobody is asked at version {view['version']}")
+        token, prompt = chance.choice(asked)
+        if prompt.get("options"):
+            answer = chance.choice(prompt["options"])
+        else:
+            suggested, _ = call("POST", f"{url}suggest/", token, {"prompt": prompt["id"]})
+            answer = suggested["answer"]
+        move = {
+            "prompt": prompt["id"],
+            "expected_version": view["version"],
+            "answer": answer,
+        }
+        said, status = call("POST", f"{url}moves/", token, move, Idempotency_Key=uuid.uuid4().hex)
+        moves += 1
+        if status == 202:
+            finished(base, said["job"], token)
+
+
+def main():
+    base, count, seed = sys.argv[1].rstrip("/"), int(sys.argv[2]), int(sys.argv[3])
+    chance = random.Random(seed)
+    sides = armies(base)
+    for _ in range(count):
+        made, _ = call(
+            "POST",
+            f"{base}/api/v1/battles/",
+            body={
+                "rulebook": "pbs-2023.1",
+                "table": {"width": 45, "depth": 30},
+                "base_width_mm": 40,
+                "settings": {},
+                "until": "scouting",
+                "dice": chance.choice(["server", "server", "entered"]),
+                "cards": chance.choice(["server", "server", "entered"]),
+                "sides": chance.sample(sides, 2),
+                "visibility": "link",
+            },
+        )
+        battle = made["battle"]["id"]
+        tokens = [seat["token"] for seat in made["seats"]]
+        view, moves = play(base, battle, tokens, chance)
+        said, _ = call("POST", f"{base}/api/v1/layouts/check/", body=view["layout"])
+        print(json.dumps({"battle": battle, "moves": moves, "legal": said["legal"]}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
