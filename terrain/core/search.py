@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Any, TypeAlias
 
@@ -35,12 +36,16 @@ from terrain.core.free import (
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_moved, check_spot
 from terrain.core.lines import suggest_band, suggest_strip
-from terrain.core.outline import Outline, Point, slid, turned
+from terrain.core.outline import Outline, Point, polygon, slid, turned
 from terrain.core.rules import GroundRules, SizeLimits, TypeRules, Zone
 
 Geometry: TypeAlias = Any
 
 ORIENTATIONS = 72
+ROOMY = 20.0
+TIGHT = 0.35
+"""Where less than this share of the ground is open, pieces are laid close to what lies there."""
+SPOTS_TRIED = 3
 SLACK = 0.004
 """How much of the tolerance of 0.01 a last try may use; rounding takes up to 0.0015 more."""
 SCALES = (1.0, 1.0, 0.7, 0.4, 0.2, 0.1, 0.0, 0.0)
@@ -149,13 +154,27 @@ class _Search:
         limits = self._limits()
         if self._options and limits is not None:
             for scale in SCALES:
-                found = self._try_some(limits, scale)
+                found = self._try_some(limits, scale * self._roominess)
                 if found:
                     return Found(found)
             found = self._try_all(limits)
             if found:
                 return Found(found)
         return Impossible(self._searched(limits))
+
+    @cached_property
+    def _roominess(self) -> float:
+        """From 0 to 1: how much of the narrowest box is still open, and how wide that is.
+
+        Whoever fills a narrow sector with a great piece has no place for the next.
+        """
+        shares = []
+        for box in {option.box for option in self._options}:
+            ground = shapely.box(box.left, box.bottom, box.right, box.top)
+            open_ground = shapely.area(shapely.difference(ground, self._closed))
+            width = min(box.right - box.left, box.top - box.bottom)
+            shares.append(float(open_ground / shapely.area(ground)) * min(1.0, width / ROOMY))
+        return min(shares)
 
     def _limits(self) -> SizeLimits | None:
         if self._wanted.declared and self._slot.least_size:
@@ -226,14 +245,32 @@ class _Search:
         clearances = self._clearances(option)
         obstacles = tuple(Obstacle(parts[at], clear) for at, clear in clearances if parts[at])
         free = free_of(places, hull, obstacles, slack) if obstacles else places
-        for _ in range(4):
-            at = pick(free, self._chooser)
-            if at is None:
-                return None
-            piece = replace(self._wanted, outline=slid(outline, by=at))
+        spots = [pick(free, self._chooser) for _ in range(SPOTS_TRIED)]
+        outlines = [slid(outline, by=at) for at in spots if at is not None]
+        if self._roominess < TIGHT:
+            corners = shapely.get_coordinates(free)
+            some = (self._chooser.choice(corners) for _ in range(min(len(corners), SPOTS_TRIED)))
+            outlines += [slid(outline, by=(float(x), float(y))) for x, y in some]
+            outlines.sort(key=self._ground_taken)
+        for laid in outlines:
+            piece = replace(self._wanted, outline=laid)
             if not check_spot(self._layout, piece, self._rules):
                 return piece
         return None
+
+    def _ground_taken(self, outline: Outline) -> float:
+        """How much more of the table is closed to later pieces by an outline and its gap."""
+        around = shapely.buffer(polygon(outline), self._rules.gap, quad_segs=2)
+        return float(shapely.area(shapely.difference(around, self._closed)))
+
+    @cached_property
+    def _closed(self) -> Geometry:
+        """What is closed already: within the gap of a piece, or off the table."""
+        gap, table = self._rules.gap, self._rules.table
+        wide = shapely.box(-50, -50, table.width + 50, table.depth + 50)
+        off = shapely.difference(wide, shapely.box(0, 0, table.width, table.depth))
+        lying = [piece.shape for piece in self._layout.pieces if piece.shape is not None]
+        return shapely.union_all([off, *shapely.buffer(lying, gap, quad_segs=2)])
 
     def _clearances(self, option: Option) -> Iterator[tuple[int, float]]:
         here = Standing(

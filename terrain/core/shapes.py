@@ -25,24 +25,35 @@ def figure(kind: str, size: tuple[float, float], chooser: Random) -> Outline:
 
 
 def blob(size: tuple[float, float], chooser: Random) -> Outline:
-    """Return a rounded outline of 8 to 16 points, flattened where it meets its rectangle.
+    """Return a rounded outline of 10 to 18 points, flattened where it meets its rectangle.
 
-    A ring of points at uneven angles and distances is drawn a little too large and cut by the
-    rectangle: the cuts are the sides along which it is measured.
+    A circle swayed by slow waves is drawn a little too large and cut by the rectangle: the cuts are
+    the sides along which it is measured. It may be slightly hollow between two bulges.
     """
     width, depth = size
-    count = chooser.randint(8, 11)
+    count = chooser.randint(11, 14)
     start = chooser.random() * math.tau
-    points = []
+    waves = [
+        (k, 0.13 / (k - 0.6) * chooser.random(), chooser.random() * math.tau) for k in (2, 3, 5)
+    ]
+    ring = []
     for at in range(count):
-        angle = start + (at + 0.5 * (chooser.random() - 0.5)) / count * math.tau
-        reach = 1.1 + 0.1 * (chooser.random() - 0.5)
-        points.append(
-            (width / 2 * (1 + reach * math.cos(angle)), depth / 2 * (1 + reach * math.sin(angle)))
+        angle = start + (at + 0.4 * (chooser.random() - 0.5)) / count * math.tau
+        reach = 1 + sum(high * math.cos(k * angle + phase) for k, high, phase in waves)
+        ring.append((reach * math.cos(angle), reach * math.sin(angle)))
+    left, right = min(x for x, _ in ring), max(x for x, _ in ring)
+    bottom, top = min(y for _, y in ring), max(y for _, y in ring)
+    # Cut off on every side: a twentieth of its breadth, where the waves were highest.
+    grown = 1.1
+    spread = tuple(
+        (
+            width * (0.5 + grown * ((x - left) / (right - left) - 0.5)),
+            depth * (0.5 + grown * ((y - bottom) / (top - bottom) - 0.5)),
         )
-    cut = shapely.intersection(polygon(tuple(points)), shapely.box(0, 0, width, depth))
-    left, bottom, right, top = shapely.bounds(cut)
-    if right - left < width - 1e-9 or top - bottom < depth - 1e-9:
+        for x, y in ring
+    )
+    cut = shapely.intersection(polygon(spread), shapely.box(0, 0, width, depth))
+    if shapely.get_type_id(cut) != 3:
         return chamfered(size, (0.3, 0.3))
     return outline_of(cut)
 
