@@ -50,6 +50,8 @@ REFUSALS: Mapping[str, Any] = {
         "Without an account or a seat an Idempotency-Key has at least 32 characters."
     ),
     "key_unreadable": _("An Idempotency-Key has 1 to 255 visible characters."),
+    "army_not_found": _("There is no army list {army}, or it is not yours. Send the list itself."),
+    "map_not_found": _("There is no map {map}, or it is not yours."),
     "bot_needs_server": _("A bot plays only with the server's dice and cards."),
     "no_layout": _("There is no table to be shown yet."),
 }

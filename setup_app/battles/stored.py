@@ -16,13 +16,19 @@ def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any
     """The list that an id names, or the list itself. Raises `army_not_found`."""
     if not isinstance(army, str):
         return army
-    return army_as_json(army_value(asker, army))
+    try:
+        return army_as_json(army_value(asker, army))
+    except DomainError as missing:
+        raise DomainError("army_not_found", {"army": army}) from missing
 
 
 def map_stated(asker: Asker, territory: str, chosen: str) -> Any:
     """The boxes of a stored map of that territory. Raises `map_not_found` and
     `map_of_another_territory`."""
-    kept = map_as_data(asker, chosen)
+    try:
+        kept = map_as_data(asker, chosen)
+    except DomainError as missing:
+        raise DomainError("map_not_found", {"map": chosen}) from missing
     if kept["territory"] != territory:
         raise DomainError(
             "map_of_another_territory",

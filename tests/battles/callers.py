@@ -9,6 +9,11 @@ from typing import Any
 
 from django.test import Client
 
+from setup_app.battles.services import store_log
+from setup_app.battles.tokens import Seat, token
+from setup_app.script.battle import Battle
+from tests.script.playing import exported
+
 SKIRMISH = {
     "rulebook": "toy-skirmish",
     "table": {"width": 48, "depth": 36},
@@ -127,4 +132,17 @@ def seated(created: dict[str, Any]) -> Table:
         created["battle"]["id"],
         Caller(created["creator"]),
         (Caller(first["token"]), Caller(second["token"])),
+    )
+
+
+def stored(battle: Battle) -> Table:
+    """A battle that the engine played in memory, kept as one that is played over HTTP.
+
+    Its seed is the test's own, so its dice are known.
+    """
+    row = store_log(exported=json.loads(exported(battle)))
+    return Table(
+        row.public_id,
+        Caller(token(row, Seat.CREATOR)),
+        (Caller(token(row, Seat.FIRST)), Caller(token(row, Seat.SECOND))),
     )

@@ -6,7 +6,7 @@ import pytest
 
 from tests.battles.callers import MARCHES, SKIRMISH, Caller, begin
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_a_battle_begins_with_both_asked_to_sit_down() -> None:
