@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from setup_app.script.errors import ReplayMismatch
-from setup_app.script.log import FIRST_HEAD, broken_head
+from setup_app.script.log import FIRST_HEAD, broken_head, next_head
 from setup_app.script.values import sha256
 from tests.script.playing import SEED, exported, imported, marches, play_until, skirmish
 
@@ -66,6 +66,17 @@ def test_a_missing_an_added_and_a_swapped_entry_are_noticed():
     assert broken_head([*entries[:5], entries[4], *entries[5:]]) == 6
     assert broken_head([*entries[:5], entries[6], entries[5], *entries[7:]]) == 6
     assert broken_head(entries[1:]) == 1
+
+
+def test_a_gap_in_the_numbers_is_noticed_although_heads_follow():
+    head, renumbered = FIRST_HEAD, []
+    for entry in finished()[0].entries:
+        number = entry.number if entry.number < 5 else entry.number + 1
+        moved = replace(entry, number=number)
+        head = next_head(head, moved)
+        renumbered.append(replace(moved, head=head))
+
+    assert broken_head(renumbered) == 5
 
 
 @pytest.mark.parametrize("field", ["value", "owner", "secret"])
