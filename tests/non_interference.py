@@ -39,6 +39,10 @@ from setup_app.script.views import events, view
 from tests.twins import Twins, again, by_answer, by_draw
 
 ONLOOKERS = (BOTH, SPECTATOR, ORGANISER, STRANGER)
+ACTS_EVERY = 5
+DRAWS_TRIED = 12
+"""Other cards are drawn until some do not show at once."""
+
 HASH = re.compile(rb"[0-9a-f]{64}")
 
 
@@ -154,11 +158,13 @@ class _Watch:
     def game(self) -> None:
         battle = self.subject.begin()
         seen = 0
-        while not battle.over:
+        while True:
             for entry in battle.entries[seen:]:
                 if entry.type == CHANCE and entry.secret:
                     self._vary_draw(battle, entry)
             seen = battle.version
+            if battle.over:
+                return
             waiting = [asking for asking in battle.askings() if asking.answered_by is None]
             for asking in waiting:
                 self._vary_answer(battle, asking)
@@ -172,9 +178,12 @@ class _Watch:
     def _vary_draw(self, battle: Battle, entry: Any) -> None:
         if entry.kind not in self.subject.drawn:
             raise Leak(f"no variation is registered for the draw {entry.kind}")
-        twins = by_draw(battle, entry, self.chooser)
-        if twins is not None:
-            self._follow(entry.kind, twins, self.subject.drawn[entry.kind])
+        variation = self.subject.drawn[entry.kind]
+        for _ in range(DRAWS_TRIED):
+            twins = by_draw(battle, entry, self.chooser)
+            if twins is not None and not variation.over(twins):
+                self._follow(entry.kind, twins, variation)
+                return
 
     def _vary_answer(self, battle: Battle, asking: Asking) -> None:
         prompt = asking.prompt
@@ -193,7 +202,7 @@ class _Watch:
             self._follow(prompt.kind, twins, variation)
 
     def _follow(self, name: str, twins: Twins, variation: Variation) -> None:
-        kept_until = twins.since
+        kept_until = None
         for _ in range(self.subject.follow + 1):
             if variation.over(twins):
                 break
@@ -201,11 +210,14 @@ class _Watch:
             kept_until = twins.one.version
             if twins.one.over or not self._step(twins):
                 break
-        self._compare_the_past(name, twins, kept_until)
+        if kept_until is not None:
+            self._compare_the_past(name, twins, kept_until)
 
     def _compare(self, name: str, twins: Twins) -> None:
+        # Each act is tried on a copy, which replays: often enough, not after every move.
+        with_acts = self.report.compared[name] % ACTS_EVERY == 0
         for viewer in (seat(other(twins.side)), *ONLOOKERS):
-            one, two = (channels(twin, viewer, twins.since) for twin in twins)
+            one, two = (channels(twin, viewer, twins.since, with_acts=with_acts) for twin in twins)
             for channel in one:
                 if one[channel] != two[channel]:
                     raise Leak(
@@ -257,7 +269,9 @@ class _Watch:
                 for its in two
                 if canonical(first.prompt.public(mine)) == canonical(first.prompt.public(its))
             ]
-            if alike and (not both or self.chooser.random() < 0.5):
+            # Unlike answers that are opened as soon as all are in would end the watch there.
+            stays = first.prompt.kept or not first.prompt.sealed
+            if alike and (not both or (stays and self.chooser.random() < 0.5)):
                 return self.chooser.choice(alike)
         if not both:
             return None
@@ -287,7 +301,9 @@ def say(line: Told) -> str:
     return json.dumps([line.code, dict(line.params)], sort_keys=True)
 
 
-def channels(battle: Battle, viewer: Viewer, since: int) -> dict[str, bytes]:
+def channels(
+    battle: Battle, viewer: Viewer, since: int, *, with_acts: bool = True
+) -> dict[str, bytes]:
     """Everything that this viewer can receive now, by channel, heads and commitments blinded."""
     found: dict[str, Any] = {
         "view": view(battle, viewer, say=say),
@@ -297,7 +313,8 @@ def channels(battle: Battle, viewer: Viewer, since: int) -> dict[str, bytes]:
     if viewer.side is not None:
         found["refusals"] = list(_refusals(battle, viewer.side))
         found["suggestions"] = list(_suggestions(battle, viewer.side))
-        found["acts"] = list(_acts(battle, viewer.side))
+        if with_acts:
+            found["acts"] = list(_acts(battle, viewer.side))
     return {channel: _blinded(value, battle) for channel, value in found.items()}
 
 
