@@ -27,7 +27,7 @@ from setup_app.script.prompts import Answer, Find, Suggestion
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.run import Asking, Run, replay
 from setup_app.script.situation import BattleSetup, Known, dumped
-from setup_app.script.values import PerSide, Side, Violation, canonical, other
+from setup_app.script.values import PerSide, Side, Violation, other
 
 
 @dataclass(frozen=True)
@@ -260,12 +260,14 @@ class Battle:
         if self.closed or name in self.sight(seat(side)).opened:
             raise DomainError("already_answered", {"envelope": name})
         value = dumped(secret.value)
+        # The very answer, not one that happens to equal it: that would be another secret.
         proven = tuple(
             written.revealed(self.seed, entry)
             for entry in effective(self.entries)
             if entry.type == ANSWER
             and (entry.secret, entry.owner) == (True, side)
-            and canonical(entry.value) == canonical(value)
+            and isinstance(entry.value, (dict, list))
+            and entry.value is secret.value
         )
         return self.act("envelope_opened", side, {"envelope": name, "value": value}, reveals=proven)
 

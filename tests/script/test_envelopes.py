@@ -7,7 +7,17 @@ import pytest
 from setup_app.script.hidden import BOTH, SPECTATOR, STRANGER, Hidden, seat
 from setup_app.script.values import canonical
 from setup_app.script.views import events, view
-from tests.script.playing import go_back, marches, play, play_until, refused, say, skirmish
+from tests.script.playing import (
+    exported,
+    go_back,
+    imported,
+    marches,
+    play,
+    play_until,
+    refused,
+    say,
+    skirmish,
+)
 
 ORDERS = (
     {"order": "attack", "flank_march": "left"},
@@ -77,6 +87,16 @@ def test_opening_proves_that_the_orders_are_the_ones_that_were_sealed(deployed):
 
     assert (written.kind, written.side) == ("write_orders", 1)
     assert written.commitments == (recomputed.hexdigest(),)
+
+
+def test_opening_proves_nothing_about_equal_orders_of_the_other_side():
+    battle = play_until(marches(), "write_orders")
+    for side in (0, 1):
+        play(battle, side, "write_orders", dict(ORDERS[0]))
+
+    (opened,) = imported(exported(battle)).open_envelope(1, "orders-1")
+
+    assert [battle.entries[proof["entry"] - 1].side for proof in opened.reveals] == [1]
 
 
 def test_orders_written_anew_after_going_back_are_sealed_anew():
