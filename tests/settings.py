@@ -40,7 +40,7 @@ from config.settings import *  # noqa: E402, F403
 from config.settings import DATABASES, INSTALLED_APPS, METATOR_RULEBOOKS  # noqa: E402
 
 INSTALLED_APPS += ["tests.jobs.trial"]
-METATOR_RULEBOOKS += ["tests.battles.toy_skirmish", "tests.battles.toy_marches"]
+METATOR_RULEBOOKS += [f"tests.battles.toy_{toy}" for toy in ("skirmish", "marches", "fragile")]
 TESTING = True
 
 if chosen == "sqlite":

@@ -7,5 +7,5 @@ from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS, METATOR_RULEBOOKS
 
 INSTALLED_APPS += ["tests.jobs.trial"]
-METATOR_RULEBOOKS += ["tests.battles.toy_skirmish", "tests.battles.toy_marches"]
+METATOR_RULEBOOKS += [f"tests.battles.toy_{toy}" for toy in ("skirmish", "marches", "fragile")]
 TESTING = True

@@ -24,6 +24,11 @@ MARCHES = {
     "table": {"width": 1440, "depth": 960},
     "sides": [{"name": "Medes"}, {"name": "Lydians"}],
 }
+FRAGILE = {
+    "rulebook": "toy-fragile",
+    "table": {"width": 1, "depth": 1},
+    "sides": [{"name": "Medes"}, {"name": "Lydians"}],
+}
 
 
 @dataclass
