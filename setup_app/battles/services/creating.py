@@ -16,7 +16,7 @@ from setup_app.battles.record import Changing, row_named, setup_of, store
 from setup_app.battles.services.bots import wake_bot
 from setup_app.rulebooks import registry
 from setup_app.script.battle import Battle as Played
-from setup_app.script.errors import DomainError
+from setup_app.script.errors import DomainError, ReplayMismatch
 from setup_app.script.log import Entry
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import PerSide, Side, canonical
@@ -131,6 +131,8 @@ def store_log(*, exported: Mapping[str, Any], visibility: str = Visibility.PRIVA
     setup = BattleSetup.from_json(exported["setup"])
     seed = bytes.fromhex(exported["seed"])
     entries = [Entry.from_json(entry) for entry in exported["entries"]]
+    if not entries:
+        raise ReplayMismatch(1, "a battle that was opened", "nothing")
     played = Played(registry.rulebook(setup.rulebook), setup, seed, entries)
     played.check()
     with transaction.atomic():

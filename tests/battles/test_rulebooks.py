@@ -1,0 +1,120 @@
+"""What does the API say of rulebooks, and what when one has a fault?"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.exceptions import ImproperlyConfigured
+from django.test import override_settings
+
+from setup_app.rulebooks import registry
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK as PBS
+from setup_app.script.errors import DomainError
+from setup_app.script.values import Told
+from setup_app.texts import NoSentence, Speaker
+from tests.battles.callers import Caller
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_rulebook_is_listed() -> None:
+    page = Caller().get("rulebooks/").json()
+
+    assert page["count"] == 4
+    assert page["results"][0] == Caller().get("rulebooks/pbs-2023.1/").json()
+
+
+def test_a_rulebook_says_every_setting_and_why_it_is_one() -> None:
+    rulebook = Caller().get("rulebooks/pbs-2023.1/").json()
+
+    named = [each["name"] for each in rulebook["settings"] + rulebook["event_numbers"]]
+    assert sorted(named) == sorted(setting.name for setting in PBS.all_settings())
+    gap = next(each for each in rulebook["settings"] if each["name"] == "gap")
+    assert (gap["default"], gap["rule"]) == (2, "9.E")
+    assert all(each["why"] for each in rulebook["settings"] + rulebook["event_numbers"])
+    assert all(ruling["text"] for ruling in rulebook["rulings"])
+    assert rulebook["source"]
+
+
+def test_a_territory_is_found_by_its_slug() -> None:
+    page = Caller().get("rulebooks/pbs-2023.1/territories/").json()
+    desert = Caller().get("rulebooks/pbs-2023.1/territories/desert/").json()
+
+    assert page["count"] == 7
+    assert desert in page["results"]
+    assert [len(row) for row in desert["cells"]] == [5] * 5
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "rulebooks/chess/",
+        "rulebooks/chess/territories/",
+        "rulebooks/pbs-2023.1/territories/moon/",
+        "rulebooks/toy-skirmish/territories/desert/",
+    ],
+)
+def test_what_is_not_there_is_404(path: str) -> None:
+    answer = Caller().get(path)
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_a_rulebook_without_ground_has_no_territories() -> None:
+    assert Caller().get("rulebooks/toy-skirmish/territories/").json()["results"] == []
+
+
+def test_an_unknown_rulebook_is_a_refusal() -> None:
+    with pytest.raises(DomainError, match="unknown_rulebook"):
+        registry.rulebook("chess")
+
+
+def broken_module(name: str, source: str, folder: Path) -> str:
+    (folder / f"{name}.py").write_text(source)
+    return name
+
+
+SECOND_OF_ITS_ID = """
+from dataclasses import replace
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK as PBS
+RULEBOOK = replace(PBS, title="another")
+"""
+WITH_A_TYPO = """
+from pathlib import Path
+from setup_app.rulebooks.tables_file import read_tables_file
+read_tables_file(Path(__file__).with_name("broken.toml"))
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("RULEBOOK = None", "exports no RULEBOOK"),
+        (SECOND_OF_ITS_ID, "another rulebook with the id pbs-2023.1"),
+        (WITH_A_TYPO, r"broken\.toml:2: "),
+    ],
+)
+def test_a_bad_rulebook_refuses_to_start(
+    source: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.toml").write_text("name = 'x'\nsize = = 2\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    name = broken_module(f"rulebook_{abs(hash(source))}", source, tmp_path)
+
+    with (
+        override_settings(METATOR_RULEBOOKS=[name]),
+        pytest.raises(ImproperlyConfigured, match=message),
+    ):
+        apps.get_app_config("battles").ready()
+
+
+def test_a_code_without_a_sentence_is_loud_here_and_shown_in_production(
+    settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(NoSentence):
+        Speaker(PBS)(Told("no_such_code"))
+    settings.TESTING = False
+
+    assert Speaker(PBS)(Told("no_such_code")) == "no_such_code"
+    assert "no_such_code" in caplog.text
