@@ -359,10 +359,9 @@ def _beside(layout: Layout, kind: TypeRules, own: Zone) -> Iterator[int]:
 
 def _slot_zones(layout: Layout, wanted: Piece, rules: GroundRules) -> tuple[str, ...]:
     """The zones of the slot that are left: that of the leader's piece, or all."""
-    slot = rules.slots[wanted.slot]
-    names = slot.zones
+    names = rules.slots[wanted.slot].zones
     for piece in layout.pieces:
-        if piece.shape is not None and leads(piece, wanted, slot):
+        if piece.shape is not None and leads(piece, wanted, rules):
             left, _, right, _ = piece.bounds
             held = tuple(
                 name

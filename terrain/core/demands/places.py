@@ -9,7 +9,7 @@ import shapely
 from terrain.core.demands.standing import Standing, Violations
 from terrain.core.layout import Piece, Table
 from terrain.core.outline import NEGLIGIBLE
-from terrain.core.rules import DieZone, SlotRules, Zone
+from terrain.core.rules import DieZone, GroundRules, Zone
 
 
 def table(piece: Standing) -> Violations:
@@ -62,8 +62,7 @@ def straddling(piece: Standing) -> Violations:
 
 def half(piece: Standing) -> Violations:
     """A piece that belongs in its player's half of the table lies partly in the other."""
-    stray = piece.kind.home is None and not piece.slot.takes_rows
-    if not piece.slot.own_half or piece.kind.strip or stray:
+    if not piece.slot.own_half or piece.kind.strip or piece.astray:
         return
     own = piece.rules.halves[piece.piece.placed_by]
     _, bottom, _, top = piece.piece.bounds
@@ -81,7 +80,7 @@ def half(piece: Standing) -> Violations:
 
 def edge(piece: Standing) -> Violations:
     """A piece that must touch an edge of the table, by its type or its die, touches none."""
-    if piece.kind.band or piece.kind.strip:
+    if piece.kind.band or piece.kind.strip or piece.astray:
         return  # a band's ends are its touching an edge
     by_die = die_zone(piece)
     diced = by_die is not None and by_die.touches_edge and not piece.piece.moved
@@ -150,17 +149,22 @@ def open_zones(piece: Standing) -> tuple[Zone, ...]:
 def _slot_zones(piece: Standing) -> tuple[Zone, ...]:
     choice = tuple(piece.rules.zones[name] for name in piece.slot.zones)
     for at, earlier in enumerate(piece.before):
-        if earlier.shape is not None and leads(earlier, piece.piece, piece.slot):
+        if earlier.shape is not None and leads(earlier, piece.piece, piece.rules):
             held = tuple(zone for zone in choice if _in_zone(piece, at, zone))
             if held:
                 return held
     return choice
 
 
-def leads(earlier: Piece, piece: Piece, slot: SlotRules) -> bool:
-    """Whether an earlier piece decides in which of the slot's zones a piece has to lie."""
+def leads(earlier: Piece, piece: Piece, rules: GroundRules) -> bool:
+    """Whether an earlier piece decides in which of the slot's zones a piece has to lie.
+
+    A strip does not: beside one the other player places nothing.
+    """
+    slot = rules.slots[piece.slot]
     return (
-        earlier.slot == slot.name
+        rules.kind(earlier.type).strip is None
+        and earlier.slot == slot.name
         and earlier.placed_by == slot.led_by
         and piece.placed_by != slot.led_by
     )

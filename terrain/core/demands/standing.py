@@ -43,6 +43,11 @@ class Standing:
         return self.rules.slots[self.kind.home or self.piece.slot]
 
     @property
+    def astray(self) -> bool:
+        """Whether a type of the territory's table lies in a slot that takes none of them."""
+        return self.kind.home is None and not self.slot.takes_rows
+
+    @property
     def shape(self) -> Geometry:
         """Its polygon. Only asked for where the outline has no fault."""
         return self.piece.shape
