@@ -17,7 +17,7 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
 from setup_app.battles.pages.acting import seated, version_in
 from setup_app.battles.pages.holding import Holding
-from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.reading import Look, checked_for
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
 from setup_app.battles.pages.showing import Draft, battle_page
@@ -73,10 +73,11 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
     """What a waiting page asks again and again: has the battle gone on, is a check over?"""
     row = queries.row_named(battle)
     token = request.GET.get("token", "")
+    found = Holding()
     if not (token and claimed(battle, token)[1] is Seat.SPECTATOR):
-        holding.held(request, row).viewer(row)
-    checking = row.submissions.filter(state="checking").count()
-    return JsonResponse({"version": row.version, "checking": checking})
+        found = holding.held(request, row)
+        found.viewer(row)
+    return JsonResponse({"version": row.version, "checking": len(checked_for(row, found))})
 
 
 def with_draft(

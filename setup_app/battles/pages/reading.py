@@ -29,6 +29,23 @@ class Attempt:
     refusal: dict[str, Any]
 
 
+def checked_for(row: Battle, holding: Holding) -> dict[str, Submission]:
+    """What workers are checking at this moment, by asking: its own seat alone learns of it."""
+    waiting = [
+        submission
+        for submission in Submission.objects.filter(battle=row, state=SubmissionState.CHECKING)
+        if holding.acts_for(submission.side)
+    ]
+    if not waiting:
+        return {}
+    live = set(
+        Job.objects.filter(
+            pk__in=[each.job for each in waiting], state__in=(State.QUEUED, State.RUNNING)
+        ).values_list("pk", flat=True)
+    )
+    return {each.prompt: each for each in waiting if each.job in live}
+
+
 class Look:
     """A battle as one browser looks at it: its viewer, and the seats that it holds."""
 
@@ -54,16 +71,8 @@ class Look:
 
     @cached_property
     def checked(self) -> dict[str, Submission]:
-        """What workers are checking at this moment, by asking."""
-        waiting = list(Submission.objects.filter(battle=self.row, state=SubmissionState.CHECKING))
-        if not waiting:
-            return {}
-        live = set(
-            Job.objects.filter(
-                pk__in=[each.job for each in waiting], state__in=(State.QUEUED, State.RUNNING)
-            ).values_list("pk", flat=True)
-        )
-        return {each.prompt: each for each in waiting if each.job in live}
+        """What workers are checking for this browser's seats at this moment, by asking."""
+        return checked_for(self.row, self.holding)
 
     @cached_property
     def view(self) -> dict[str, Any]:

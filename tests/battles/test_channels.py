@@ -1,0 +1,284 @@
+"""Does a stored battle's secret reach anybody over HTTP, in any byte?
+
+Each secret of side 0 is stored in two variants, one after the other, and everybody else asks for
+everything there is: API, pages, pictures, refusals, repeated requests. What comes back must be the
+same, byte for byte; heads, commitments, job ids and form tokens alone are masked.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from setup_app.battles import tokens
+from setup_app.battles.models import Battle as Row
+from setup_app.battles.models import Submission
+from setup_app.battles.tokens import Seat
+from setup_app.script.battle import Battle
+from tests.battles.stored_twins import (
+    ID,
+    SECRETS,
+    Secret,
+    asked,
+    hash_names,
+    play_until,
+    stop_the_clock,
+    stored,
+)
+from tests.battles.wire import Wire, blinded
+from tests.rulebooks.pbs.test_non_interference import begin, game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+API = f"/api/v1/battles/{ID}/"
+PAGE = f"/b/{ID}/"
+KEY = "0123456789abcdef0123456789abcdef"
+
+
+def program(url: str, row: Row, seat: Seat | None) -> Wire:
+    return Wire(url, tokens.token(row, seat) if seat else None)
+
+
+def browser(url: str, row: Row, *seats: Seat) -> Wire:
+    """A browser that has opened these seats' links."""
+    wire = Wire(url)
+    wire.get("/battles/new/")
+    for seat in seats:
+        wire.get(f"{PAGE}seat/{tokens.token(row, seat)}/")
+    return wire
+
+
+def reads_by_program(wire: Wire, row: Row) -> None:
+    wire.get(API)
+    wire.get(f"{API}events/")
+    wire.get(f"{API}events/?after={row.version - 1}")
+    for version in {1, row.version // 2, row.version - 1, row.version, row.version + 1}:
+        wire.get(f"{API}?at={version}")
+    for path in ("layout.json", "layout.svg", "proof/", "links/"):
+        wire.get(API + path)
+    wire.get("/api/v1/battles/")
+
+
+def pries_by_program(wire: Wire, row: Row, battle: Battle) -> None:
+    """Everything that may be tried without playing the battle on."""
+    prompts = [*(asking.id for asking in battle.askings()), "1-sit_down-0", "9-nothing-1"]
+    for prompt in prompts:
+        if not prompt.endswith("-1"):
+            wire.post(f"{API}suggest/", {"prompt": prompt})
+        guesses = [None, {}, {"card": "gold"}]
+        if prompt.endswith("-0"):
+            guesses += [{"card": "red"}, {"units": [0]}]
+        for answer in guesses if wire.token and "-1-" in wire.token else [None]:
+            move = {"prompt": prompt, "expected_version": row.version, "answer": answer}
+            wire.post(f"{API}moves/", move)
+        wire.post(f"{API}moves/", {"prompt": prompt, "expected_version": 0, "answer": {}})
+    wire.post(f"{API}moves/", b"{")
+    wire.post(f"{API}moves/", {"prompt": 1, "answer": []})
+    wire.post(f"{API}undo/", {"to": 1})
+    wire.post(f"{API}envelopes/orders/open/")
+    wire.post(f"{API}proposals/", {"kind": "back", "to": 99999})
+    wire.post(f"{API}proposals/7/accept/")
+    if not battle.over:
+        wire.post(f"{API}close/")
+
+
+def acts_by_program(wire: Wire, row: Row) -> None:
+    """What plays the battle on, sent twice under one key, and what is to be seen afterwards."""
+    for _ in range(2):
+        wire.post(f"{API}undo/", Idempotency_Key=f"{KEY}undo")
+        wire.post(f"{API}proposals/", {"kind": "back", "to": 5}, Idempotency_Key=f"{KEY}back")
+        wire.post(f"{API}close/", Idempotency_Key=f"{KEY}close")
+    stop_the_clock(row)
+    wire.get(API)
+    wire.get(f"{API}events/?after={row.version}")
+    wire.get(f"{API}proof/")
+
+
+def reads_by_browser(wire: Wire, row: Row) -> None:
+    wire.get(PAGE)
+    for path in ("state/", "print/", "links/"):
+        wire.get(PAGE + path)
+    for path in ("/", "/battles/"):
+        wire.get(path)
+
+
+def pries_by_browser(wire: Wire, row: Row, battle: Battle) -> None:
+    for asking in battle.askings():
+        if asking.side == 0:
+            field = {"prompt": asking.id, "version": row.version, "answer": '{"card": "red"}'}
+            wire.submit(f"{PAGE}move/", **field)
+            wire.submit(f"{PAGE}place/", do="suggest", **field)
+            wire.submit(f"{PAGE}suggest/", **field)
+    wire.submit(f"{PAGE}take-up/", side="0", version=row.version)
+    wire.submit(f"{PAGE}give/", side="0")
+    wire.get(PAGE)
+
+
+def everything(url: str, row: Row, battle: Battle) -> Iterator[tuple[str, Wire]]:
+    """Everybody but side 0, each having asked for all there is."""
+    for name, seat in (
+        ("side 1", Seat.SECOND),
+        ("spectator", Seat.SPECTATOR),
+        ("creator", Seat.CREATOR),
+        ("stranger", None),
+    ):
+        wire = program(url, row, seat)
+        reads_by_program(wire, row)
+        pries_by_program(wire, row, battle)
+        yield f"{name}'s program", wire
+    for name, seats in (("side 1", [Seat.SECOND]), ("stranger", [])):
+        wire = browser(url, row, *seats)
+        reads_by_browser(wire, row)
+        pries_by_browser(wire, row, battle)
+        yield f"{name}'s browser", wire
+    wire = browser(url, row)
+    watched = f"{PAGE}watch/{tokens.token(row, Seat.SPECTATOR)}/"
+    wire.get(watched)
+    wire.get(f"{PAGE}print/{tokens.token(row, Seat.SPECTATOR)}/")
+    yield "spectator's browser", wire
+    wire = browser(url, row, Seat.FIRST, Seat.SECOND)
+    wire.get(PAGE)
+    wire.get(f"{PAGE}print/")
+    wire.submit(f"{PAGE}take-up/", side="1", version=row.version)
+    wire.get(PAGE)
+    yield "the screen that both pass on", wire
+    wire = program(url, row, Seat.SECOND)
+    acts_by_program(wire, row)
+    yield "side 1's acts", wire
+
+
+Told = dict[tuple[str, int, str], bytes]
+
+
+def told_to_others(url: str, battle: Battle, prepare: Callable[[str, Row], Any]) -> Told:
+    told: Told = {}
+    with stored(battle) as row:
+        prepare(url, row)
+        for who, wire in everything(url, row, battle):
+            for place, (request, answer) in enumerate(wire.answers):
+                told[who, place, request] = answer.told
+        names = hash_names(row)
+    return {key: blinded(value, names) for key, value in told.items()}
+
+
+def nothing(url: str, row: Row) -> None:
+    """Nothing is done beforehand."""
+
+
+def where_they_differ(one: Told, two: Told) -> list[str]:
+    assert list(one) == list(two)
+    found = []
+    for key in one:
+        if one[key] != two[key]:
+            at = next(
+                (i for i, (a, b) in enumerate(zip(one[key], two[key], strict=False)) if a != b),
+                min(len(one[key]), len(two[key])),
+            )
+            around = slice(max(0, at - 80), at + 80)
+            found.append(f"{key}: {one[key][around]!r} and {two[key][around]!r}")
+    return found
+
+
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.name)
+def test_a_secret_of_side_0_changes_no_byte_for_anybody_else(
+    secret: Secret, live_server: Any
+) -> None:
+    twins = secret.twins()
+
+    one, two = (told_to_others(live_server.url, twin, nothing) for twin in twins)
+
+    assert where_they_differ(one, two) == []
+    statuses = {told[:3] for told in one.values()}
+    assert not any(status.startswith(b"5") for status in statuses), statuses
+
+
+def test_that_a_worker_checks_a_placement_is_known_to_its_own_seat_alone(live_server: Any) -> None:
+    battle = play_until(begin(game()), asked("place_piece", 0), random.Random(1))
+
+    def send(url: str, row: Row) -> None:
+        (asking,) = battle.askings()
+        move = {
+            "prompt": asking.id,
+            "expected_version": row.version,
+            "answer": {"impossible": True, "searched": {}},
+        }
+        wire = program(url, row, Seat.FIRST)
+        sent = wire.post(f"{API}moves/", move, Prefer="respond-async")
+        assert sent.status == 202, sent.body
+        assert Submission.objects.get(battle=row).state == "checking"
+        # Its own seat reads that it is checked; the others' requests come next.
+        assert wire.get(API).json()["checking"] != []
+
+    one = told_to_others(live_server.url, battle, nothing)
+    two = told_to_others(live_server.url, battle, send)
+
+    # A screen that holds both seats holds the one that waits.
+    found = where_they_differ(one, two)
+    assert [line for line in found if "both pass on" not in line] == []
+
+
+def test_the_harness_would_notice(live_server: Any) -> None:
+    """Side 0's own bytes do differ: what is compared is not blind."""
+    twins = SECRETS[1].twins()
+    mine = []
+    for twin in twins:
+        with stored(twin) as row:
+            wire = program(live_server.url, row, Seat.FIRST)
+            reads_by_program(wire, row)
+            page = browser(live_server.url, row, Seat.FIRST)
+            page.get(PAGE)
+            names = hash_names(row)
+            answers = [answer for _, answer in (*wire.answers, *page.answers)]
+            mine.append([blinded(answer.told, names) for answer in answers])
+
+    assert mine[0][0] != mine[1][0]
+    assert mine[0][-1] != mine[1][-1]
+
+
+TOKEN = re.compile(rb"[2-9a-z]{14}-[01cus]-[a-z2-7]{32}")
+
+
+def test_whatever_depends_on_a_seat_is_kept_by_no_cache(live_server: Any) -> None:
+    battle = SECRETS[4].twins().one
+    with stored(battle) as row:
+        callers = [wire for _, wire in everything(live_server.url, row, battle)]
+        mine = program(live_server.url, row, Seat.FIRST)
+        reads_by_program(mine, row)
+        callers.append(mine)
+    kept = {
+        request
+        for wire in callers
+        for request, answer in wire.answers
+        if ID in request and answer.status != 404
+        if "no-store" not in answer.headers.get("cache-control", "")
+    }
+
+    assert kept == set()
+
+
+def test_tokens_leave_in_no_referrer_and_no_other_answer(live_server: Any) -> None:
+    """A page may link to a seat only for whom that seat is; a redirect stays on this server."""
+    battle = SECRETS[3].twins().one
+    with stored(battle) as row:
+        own = {
+            "side 1's program": set(),
+            "side 1's browser": {tokens.token(row, Seat.SPECTATOR)},
+            "the screen that both pass on": {tokens.token(row, Seat.SPECTATOR)},
+            "spectator's browser": {tokens.token(row, Seat.SPECTATOR)},
+            "creator's program": {
+                tokens.token(row, Seat.SPECTATOR),
+                tokens.token(row, Seat.UMPIRE),
+            },
+        }
+        for who, wire in everything(live_server.url, row, battle):
+            for request, answer in wire.answers:
+                found = {each.decode() for each in TOKEN.findall(answer.body)}
+                assert found <= own.get(who, set()), (who, request)
+                assert answer.headers["referrer-policy"] == "same-origin", (who, request)
+                location = answer.headers.get("location", "")
+                assert location.startswith("/") or not location, (who, request)
+                assert not TOKEN.search(location.encode()), (who, request)
