@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar
 
 from setup_app.rulebooks.pbs_2023_1 import ground_judging as judging
+from setup_app.rulebooks.pbs_2023_1.selecting import optional_lots
+from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.where_prompts import one_field
 from setup_app.script.prompts import Answer, OpenPrompt, Prompt, Suggestion
 from setup_app.script.situation import Known
@@ -62,23 +65,30 @@ class ChooseType(OpenPrompt):
 
 @dataclass(frozen=True)
 class SelectOptional(OpenPrompt):
-    """9.D: all of a side's optional pieces at once, none to two."""
+    """9.D: all of a side's optional pieces at once, none to two.
+
+    `already` are the numbers of each type that count against its "max".
+    """
 
     kind: ClassVar[str] = "select_optional"
 
-    lots: tuple[tuple[str, ...], ...]
+    territory: str
+    density: str
+    already: Mapping[str, int]
 
     def schema(self) -> dict[str, Any]:
-        types = sorted({type_ for lot in self.lots for type_ in lot})
-        return one_field("types", {"type": "array", "items": {"enum": types}, "maxItems": 2})
+        types = [row.type for row in TERRITORIES[self.territory].terrain]
+        most = GROUND.densities[self.density].optional
+        return one_field("types", {"type": "array", "items": {"enum": types}, "maxItems": most})
 
     def options(self, side: Side | None, known: Known) -> tuple[Answer, ...]:
-        return tuple({"types": list(lot)} for lot in self.lots)
+        lots = optional_lots(self.territory, self.density, self.already)
+        return tuple({"types": list(lot)} for lot in lots)
 
     def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
         # The order in which a client names two types says nothing.
         wanted = sorted(answer["types"])
-        if any(sorted(lot) == wanted for lot in self.lots):
+        if any(sorted(option["types"]) == wanted for option in self.options(side, known)):
             return ()
         return (Violation("not_an_option", self.rule),)
 

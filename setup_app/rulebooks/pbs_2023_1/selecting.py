@@ -62,34 +62,36 @@ def within_limits(territory: str, numbers: Mapping[str, int]) -> bool:
     )
 
 
-def _with_more(battle: PbsSituation, side: Side, types: Iterable[str]) -> Counter[str]:
+def counted_for(battle: PbsSituation, side: Side) -> Mapping[str, int]:
+    """The numbers against which a "max" holds for `side`: the table's, or its own."""
     numbers = counted(battle)
-    own = numbers[side]
-    whole = own if battle.setup.settings["max_counts"] == "player" else numbers[0] + numbers[1]
-    return whole + Counter(types)
+    if battle.setup.settings["max_counts"] == "player":
+        return numbers[side]
+    return numbers[0] + numbers[1]
 
 
 def selectable(battle: PbsSituation, side: Side) -> tuple[str, ...]:
     """9.C: the types with which `side` may fill an open slot now, in the table's order."""
     assert battle.territory is not None
+    already = Counter(counted_for(battle, side))
     return tuple(
         row.type
         for row in TERRITORIES[battle.territory].terrain
         if filled(battle.slots, row.category) is not None
-        and within_limits(battle.territory, _with_more(battle, side, (row.type,)))
+        and within_limits(battle.territory, already + Counter((row.type,)))
     )
 
 
-def optional_choices(battle: PbsSituation, side: Side) -> tuple[tuple[str, ...], ...]:
-    """9.D: every lot of optional pieces that `side` may select, the empty one first."""
-    assert battle.territory is not None
-    assert battle.density is not None
-    types = [row.type for row in TERRITORIES[battle.territory].terrain]
+def optional_lots(
+    territory: str, density: str, already: Mapping[str, int]
+) -> tuple[tuple[str, ...], ...]:
+    """9.D: every lot of optional pieces that may be selected, the empty one first."""
+    types = [row.type for row in TERRITORIES[territory].terrain]
     return tuple(
         lot
-        for number in range(GROUND.densities[battle.density].optional + 1)
+        for number in range(GROUND.densities[density].optional + 1)
         for lot in combinations_with_replacement(types, number)
-        if within_limits(battle.territory, _with_more(battle, side, lot))
+        if within_limits(territory, Counter(already) + Counter(lot))
     )
 
 

@@ -75,9 +75,12 @@ def compulsory(battle: PbsSituation) -> Part:
 def optional(battle: PbsSituation) -> Part:
     """9.D: the defender selects all of his, then the invader; then they place in turn."""
     battle.step = "9.D"
+    assert battle.territory is not None
+    assert battle.density is not None
     for side in battle.from_defender():
-        lots = selecting.optional_choices(battle, side)
-        chosen = yield from ask(side, prompts.SelectOptional("9.D", lots))
+        already = selecting.counted_for(battle, side)
+        prompt = prompts.SelectOptional("9.D", battle.territory, battle.density, already)
+        chosen = yield from ask(side, prompt)
         _select(battle, side, tuple(chosen["types"]))
     yield from _place_in_turn(battle, "optional", "9.D")
     _take_off(battle)
