@@ -10,6 +10,7 @@ const here = battle.dataset.here;
 
 keepSecrets();
 showRail();
+fitTable();
 startEditor();
 startBoxes();
 startCounts();
@@ -35,6 +36,25 @@ function showRail() {
   const rail = document.querySelector(".rail");
   const now = rail?.querySelector(".now");
   if (now) rail.scrollLeft = now.offsetLeft - rail.clientWidth / 2 + now.clientWidth / 2;
+}
+
+// On a small screen the table fills its part of the page; edges' names and scale stand in print.
+function fitTable() {
+  const svg = document.querySelector("#table svg");
+  const { left, top, unit, width, depth } = svg?.dataset || {};
+  if (!unit) return;
+  const whole = svg.getAttribute("viewBox");
+  const margin = 26;
+  const close = [
+    left - margin,
+    top - margin,
+    width * unit + 2 * margin,
+    depth * unit + 2 * margin,
+  ].join(" ");
+  const small = matchMedia("(max-width: 56rem), (orientation: portrait)");
+  const fit = () => svg.setAttribute("viewBox", small.matches ? close : whole);
+  small.addEventListener("change", fit);
+  fit();
 }
 
 function startEditor() {
@@ -112,13 +132,13 @@ function startBoxes() {
   }
 }
 
-// Figures with a minus and a plus; of optional pieces only as many as some offered lot has.
+// Figures with a minus and a plus.
 function startCounts() {
-  for (const input of document.querySelectorAll(".counted input, .count input")) {
+  for (const input of document.querySelectorAll(".count input")) {
     const stepper = document.createElement("span");
     stepper.className = "stepper";
+    const label = input.parentElement.querySelector("label")?.textContent.trim() || "";
     input.replaceWith(stepper);
-    const label = stepper.parentElement.querySelector("label")?.textContent.trim() || "";
     const step = (by, sign) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -126,35 +146,56 @@ function startCounts() {
       button.setAttribute("aria-label", `${sign} ${label}`);
       button.addEventListener("click", () => {
         const value = Number(input.value) + by;
-        if (value < Number(input.min) || value > Number(input.max)) return;
-        input.value = String(value);
-        input.dispatchEvent(new Event("input", { bubbles: true }));
+        if (value >= Number(input.min) && value <= Number(input.max)) input.value = String(value);
       });
       return button;
     };
     stepper.append(step(-1, "−"), input, step(1, "+"));
   }
+  startLots();
+}
+
+// Optional pieces: a tap on a type takes one, a second tap another where some offered lot has two,
+// the next puts them back.
+function startLots() {
   const form = document.querySelector("[data-lots]");
   if (!form) return;
   const lots = JSON.parse(document.getElementById("lots").textContent);
-  const inputs = [...form.querySelectorAll(".counted input")];
+  const tiles = [...form.querySelectorAll(".counted")].map((tile) => {
+    const input = tile.querySelector("input");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = tile.className;
+    button.append(...tile.children);
+    const badge = document.createElement("b");
+    badge.className = "times";
+    button.append(badge);
+    button.querySelector("label").replaceWith(Object.assign(document.createElement("span"), { textContent: tile.dataset.label }));
+    input.type = "hidden";
+    tile.replaceWith(button);
+    return { button, badge, input, type: input.name.slice(6), label: tile.dataset.label };
+  });
   const go = form.querySelector(".go button");
+  const taken = () => tiles.flatMap(({ input, type }) => Array(Number(input.value)).fill(type));
+  const fits = (wanted) => lots.some((lot) => lot.join() === [...wanted].sort().join());
   const update = () => {
-    const taken = inputs.flatMap((input) => Array(Number(input.value) || 0).fill(input.name.slice(6)));
-    const fits = (wanted) => {
-      const sorted = [...wanted].sort().join();
-      return lots.some((lot) => lot.join() === sorted);
-    };
-    for (const input of inputs) {
-      const [less, more] = input.parentElement.querySelectorAll("button");
-      less.disabled = Number(input.value) < 1;
-      more.disabled = !fits([...taken, input.name.slice(6)]);
-      input.closest(".counted").classList.toggle("taken", Number(input.value) > 0);
+    for (const { button, badge, input, type, label } of tiles) {
+      const number = Number(input.value);
+      badge.textContent = number ? `×${number}` : "";
+      button.setAttribute("aria-pressed", String(number > 0));
+      button.setAttribute("aria-label", number ? `${label} ×${number}` : label);
+      button.classList.toggle("taken", number > 0);
+      button.disabled = !number && !fits([...taken(), type]);
     }
-    go.disabled = !fits(taken);
-    go.textContent = [go.dataset.none, go.dataset.one, go.dataset.some][Math.min(taken.length, 2)];
+    go.disabled = !fits(taken());
+    go.textContent = [go.dataset.none, go.dataset.one, go.dataset.some][Math.min(taken().length, 2)];
   };
-  form.addEventListener("input", update);
+  for (const { button, input, type } of tiles) {
+    button.addEventListener("click", () => {
+      input.value = fits([...taken(), type]) ? String(Number(input.value) + 1) : "0";
+      update();
+    });
+  }
   update();
 }
 

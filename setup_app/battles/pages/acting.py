@@ -157,8 +157,14 @@ def resign(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def rematch(request: HttpRequest, battle: str) -> HttpResponse:
-    """The same again with sides swapped. This browser's seats are swapped with them."""
+    """The same again with sides swapped. This browser's seats are swapped with them.
+
+    For who began it: whoever begins a battle holds its links, and a link of the other side's would
+    show a list that is still closed.
+    """
     row, found = seated(request, battle)
+    if not found.creator:
+        raise DomainError("not_allowed")
     owner = request.user if request.user.is_authenticated else None
     fresh = services.rematch(battle=row.public_id, owner=owner)
     if row.bot_side is not None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.drawing import TERRITORIES, label
 from setup_app.battles.pages.reading import Look
-from setup_app.rulebooks.pbs_2023_1.tables import CARDS, TYPES, territory_as_json
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS, territory_as_json
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES as TERRITORY_TABLES
 from setup_app.script.values import Side
 
@@ -152,6 +152,8 @@ def _one_card(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
             number = held[colour]
             note = _("you hold %(number)d") % {"number": number} if number > 1 else ""
             choices.append(Choice(sent(option), drawn.word, note, card=drawn))
+    # Having no card to play stands last, wherever the rules list it.
+    choices.sort(key=lambda choice: choice.card is not None and choice.card.colour == "none")
     return Control("battles/_cards.html", tuple(choices), _("Seal this card"))
 
 
@@ -202,12 +204,18 @@ def _type(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Con
         Choice(
             sent(option),
             label(option["type"]),
-            group=TYPES[option["type"]].category or "",
+            group=_category(look, option["type"]),
             icon=option["type"],
         )
         for option in prompt["options"]
     )
     return Control("battles/_types.html", choices, groups=_grouped(look, choices))
+
+
+def _category(look: Look, type_: str) -> str:
+    """The category of a type in this battle's territory; none for what no table has."""
+    rows = TERRITORY_TABLES[look.view["map"]["territory"]].terrain
+    return next((row.category for row in rows if row.type == type_), "")
 
 
 def _grouped(look: Look, choices: tuple[Choice, ...]) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
@@ -231,7 +239,7 @@ def _optional(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
         Choice(
             type_,
             label(type_),
-            group=TYPES[type_].category or "",
+            group=_category(look, type_),
             icon=type_,
             name=f"count-{type_}",
             most=number,

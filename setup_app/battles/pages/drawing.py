@@ -53,7 +53,13 @@ TERRITORIES: Mapping[str, str | Promise] = {
     "mountains": _("Mountains"),
 }
 
-EMPTY = "metator-layout/1"
+DENSITIES: Mapping[str, str | Promise] = {
+    "featureless": _("Featureless"),
+    "open": _("Open"),
+    "normal": _("Normal"),
+    "dense": _("Dense"),
+    "very_dense": _("Very dense"),
+}
 
 
 def label(type_: str) -> str:
@@ -75,18 +81,3 @@ def _drawn(text: str, interactive: bool, flank_depth: float, language: str) -> s
     )
     drawn = scene(layout, names=names, lines=TableLines(flank_sector_depth=flank_depth))
     return svg(drawn, interactive=interactive, prefix="battle-table")
-
-
-def empty_layout(width: float, depth: float, base_width_mm: float) -> dict[str, Any]:
-    """A table with nothing on it."""
-    return {
-        "format": EMPTY,
-        "rulebook": "pbs-2023.1",
-        "territory": None,
-        "density": None,
-        "flank": None,
-        "table": {"width": width, "depth": depth},
-        "base_width_mm": base_width_mm,
-        "settings": {},
-        "pieces": [],
-    }

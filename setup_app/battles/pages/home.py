@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -11,11 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from setup_app.battles.models import Battle
+from setup_app.battles.pages.drawing import table_svg
 from setup_app.battles.pages.holding import remembered
 from setup_app.battles.record import setup_of
 
 PAGE = 20
 LATEST = 3
+SAMPLE = Path(__file__).parent / "sample_table.json"
 
 
 @never_cache
@@ -23,7 +28,17 @@ LATEST = 3
 def home(request: HttpRequest) -> HttpResponse:
     """What this is at one glance, the latest battles of this browser, and the doors."""
     latest = list(_mine(request)[:LATEST])
-    return render(request, "battles/home.html", {"lines": [_line(row) for row in latest]})
+    shown = {
+        "lines": [_line(row) for row in latest],
+        "sample": table_svg(_sample(), interactive=False, flank_depth=10.0),
+    }
+    return render(request, "battles/home.html", shown)
+
+
+@cache
+def _sample() -> dict[str, Any]:
+    """A table that this program has laid out, to show what it is about."""
+    return dict(json.loads(SAMPLE.read_text("utf-8")))
 
 
 @never_cache

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card, card
-from setup_app.battles.pages.drawing import TERRITORIES, label
+from setup_app.battles.pages.drawing import DENSITIES, TERRITORIES, label
 from setup_app.battles.pages.reading import Look
 
 DENSITY_DOTS = {"featureless": 0, "open": 1, "normal": 2, "dense": 3, "very_dense": 4}
@@ -54,21 +54,18 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
         "title": str(TERRITORIES.get(shown["territory"], shown["territory"])),
         "asked": asked,
         "rows": [
-            [
-                _box(look, cell, (row, column), (shown, values, trail))
-                for column, cell in enumerate(cells)
-            ]
+            [_box(cell, (row, column), (shown, values, trail)) for column, cell in enumerate(cells)]
             for row, cells in enumerate(shown["cells"])
         ],
         "days": [_day(look, day) for day in shown["days"]],
     }
 
 
-def _box(look: Look, cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
+def _box(cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
     shown, values, trail = around
     kinds = tuple(cell["flank"])
-    flank = _(" or ").join(label(kind) for kind in kinds) if kinds else _("No flank")
-    density = look.word(cell["density"])
+    flank = _flank(kinds)
+    density = str(DENSITIES[cell["density"]])
     row, column = at
     said = _("Row %(row)d, column %(column)d: %(flank)s, %(density)s") % {
         "row": row + 1,
@@ -92,6 +89,12 @@ def _box(look: Look, cell: Mapping[str, Any], at: tuple[int, int], around: Any) 
     )
 
 
+def _flank(kinds: tuple[str, ...]) -> str:
+    if not kinds:
+        return _("No flank")
+    return _(" or ").join((label(kinds[0]), *(label(kind).lower() for kind in kinds[1:])))
+
+
 def _trail(days: Any) -> dict[tuple[int, int], str]:
     """On which days the marker came to which box."""
     came: dict[tuple[int, int], list[str]] = {}
@@ -102,7 +105,6 @@ def _trail(days: Any) -> dict[tuple[int, int], str]:
 
 
 def _day(look: Look, day: Mapping[str, Any]) -> DayPlayed:
-    first, second = day["cards"]
-    return DayPlayed(
-        day["day"], (card(look, first), card(look, second)), day["better"], day["difference"]
-    )
+    turned_up = day["cards"]
+    cards = (card(look, turned_up["first"]), card(look, turned_up["second"]))
+    return DayPlayed(day["day"], cards, day["better"], day["difference"])

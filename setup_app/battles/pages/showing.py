@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages import controls, house, limits, map_boxes, telling
-from setup_app.battles.pages.drawing import label, table_svg
+from setup_app.battles.pages.drawing import TERRITORIES, label, table_svg
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
 from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.script.hidden import Role, seat
 
 PLACING = ("place_piece", "move_piece", "turn_piece")
+WITH_CARDS = ("play_territory_card", "play_day_card", "keep_cards")
 MEETING, MAP, TABLE = "meeting", "map", "table"
 
 
@@ -64,6 +65,7 @@ def battle_page(
         "proposal": _proposal(look),
         "undoing": sides[undoing] if (undoing := look.undoing()) is not None else None,
         "hands": _hands(look),
+        "show_hands": _shows_hands(look, prompt, taken_up),
         "rulings": house.told(look.row.rulebook, view["house_rulings"]),
         "result": telling.result_words(look),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
@@ -91,13 +93,11 @@ def _stage(look: Look, prompt: Any) -> dict[str, Any]:
     """What lies on the large part of the page: the meeting, the map or the table."""
     view = look.view
     if view["layout"] is not None:
-        placing = prompt is not None and prompt["kind"] in PLACING
-        proposal = _proposal(look)
         return {
             "kind": TABLE,
             "svg": table_svg(
                 view["layout"],
-                interactive=placing or proposal is not None,
+                interactive=True,
                 flank_depth=float(look.played.setup.settings["flank_sector_depth"]),
             ),
             "pieces": [
@@ -133,7 +133,8 @@ def _editing(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[st
     if attempt:
         refusals = [
             in_words(violation, pieces, look.say)
-            for violation in attempt.refusal["violations"] or [_bare(attempt.refusal)]
+            for violation in _worth_saying(attempt.refusal["violations"])
+            or [_bare(attempt.refusal)]
         ]
     return {
         "given": {
@@ -147,6 +148,16 @@ def _editing(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[st
         "found_one": bool(draft and draft.found_one),
         "drafted": answer is not None,
     }
+
+
+def _worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every violation, but not also that a piece is too near to one on which it lies."""
+    covered = {tuple(each["pieces"]) for each in violations if each["code"] == "overlap"}
+    return [
+        each
+        for each in violations
+        if each["code"] != "too_close" or tuple(each["pieces"]) not in covered
+    ]
 
 
 def _bare(refusal: dict[str, Any]) -> dict[str, Any]:
@@ -220,6 +231,16 @@ def _hands(look: Look) -> list[dict[str, Any]]:
     return shown
 
 
+def _shows_hands(look: Look, prompt: Any, taken_up: bool) -> bool:
+    """Hands lie beside the question while cards are played, unless it asks for one itself."""
+    if prompt is not None and prompt["kind"] in WITH_CARDS:
+        return False
+    step = look.view["step"]
+    if look.view["hands"] is None:
+        return False
+    return taken_up or (step is not None and step["rule"].startswith("8."))
+
+
 def _sit_down(look: Look) -> dict[str, Any]:
     """Who still has to sit down from here, and what is to be seen before it."""
     to_sit = [
@@ -252,7 +273,7 @@ def _public_side(look: Look, side: int) -> dict[str, Any]:
         "icon": f"side-{side}",
         "army": facts,
         "hidden": army["list_hidden"],
-        "home": ", ".join(look.word(slug) for slug in facts["home"]),
+        "home": ", ".join(str(TERRITORIES.get(slug, slug)) for slug in facts["home"]),
         "level": look.word(_level(facts)),
         "generals": facts.get("number_of_generals", len(facts.get("generals", ()))),
     }

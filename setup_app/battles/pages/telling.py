@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
+from setup_app.battles.pages.drawing import TERRITORIES
 from setup_app.battles.pages.reading import Look
 from setup_app.script.log import ACT, ANSWER, CHANCE
 from setup_app.script.values import SIDES, Side, Told
+
+SHORT: Mapping[str, str | Promise] = {
+    "sit_down": _lazy("Sit down"),
+    "8.A": _lazy("Invader"),
+    "8.B": _lazy("Territory"),
+    "8.C": _lazy("Marker"),
+    "8.D": _lazy("Five days"),
+    "9.A": _lazy("Flank"),
+    "9.B": _lazy("Density"),
+    "9.C": _lazy("Compulsory"),
+    "9.D": _lazy("Optional"),
+    "settlement": _lazy("Settlements"),
+    "10.A": _lazy("Scouting"),
+}
+"""The steps as they stand on the rail."""
 
 NOT_ON_RAIL = ("measures", "lists", "9.E")
 LAST_LINES = 3
@@ -39,7 +58,7 @@ def rail(look: Look) -> tuple[Stop, ...]:
     return tuple(
         Stop(
             rule if place else "",
-            look.text(f"step.{rule}"),
+            str(SHORT.get(rule) or look.text(f"step.{rule}")),
             "done" if place < here else "now" if place == here else "later",
             within if place == here else "",
         )
@@ -59,6 +78,7 @@ class SideShown:
     army: dict[str, Any]
     list_hidden: bool
     garrison: Any
+    home: str
 
 
 def sides(look: Look) -> tuple[SideShown, ...]:
@@ -76,6 +96,7 @@ def sides(look: Look) -> tuple[SideShown, ...]:
                 army=given["army"],
                 list_hidden=given["list_hidden"],
                 garrison=given["garrison"],
+                home=", ".join(str(TERRITORIES.get(slug, slug)) for slug in given["army"]["home"]),
             )
         )
     return tuple(shown)
@@ -117,11 +138,12 @@ def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
 
 def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
     """Words for an answer about which the script tells nothing until all are in."""
-    if entry["type"] == ANSWER and entry["hidden"] and entry["side"] is not None:
-        words = _("%(side)s has chosen.") % {"side": look.say.player(entry["side"])}
-        return (words,)
-    if entry["type"] == ANSWER and entry["kind"] == "sit_down" and entry["side"] is not None:
+    if entry["type"] != ANSWER or entry["side"] is None:
+        return ()
+    if entry["kind"] == "sit_down":
         return (_("%(side)s sat down.") % {"side": look.say.player(entry["side"])},)
+    if entry["hidden"]:
+        return (_("%(side)s has chosen.") % {"side": look.say.player(entry["side"])},)
     return ()
 
 
