@@ -1,4 +1,7 @@
-"""What may this server's owner see of battles in the admin? Where they stand; no seed, no hand."""
+"""What may this server's owner see of battles in the admin? Where they stand; no seed, no hand.
+
+Nor the digest: it is taken over both hands, which are few enough to be guessed from it.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from rest_framework.authtoken.models import TokenProxy
 
 from setup_app.battles.models import Battle
+
+# REST framework lists everybody's API tokens in full.
+admin.site.unregister(TokenProxy)
 
 
 @admin.register(Battle)
@@ -24,7 +31,6 @@ class BattleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "visibility",
         "version",
         "head",
-        "digest",
         "read_only",
         "read_only_reason",
         "created",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hmac
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from django.conf import settings
@@ -53,7 +53,7 @@ class Claim:
 
     battle: str
     seat: Seat
-    code: str
+    code: str = field(repr=False)
 
 
 def generation(battle: Battle, seat_: Seat) -> int:

@@ -55,7 +55,12 @@ def error_of(job: Job) -> dict[str, Any]:
 
 
 class JobView(APIView):
-    """One job of the caller's."""
+    """One job of the caller's. Its result is nobody else's, so no cache may keep it."""
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     def found(self, request: Request, job_id: uuid.UUID) -> Job:
         job = job_for(job_id, caller=caller_of(request))

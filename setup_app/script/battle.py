@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from setup_app.script import chance, written
@@ -36,7 +36,7 @@ class Move:
 
     prompt: str
     expected_version: int
-    answer: Answer
+    answer: Answer = field(repr=False)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
@@ -20,7 +20,8 @@ class Secret:
     """
 
     owner: Side | None
-    value: Any
+    # Whatever prints a secret (an error, a log, a debugger's page) prints it without its value.
+    value: Any = field(repr=False)
     face: Any = None
     envelope: str | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from setup_app.script.errors import ReplayMismatch
@@ -32,7 +32,7 @@ class Entry:
     side: Side | None
     kind: str
     asking: int
-    value: Any
+    value: Any = field(repr=False)
     public: Any
     secret: bool = False
     owner: Side | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from typing import Any, ClassVar
 
@@ -29,7 +29,7 @@ class BattleSetup:
     until: str
     dice: str
     cards: str
-    sides: PerSide[Mapping[str, Any]]
+    sides: PerSide[Mapping[str, Any]] = field(repr=False)
     maps: Mapping[str, Any]
 
     def as_json(self) -> dict[str, Any]:

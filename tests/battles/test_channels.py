@@ -282,3 +282,38 @@ def test_tokens_leave_in_no_referrer_and_no_other_answer(live_server: Any) -> No
                 location = answer.headers.get("location", "")
                 assert location.startswith("/") or not location, (who, request)
                 assert not TOKEN.search(location.encode()), (who, request)
+
+
+def test_a_job_is_shown_to_its_caller_alone_and_kept_by_no_cache(live_server: Any) -> None:
+    battle = play_until(begin(game()), asked("place_piece", 0), random.Random(1))
+    with stored(battle) as row:
+        (asking,) = battle.askings()
+        mine, its = (program(live_server.url, row, seat) for seat in (Seat.FIRST, Seat.SECOND))
+        answer = {"impossible": True, "searched": {}}
+        move = {"prompt": asking.id, "expected_version": row.version, "answer": answer}
+        sent = mine.post(f"{API}moves/", move, Prefer="respond-async")
+        path = f"/api/v1/jobs/{sent.json()['job']}/"
+
+        shown = [
+            wire.get(path) for wire in (mine, its, program(live_server.url, row, Seat.CREATOR))
+        ]
+
+    assert [answer.status for answer in shown] == [200, 404, 404]
+    assert shown[0].headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(("seats", "status"), [(["1"], 404), (["1", "c"], 302)])
+def test_only_who_began_a_battle_begins_its_rematch(
+    seats: list[str], status: int, live_server: Any
+) -> None:
+    """The other player's browser would come to hold the link to a list that is closed to it."""
+    battle = SECRETS[-1].twins().one
+    with stored(battle) as row:
+        wire = browser(live_server.url, row, *map(Seat, seats))
+        page = wire.get(PAGE)
+
+        answer = wire.submit(f"{PAGE}rematch/")
+
+        assert answer.status == status
+        assert (f"{PAGE}rematch/".encode() in page.body) == (status == 302)
+        Row.objects.filter(rematch_of=row).delete()

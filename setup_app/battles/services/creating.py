@@ -31,7 +31,7 @@ class NewBattle:
     """
 
     rulebook: str
-    sides: tuple[Mapping[str, Any], Mapping[str, Any]]
+    sides: tuple[Mapping[str, Any], Mapping[str, Any]] = field(repr=False)
     table: Mapping[str, float]
     base_width_mm: float = 40
     settings: Mapping[str, Any] = field(default_factory=dict)
