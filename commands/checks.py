@@ -1,6 +1,7 @@
 """What does one command check? Everything that continuous integration asks, in one order."""
 
 import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -8,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from commands.places import ROOT
-from commands.stop import Stop
+from commands.stop import Interrupted, Stop
 from commands.venv import PYTHON, TEST_LISTS, ensure
 
 NOT_NAMED_BY_USER = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "LAN")
@@ -72,8 +73,25 @@ def _run(check: Check) -> tuple[bool, float]:
     with tempfile.TemporaryDirectory(prefix="metator-checks-") as folder:
         kept = {name: v for name, v in os.environ.items() if name not in NOT_NAMED_BY_USER}
         surroundings = {**kept, "METATOR_HOME": folder, **check.surroundings}
-        status = subprocess.call(_command(check), cwd=ROOT, env=surroundings)
+        command = [str(PYTHON), "-m", "commands.with_parent", *_command(check)]
+        # A session of its own: one Ctrl-C is passed on once, and not heard twice.
+        status = _wait(
+            subprocess.Popen(command, cwd=ROOT, env=surroundings, start_new_session=True)
+        )
     return status == 0, time.monotonic() - started
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int:
+    """Its exit status. Interrupted, it is given time to stop what it has started itself."""
+    try:
+        return process.wait()
+    except (KeyboardInterrupt, Interrupted):
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(timeout=30)
+        finally:
+            process.kill()
+        raise
 
 
 def _command(check: Check) -> list[str]:

@@ -22,7 +22,7 @@ ERROR = re.compile(r"[\w.]*(Error|Exception|Environment)\b.*")
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """In the child: the kernel ends it when this process dies, even by SIGKILL."""
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
@@ -54,7 +54,7 @@ class Child:
                 cwd=self.folder,
                 pass_fds=self.passed,
                 start_new_session=True,
-                preexec_fn=_die_with_parent,  # noqa: PLW1509 -- this process has one thread
+                preexec_fn=die_with_parent,  # noqa: PLW1509 -- this process has one thread
             )
 
     def died(self) -> bool:

@@ -1,8 +1,10 @@
 """Which command was meant, and how does it end?"""
 
 import errno
+import signal
 import sys
 from collections.abc import Callable
+from types import FrameType
 
 from commands import backup, checks, pins, restore, run, venv
 from commands.stop import Interrupted, Stop
@@ -41,6 +43,8 @@ def main(words: list[str]) -> int:
     if command is None:
         print(f"There is no command {name!r}.\n\n{USAGE}", end="", file=sys.stderr)
         return 2
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
     try:
         return command(rest)
     except Stop as sentence:
@@ -56,3 +60,7 @@ def main(words: list[str]) -> int:
             print(f"No permission to write {error.filename}.", file=sys.stderr)
             return 1
         raise
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise Interrupted

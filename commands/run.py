@@ -44,8 +44,6 @@ def main(words: list[str]) -> int:
     if words:
         raise Stop("run takes no words: PORT, METATOR_HOME and LAN come from the environment.")
     wishes = Wishes.read()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
     place = home()
     place.make()
     try:
@@ -257,7 +255,3 @@ def qr(address: str) -> str:
         text=True,
     )
     return drawn.stdout.rstrip("\n")
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise Interrupted

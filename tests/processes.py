@@ -20,6 +20,8 @@ from commands import redis_server as redis_binary
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60
+# Nothing that the tests start outlives them, even when they are killed.
+WITH_PARENT = (sys.executable, "-m", "commands.with_parent")
 
 
 def until(reached: Callable[[], object], *, seconds: float = PATIENCE, what: str = "it") -> None:
@@ -51,7 +53,8 @@ class PrivateRedis:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            redis_binary.command(at=self.socket, folder=self.socket.parent),
+            [*WITH_PARENT, *redis_binary.command(at=self.socket, folder=self.socket.parent)],
+            cwd=ROOT,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
@@ -116,6 +119,7 @@ class Worker:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [
+                    *WITH_PARENT,
                     *(sys.executable, "-m", "celery", "--quiet", "-A", "config", "worker"),
                     *("--beat", "--scheduler", "celery.beat:Scheduler", "--concurrency", "2"),
                     *("--without-gossip", "--without-mingle", "--loglevel", "WARNING"),
@@ -230,7 +234,8 @@ def running_metator(home: Path, output: Path, **given: str) -> Iterator[Metator]
     """Start it, wait until it says that it is ready, and see that it is gone afterwards."""
     with output.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, ROOT / "metator", "run"],
+            [*WITH_PARENT, sys.executable, str(ROOT / "metator"), "run"],
+            cwd=ROOT,
             env=plain_surroundings(home, **{"PORT": "0", **given}),
             stdout=out,
             stderr=subprocess.STDOUT,

@@ -19,7 +19,7 @@ from django.db import connection
 
 from setup_app.jobs import services
 from setup_app.jobs.queries import wait_for
-from tests.processes import PrivateRedis, stop, surroundings, until
+from tests.processes import WITH_PARENT, PrivateRedis, stop, surroundings, until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -48,7 +48,7 @@ def local(command: list[str], *, port: int, folder: Path) -> list[str]:
         for word in rest
     ]
     changed = [str(port) if word == "8000" else word for word in changed]
-    return [sys.executable, "-m", program, *changed]
+    return [*WITH_PARENT, sys.executable, "-m", program, *changed]
 
 
 @pytest.fixture

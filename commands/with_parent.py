@@ -1,0 +1,13 @@
+"""How does a process end with the one that started it, whatever becomes of that?
+
+`python -m commands.with_parent PROGRAM WORD...` asks the kernel for it and becomes the program.
+"""
+
+import os
+import sys
+
+from commands.children import die_with_parent
+
+if __name__ == "__main__":
+    die_with_parent()
+    os.execvp(sys.argv[1], sys.argv[1:])
