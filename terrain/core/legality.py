@@ -105,6 +105,8 @@ def sector_of(outline: Outline, rules: GroundRules) -> str | None:
     Names are as the rules give them (the defender's view: left is low x). What lies off the table
     at a side belongs to that side's zone.
     """
+    if not outline:
+        return None
     piece = Piece("", "", next(iter(rules.slots)), "defender", outline=outline)
     here = Standing(piece, (), (), rules)
     return next((zone.name for zone in places.open_zones(here) if here.fits(zone)), None)

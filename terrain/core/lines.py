@@ -29,6 +29,8 @@ Points: TypeAlias = npt.NDArray[np.float64]
 
 BATCH = 48
 GRID = 0.25
+MOST_TRIED = 200
+"""Of the lines that keep off all pieces nearly each is legal: so many failures are enough."""
 
 
 def suggest_strip(
@@ -66,7 +68,8 @@ def suggest_band(
     limits = kind.band
     assert limits is not None
     land, box = _land(layout, wanted, rules), _box(wanted, rules)
-    sides = _sides(land, box)
+    # Only the slots that roll dice have room for a band.
+    sides = _sides(land, box) if rules.slots[wanted.slot].diced else []
     spread = limits.max_width - limits.min_width
     for share in (0.6, 0.3, 0.0):
         band_width = round(limits.min_width + spread * share * chooser.random(), 2)
@@ -108,8 +111,8 @@ def _laid(
             reach = clearance + band_width / 2 - rules.tolerance / 2
             keep &= ~shapely.dwithin(blocked, centre_lines, reach)
     ground = shapely.box(*land)
-    for at in np.flatnonzero(keep):
-        shape = shapely.intersection(_strip(*pairs[at], band_width), ground)
+    for at in np.flatnonzero(keep)[:MOST_TRIED]:
+        shape = shapely.intersection(_strip(*pairs[int(at)], band_width), ground)
         parts = polygons_in(shape)
         if len(parts) != 1:
             continue

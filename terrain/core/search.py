@@ -18,10 +18,8 @@ import shapely
 
 from terrain.core import shapes
 from terrain.core.demands.neighbours import asks_gap
-from terrain.core.demands.places import leads
 from terrain.core.demands.standing import Standing
 from terrain.core.free import (
-    Box,
     Obstacle,
     Points,
     edge_positions,
@@ -36,8 +34,9 @@ from terrain.core.free import (
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_moved, check_spot
 from terrain.core.lines import suggest_band, suggest_strip
+from terrain.core.options import Option, options
 from terrain.core.outline import Outline, Point, polygon, slid, turned
-from terrain.core.rules import GroundRules, SizeLimits, TypeRules, Zone
+from terrain.core.rules import GroundRules, SizeLimits, TypeRules
 
 Geometry: TypeAlias = Any
 
@@ -64,16 +63,6 @@ class Impossible:
     """No legal place was found; `searched` says as JSON what was tried where."""
 
     searched: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Option:
-    """One way of placing: wholly in a box, and perhaps at an edge or touching an earlier piece."""
-
-    box: Box
-    obstacles: tuple[int, ...]
-    at_edge: bool = False
-    touching: int | None = None
 
 
 def suggest(
@@ -147,7 +136,7 @@ class _Search:
         self._chooser = chooser
         self._kind = rules.kind(wanted.type)
         self._slot = rules.slots[self._kind.home or wanted.slot]
-        self._options = tuple(_options(layout, wanted, rules, self._kind))
+        self._options = options(layout, wanted, rules)
         self._hulls = [_parts(piece, exact=False) for piece in layout.pieces]
 
     def run(self) -> Found | Impossible:
@@ -214,13 +203,31 @@ class _Search:
         """The least outlines in all orientations; only the point that is picked is chance."""
         exact = [_parts(piece, exact=True) for piece in self._layout.pieces]
         for outline in self._least(limits):
-            for step in range(ORIENTATIONS):
+            hopeful = [each for each in self._options if self._could_fit(outline, each)]
+            for step in range(ORIENTATIONS) if hopeful else ():
                 laid = turned(outline, about=(0, 0), degrees=360 / ORIENTATIONS * step)
-                for option in self._options:
+                for option in hopeful:
                     found = self._lay(laid, option, exact, SLACK)
                     if found:
                         return found
         return None
+
+    def _could_fit(self, outline: Outline, option: Option) -> bool:
+        """Whether the largest circle within an outline has a place; if not, no orientation has."""
+        circle = shapely.maximum_inscribed_circle(polygon(outline))
+        # The circle is found to about a thousandth of the outline's size, and never too large.
+        radius = float(shapely.length(circle)) - SLACK
+        box = option.box
+        if min(box.right - box.left, box.top - box.bottom) < 2 * radius:
+            return False
+        middles = shapely.box(
+            box.left + radius, box.bottom + radius, box.right - radius, box.top - radius
+        )
+        shapes_off = [
+            shapely.buffer(self._layout.pieces[at].shape, clear + radius - SLACK)
+            for at, clear in self._clearances(option)
+        ]
+        return not shapely.is_empty(shapely.difference(middles, shapely.union_all(shapes_off)))
 
     def _least(self, limits: SizeLimits) -> tuple[Outline, ...]:
         short, long = shapes.least_size(limits, self._rules.tolerance)
@@ -309,74 +316,3 @@ def _places(
     if places is None or option.touching is None:
         return places
     return shapely.intersection(places, touching_positions(hull, parts[option.touching]))
-
-
-def _options(
-    layout: Layout, wanted: Piece, rules: GroundRules, kind: TypeRules
-) -> Iterator[Option]:
-    """Every way in which the piece may be placed, from its slot, its die and its specials."""
-    slot = rules.slots[kind.home or wanted.slot]
-    keep_off = tuple(
-        at
-        for at, piece in enumerate(layout.pieces)
-        if piece.shape is not None and piece.type not in kind.overlaps
-    )
-    half = rules.halves[wanted.placed_by] if slot.own_half else None
-    if slot.zones:
-        for name in _slot_zones(layout, wanted, rules):
-            yield Option(_box(rules, rules.zones[name], half), keep_off)
-    elif not slot.diced:
-        yield Option(_box(rules, None, half), keep_off, kind.touches_edge)
-    elif wanted.die is None:
-        boxes: tuple[Zone | None, ...] = (None,)
-        if kind.undiced_in_one_zone:
-            boxes = tuple(rules.zones.values())
-        for at, piece in enumerate(layout.pieces):
-            if piece.shape is not None and piece.type in kind.undiced_beside:
-                others = tuple(other for other in keep_off if other != at)
-                for zone in boxes:
-                    yield Option(_box(rules, zone, half), others, kind.touches_edge, at)
-    else:
-        sent = kind.by_die[wanted.placed_by][wanted.die]
-        own = rules.zones[sent.zone]
-        at_edge = kind.touches_edge or sent.touches_edge
-        yield Option(_box(rules, own, half), keep_off, at_edge)
-        if kind.extends_beside and kind.extends_into and kind.extends_into != own.name:
-            into = rules.zones[kind.extends_into]
-            both = Zone(own.name, min(own.low, into.low), max(own.high, into.high))
-            for at in _beside(layout, kind, own):
-                others = tuple(other for other in keep_off if other != at)
-                yield Option(_box(rules, both, half), others, at_edge, at)
-
-
-def _beside(layout: Layout, kind: TypeRules, own: Zone) -> Iterator[int]:
-    for at, piece in enumerate(layout.pieces):
-        if piece.shape is not None and piece.type in kind.extends_beside:
-            left, _, right, _ = piece.bounds
-            if left >= own.low - 0.01 and right <= own.high + 0.01:
-                yield at
-
-
-def _slot_zones(layout: Layout, wanted: Piece, rules: GroundRules) -> tuple[str, ...]:
-    """The zones of the slot that are left: that of the leader's piece, or all."""
-    names = rules.slots[wanted.slot].zones
-    for piece in layout.pieces:
-        if piece.shape is not None and leads(piece, wanted, rules):
-            left, _, right, _ = piece.bounds
-            held = tuple(
-                name
-                for name in names
-                if left >= rules.zones[name].low - 0.01 and right <= rules.zones[name].high + 0.01
-            )
-            if held:
-                return held
-    return names
-
-
-def _box(rules: GroundRules, zone: Zone | None, half: Zone | None) -> Box:
-    width, depth = rules.table.width, rules.table.depth
-    left, right = (zone.low, zone.high) if zone else (0.0, width)
-    bottom, top = (half.low, half.high) if half else (0.0, depth)
-    sides = {"left": left <= 0, "right": right >= width, "bottom": bottom <= 0, "top": top >= depth}
-    edges = frozenset(name for name, is_edge in sides.items() if is_edge)
-    return Box(left, bottom, right, top, edges)

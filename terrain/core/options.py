@@ -1,0 +1,100 @@
+"""In which ways may a piece be placed: in which range, off what, at an edge, touching what?
+
+From its slot, its die and the specials of its type; the outline does not matter here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from terrain.core.demands.places import leads
+from terrain.core.free import Box
+from terrain.core.layout import Layout, Piece
+from terrain.core.rules import GroundRules, TypeRules, Zone
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way of placing: wholly in a box, and perhaps at an edge or touching an earlier piece."""
+
+    box: Box
+    obstacles: tuple[int, ...]
+    at_edge: bool = False
+    touching: int | None = None
+
+
+def options(layout: Layout, wanted: Piece, rules: GroundRules) -> tuple[Option, ...]:
+    """Return every way in which a piece may be placed next; none where its die is missing."""
+    return tuple(_options(layout, wanted, rules, rules.kind(wanted.type)))
+
+
+def _options(
+    layout: Layout, wanted: Piece, rules: GroundRules, kind: TypeRules
+) -> Iterator[Option]:
+    """Every way in which the piece may be placed, from its slot, its die and its specials."""
+    slot = rules.slots[kind.home or wanted.slot]
+    keep_off = tuple(
+        at
+        for at, piece in enumerate(layout.pieces)
+        if piece.shape is not None and piece.type not in kind.overlaps
+    )
+    half = rules.halves[wanted.placed_by] if slot.own_half else None
+    if slot.zones:
+        for name in _slot_zones(layout, wanted, rules):
+            yield Option(_box(rules, rules.zones[name], half), keep_off)
+    elif not slot.diced:
+        yield Option(_box(rules, None, half), keep_off, kind.touches_edge)
+    elif wanted.die is None:
+        boxes: tuple[Zone | None, ...] = (None,)
+        if kind.undiced_in_one_zone:
+            boxes = tuple(rules.zones.values())
+        for at, piece in enumerate(layout.pieces):
+            if piece.shape is not None and piece.type in kind.undiced_beside:
+                others = tuple(other for other in keep_off if other != at)
+                for zone in boxes:
+                    yield Option(_box(rules, zone, half), others, kind.touches_edge, at)
+    else:
+        sent = kind.by_die[wanted.placed_by][wanted.die]
+        own = rules.zones[sent.zone]
+        at_edge = kind.touches_edge or sent.touches_edge
+        yield Option(_box(rules, own, half), keep_off, at_edge)
+        if kind.extends_beside and kind.extends_into and kind.extends_into != own.name:
+            into = rules.zones[kind.extends_into]
+            both = Zone(own.name, min(own.low, into.low), max(own.high, into.high))
+            for at in _beside(layout, kind, own):
+                others = tuple(other for other in keep_off if other != at)
+                yield Option(_box(rules, both, half), others, at_edge, at)
+
+
+def _beside(layout: Layout, kind: TypeRules, own: Zone) -> Iterator[int]:
+    for at, piece in enumerate(layout.pieces):
+        if piece.shape is not None and piece.type in kind.extends_beside:
+            left, _, right, _ = piece.bounds
+            if left >= own.low - 0.01 and right <= own.high + 0.01:
+                yield at
+
+
+def _slot_zones(layout: Layout, wanted: Piece, rules: GroundRules) -> tuple[str, ...]:
+    """The zones of the slot that are left: that of the leader's piece, or all."""
+    names = rules.slots[wanted.slot].zones
+    for piece in layout.pieces:
+        if piece.shape is not None and leads(piece, wanted, rules):
+            left, _, right, _ = piece.bounds
+            held = tuple(
+                name
+                for name in names
+                if left >= rules.zones[name].low - 0.01 and right <= rules.zones[name].high + 0.01
+            )
+            if held:
+                return held
+    return names
+
+
+def _box(rules: GroundRules, zone: Zone | None, half: Zone | None) -> Box:
+    width, depth = rules.table.width, rules.table.depth
+    left, right = (zone.low, zone.high) if zone else (0.0, width)
+    bottom, top = (half.low, half.high) if half else (0.0, depth)
+    sides = {"left": left <= 0, "right": right >= width, "bottom": bottom <= 0, "top": top >= depth}
+    edges = frozenset(name for name, is_edge in sides.items() if is_edge)
+    return Box(left, bottom, right, top, edges)
