@@ -16,6 +16,7 @@ from setup_app.battles.record import Changing, row_named, setup_of, store
 from setup_app.battles.services.bots import wake_bot
 from setup_app.rulebooks import registry
 from setup_app.script.battle import Battle as Played
+from setup_app.script.checking import check_every_move
 from setup_app.script.errors import DomainError, ReplayMismatch
 from setup_app.script.log import Entry
 from setup_app.script.situation import BattleSetup
@@ -126,7 +127,7 @@ def store_log(*, exported: Mapping[str, Any], visibility: str = Visibility.PRIVA
     """Keep an exported battle, seed and whole log included, as one of ours.
 
     `exported` holds `setup`, `seed` (hex) and `entries`. Raises `replay_mismatch` where the log
-    does not replay to its own heads and digest.
+    does not replay to its own heads and digests.
     """
     setup = BattleSetup.from_json(exported["setup"])
     seed = bytes.fromhex(exported["seed"])
@@ -134,7 +135,7 @@ def store_log(*, exported: Mapping[str, Any], visibility: str = Visibility.PRIVA
     if not entries:
         raise ReplayMismatch(1, "a battle that was opened", "nothing")
     played = Played(registry.rulebook(setup.rulebook), setup, seed, entries)
-    played.check()
+    check_every_move(played)
     with transaction.atomic():
         row = Battle.objects.create(
             rulebook=setup.rulebook,

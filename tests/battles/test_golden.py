@@ -1,0 +1,150 @@
+"""Do finished battles still lead to the table that was seen? Every file in `golden/` is replayed.
+
+Any exported log may be dropped into the folder. `tests.battles.golden_plays` says how those that
+are there came about, and when they may be played anew.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from setup_app.battles.models import Battle as Row
+from setup_app.battles.services import store_log
+from setup_app.rulebooks import registry
+from setup_app.script.battle import Battle
+from setup_app.script.checking import check_every_move
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import SPECTATOR
+from setup_app.script.log import ACT, Entry, broken_head
+from setup_app.script.situation import BattleSetup
+from tests.battles.callers import Caller
+from tests.battles.golden_plays import FOLDER
+
+GOLDEN = sorted(FOLDER.glob("*.json"))
+ROOT = Path(__file__).parents[2]
+
+
+def read(path: Path) -> dict[str, Any]:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def replayed(golden: dict[str, Any]) -> Battle:
+    entries = [Entry.from_json(entry) for entry in golden["entries"]]
+    setup = BattleSetup.from_json(golden["setup"])
+    rulebook = registry.rulebook(setup.rulebook)
+    return Battle(rulebook, setup, bytes.fromhex(golden["seed"]), entries)
+
+
+def layout_of(battle: Battle) -> Any:
+    """The table, as JSON brings it back."""
+    shown = battle.rulebook.present(battle.known(SPECTATOR), SPECTATOR)["layout"]
+    return json.loads(json.dumps(shown))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_battle_replays_to_its_heads_its_digests_and_its_table(path: Path) -> None:
+    golden = read(path)
+
+    battle = replayed(golden)
+
+    battle.check()
+    check_every_move(battle)
+    assert broken_head(battle.entries) is None
+    assert battle.over
+    assert layout_of(battle) == golden.get("layout", layout_of(battle))
+
+
+def test_between_them_the_golden_battles_hold_every_kind_of_act_and_prompt() -> None:
+    entries = [entry for path in GOLDEN for entry in read(path)["entries"]]
+    acts = {entry["kind"] for entry in entries if entry["type"] == ACT}
+    asked = {entry["kind"] for entry in entries if entry["type"] == "answer"}
+    rulebook = registry.rulebook("pbs-2023.1")
+
+    # Envelopes and deadlines come with later sections.
+    assert acts >= {
+        *("opened", "back", "proposed", "accepted", "declined", "resigned"),
+        *("close_asked", "closed", "seat_reissued"),
+    }
+    assert {prompt.kind for prompt in rulebook.prompts} - asked == set()
+    proposed = [entry["value"]["kind"] for entry in entries if entry["kind"] == "proposed"]
+    assert set(proposed) == {"back", "accept_as_placed"}
+
+
+def test_they_replay_to_the_same_in_a_new_process_under_another_hash_seed() -> None:
+    program = (
+        "import django; django.setup()\n"
+        "from tests.battles.test_golden import GOLDEN, layout_of, read, replayed\n"
+        "import json\n"
+        "battles = {path.stem: replayed(read(path)) for path in GOLDEN}\n"
+        "print(json.dumps({n: [b.digest(), b.head, layout_of(b)] for n, b in battles.items()}))"
+    )
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+    environment = {**os.environ, "PYTHONHASHSEED": seed, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={name: value for name, value in environment.items() if name != "DATABASE_URL"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+
+    here = {path.stem: replayed(read(path)) for path in GOLDEN}
+    assert json.loads(run.stdout) == {
+        name: [battle.digest(), battle.head, layout_of(battle)] for name, battle in here.items()
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_they_are_stored_replayed_and_shown_from_the_database() -> None:
+    for path in GOLDEN:
+        golden = read(path)
+        row = store_log(exported=golden, visibility="link")
+        shown = Caller().get(f"battles/{row.public_id}/").json()
+        assert (shown["head"], shown["layout"]) == (golden["entries"][-1]["head"], golden["layout"])
+
+    said = io.StringIO()
+    call_command("replay_all", stdout=said)
+
+    assert said.getvalue() == f"All {len(GOLDEN)} battles replay.\n"
+    assert not Row.objects.filter(read_only=True).exists()
+
+
+def changed(golden: dict[str, Any], kind: str, **fields: Any) -> dict[str, Any]:
+    """The golden battle with one of its entries rewritten."""
+    at = next(i for i, entry in enumerate(golden["entries"]) if entry["kind"] == kind)
+    entries = list(golden["entries"])
+    entries[at] = {**entries[at], **fields}
+    return {**golden, "entries": entries}
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("place_marker", {"value": {"box": [0, 0]}}),
+        ("pbs_cards", {"value": ["red"] * 6}),
+        ("commander", {"value": "skull", "public": "skull"}),
+        ("choose_territory", {"digest": "0" * 64}),
+        ("opened", {"head": "0" * 64}),
+    ],
+)
+@pytest.mark.django_db
+def test_a_golden_battle_with_one_thing_changed_is_refused(
+    kind: str, fields: dict[str, Any]
+) -> None:
+    forged = changed(read(FOLDER / "by_the_book.json"), kind, **fields)
+
+    with pytest.raises(DomainError) as refused:
+        store_log(exported=forged)
+
+    assert refused.value.code == "replay_mismatch"
+    assert not Row.objects.exists()
