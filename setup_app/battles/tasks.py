@@ -14,5 +14,5 @@ def sweep() -> dict[str, int]:
     return {
         "closed": services.close_due(now),
         "woken": services.wake_bots(),
-        "forgotten": idempotency.forget(now),
+        "forgotten": idempotency.forget(now) + services.forget_submissions(now),
     }

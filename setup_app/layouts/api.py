@@ -16,7 +16,7 @@ from setup_app.battles.api.endpoint import PATIENCE, BattleEndpoint, Endpoint, w
 from setup_app.battles.idempotency import Outcome
 from setup_app.jobs.api import error_of
 from setup_app.jobs.callers import caller_of
-from setup_app.jobs.models import State
+from setup_app.jobs.models import Job, State
 from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import wait_for
 from setup_app.jobs.services import enqueue
@@ -46,12 +46,10 @@ class CheckView(Endpoint):
         read(stated)
         if not worker_is_there():
             raise DomainError("no_worker")
-        outcome = self.once(
-            request,
-            lambda: Outcome(
-                "job", job=enqueue(CHECK, {"layout": stated}, caller=caller_of(request)).pk
-            ),
-        )
+        outcome = self.once(request, lambda: asked_of_worker(request))
+        if not Job.objects.filter(pk=outcome.job).exists():
+            # Sent again after its job was forgotten: the same question has the same answer.
+            outcome = asked_of_worker(request)
         assert outcome.job is not None
         job = wait_for(outcome.job, 0 if wants_no_waiting(request) else PATIENCE)
         if job.state == State.DONE:
@@ -62,6 +60,11 @@ class CheckView(Endpoint):
                 problem, status=problem["status"], content_type="application/problem+json"
             )
         return Response({"job": str(job.pk)}, status=202)
+
+
+def asked_of_worker(request: Request) -> Outcome:
+    job = enqueue(CHECK, {"layout": request.data}, caller=caller_of(request))
+    return Outcome("job", job=job.pk)
 
 
 class BattleLayoutView(BattleEndpoint):

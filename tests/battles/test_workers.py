@@ -1,14 +1,21 @@
 """What when the worker is killed, or Redis loses everything? No move is lost, none played twice."""
 
+import json
 import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.utils import timezone
+from redis import Redis
 
 from setup_app.battles import services
 from setup_app.battles.models import LogEntry, Submission
+from setup_app.battles.publishing import CHANNEL
 from setup_app.battles.services.playing import judge_submission
+from setup_app.battles.tasks import sweep
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import wait_for
 from setup_app.jobs.services import cancel
@@ -201,3 +208,46 @@ def test_a_question_without_a_worker_is_503(table: Table, without_redis: Private
 
     assert (answer.status_code, answer.json()["code"]) == (503, "no_worker")
     assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_watchers_hear_of_a_new_version_after_it_is_stored(
+    table: Table, redis_server: PrivateRedis
+) -> None:
+    with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub() as watching:
+        watching.subscribe(f"{CHANNEL}:{table.id}")
+        assert watching.get_message(timeout=5)
+
+        table.seats[0].post(f"{table.path}undo/")
+
+        heard = watching.get_message(timeout=5)
+    assert heard
+    assert json.loads(heard["data"]) == {"battle": table.id, "version": table.version()}
+
+
+def test_a_key_gives_the_same_answer_after_its_job_was_forgotten(table: Table) -> None:
+    prompt = table.asked(0)
+    assert prompt
+    move = {"prompt": prompt["id"], "expected_version": table.version(), "answer": {"x": 7}}
+    key = {"Idempotency-Key": "a"}
+    table.seats[0].post(f"{table.path}moves/", move, **AT_ONCE, **key)
+    judge_submission(Submission.objects.get().pk)
+    first = table.seats[0].post(f"{table.path}moves/", move, **key)
+    Job.objects.all().delete()
+
+    again = table.seats[0].post(f"{table.path}moves/", move, **key)
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.content == first.content
+
+
+def test_beat_forgets_what_was_settled_days_ago_and_nothing_else(table: Table) -> None:
+    send(table, **AT_ONCE)
+    old = timezone.now() - timedelta(days=4)
+    Submission.objects.update(created=old)
+
+    while_checking = sweep()
+    judge_submission(Submission.objects.get().pk)
+    settled = sweep()
+
+    assert (while_checking["forgotten"], settled["forgotten"]) == (0, 1)
+    assert spots(table) == [7]

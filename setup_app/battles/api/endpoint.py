@@ -16,11 +16,10 @@ from rest_framework.views import APIView
 from setup_app.battles import idempotency, queries
 from setup_app.battles.authentication import SeatAuthentication, Seated
 from setup_app.battles.idempotency import Outcome
-from setup_app.battles.models import Battle, Submission
+from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.services.playing import outcome_of
 from setup_app.battles.tokens import Seat
 from setup_app.jobs.callers import caller_of
-from setup_app.jobs.models import State
 from setup_app.jobs.queries import wait_for
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -108,12 +107,15 @@ class BattleEndpoint(Endpoint):
         """Answer a request that a worker may have to judge: 201 with the view, or 202."""
         if outcome.job is None:
             return self.shown(asked, outcome, status=201)
-        job = wait_for(outcome.job, 0 if wants_no_waiting(request) else PATIENCE)
-        if not job.over:
-            return Response({"job": str(outcome.job)}, status=202)
         submission = Submission.objects.get(job=outcome.job)
-        if job.state == State.FAILED and submission.state == "checking":
-            raise DomainError((job.error or {}).get("code", "took_too_long"))
+        if submission.state == SubmissionState.CHECKING:
+            job = wait_for(outcome.job, 0 if wants_no_waiting(request) else PATIENCE)
+            if not job.over:
+                return Response({"job": str(outcome.job)}, status=202)
+            submission.refresh_from_db()
+            if submission.state == SubmissionState.CHECKING:
+                # The job came to nothing before any verdict: killed by its limit, or called off.
+                raise DomainError((job.error or {}).get("code", "took_too_long"))
         version = outcome_of(submission)["version"]
         return self.shown(asked, Outcome("view", version=version), status=201)
 

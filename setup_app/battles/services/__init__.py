@@ -4,7 +4,13 @@ from setup_app.battles.services.bots import bot_move, wake_bots
 from setup_app.battles.services.creating import NewBattle, create_battle, rematch, store_log
 from setup_app.battles.services.ending import close, close_due, open_envelope, resign
 from setup_app.battles.services.going_back import answer_proposal, propose_back, undo
-from setup_app.battles.services.playing import Sent, apply_verdict, play, propose_as_placed
+from setup_app.battles.services.playing import (
+    Sent,
+    apply_verdict,
+    forget_submissions,
+    play,
+    propose_as_placed,
+)
 from setup_app.battles.services.replaying import replay_stored
 from setup_app.battles.services.seats import reissue_seat
 
@@ -17,6 +23,7 @@ __all__ = [
     "close",
     "close_due",
     "create_battle",
+    "forget_submissions",
     "open_envelope",
     "play",
     "propose_as_placed",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import uuid
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -24,6 +25,9 @@ from setup_app.script.errors import DomainError
 from setup_app.script.going_back import propose_as_placed as propose
 from setup_app.script.run import Asking
 from setup_app.script.values import Side, Violation, canonical
+
+KEPT_FOR = timedelta(days=3)
+"""Longer than an idempotency key, whose answer may ask for the submission."""
 
 JUDGE = "battles.judge"
 MOVE, AS_PLACED = "move", "accept_as_placed"
@@ -174,3 +178,10 @@ def apply_refusal(*, submission: int, error: DomainError) -> None:
             state=SubmissionState.STALE if late else SubmissionState.REFUSED,
             refusal=refusals.as_json(error),
         )
+
+
+def forget_submissions(now: datetime) -> int:
+    """Drop answers that were settled days ago: what was played stands in the log."""
+    settled = Submission.objects.exclude(state=SubmissionState.CHECKING)
+    forgotten, _ = settled.filter(created__lt=now - KEPT_FOR).delete()
+    return forgotten
