@@ -16,10 +16,11 @@ import pytest
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.ground_prompts import Garrison
 from setup_app.rulebooks.pbs_2023_1.where_prompts import KeepCards, PlayDayCard, PlayTerritoryCard
-from setup_app.script.autoplay import play_out
-from setup_app.script.battle import Battle
+from setup_app.script.autoplay import play_one, play_out, unanswered
+from setup_app.script.battle import Battle, Move
+from setup_app.script.going_back import undo
 from setup_app.script.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, UMPIRE, seat
-from setup_app.script.prompts import Answer
+from setup_app.script.prompts import Answer, Prompt
 from setup_app.script.proof import proof
 from setup_app.script.run import Asking
 from setup_app.script.values import SIDES, PerSide, Side, canonical, other
@@ -28,6 +29,7 @@ from tests.non_interference import (
     ONLOOKERS,
     Subject,
     Variation,
+    channels,
     check,
     hiding,
     options_two_by_two,
@@ -35,7 +37,7 @@ from tests.non_interference import (
     unvaried,
 )
 from tests.rulebooks.pbs.director import setup
-from tests.twins import Twins
+from tests.twins import Twins, by_answer
 
 SEED = bytes(range(32))
 DEAD_LEVEL = {"black": 18, "white": 26, "green": 2, "yellow": 2, "red": 2}
@@ -167,6 +169,10 @@ def test_every_prompt_that_hides_something_is_varied() -> None:
     assert set(hiding(RULEBOOK)) == {PlayTerritoryCard, PlayDayCard, KeepCards, Garrison}
 
 
+def test_nothing_of_a_hidden_answer_is_public() -> None:
+    assert [prompt for prompt in hiding(RULEBOOK) if prompt.public is not Prompt.public] == []
+
+
 @pytest.mark.parametrize(
     ("number", "stated"),
     [
@@ -228,6 +234,38 @@ def test_whether_a_list_has_a_garrison_at_all_does_not_show() -> None:
     report = check(watched, games=0, chooser=random.Random(7))
 
     assert report.compared["list of 0"] > 20
+
+
+def day_of_three_cards() -> Battle:
+    """Side 0 is asked for a day's card, and holds three colours at least."""
+    battle = begin(game(deck={"black": 10, "white": 10, "green": 10, "yellow": 10, "red": 10}))
+    while True:
+        asking = next(each for each in battle.askings() if each.answered_by is None)
+        if asking.prompt.kind == PlayDayCard.kind and asking.side == 0:
+            assert len(card_options(battle, asking)) >= 3
+            return battle
+        play_one(battle, asking, random.Random(1))
+
+
+def card_options(battle: Battle, asking: Asking) -> list[Answer]:
+    return [*(asking.prompt.options(0, battle.known_to(asking, 0)) or ())]
+
+
+def test_a_card_taken_back_before_it_was_opened_is_never_opened() -> None:
+    battle = day_of_three_cards()
+    asking = next(each for each in battle.askings() if each.side == 0)
+    one, two, played = card_options(battle, asking)[:3]
+    twins = by_answer(battle, asking, (one, two))
+    for twin in twins:
+        undo(twin, 0)
+        twin.answer(0, Move(asking.id, twin.version, played))
+
+    for _ in range(12):
+        for viewer in (seat(1), *ONLOOKERS):
+            mine, its = (channels(twin, viewer, battle.version) for twin in twins)
+            assert mine == its
+        for twin in twins:
+            play_one(twin, unanswered(twin)[0], random.Random(twin.version))
 
 
 def test_open_lists_are_open() -> None:
