@@ -60,6 +60,16 @@ class ArmyField(serializers.JSONField):
         return data
 
 
+@extend_schema_field({"allOf": [{"$ref": "#/components/schemas/Layout"}], "nullable": True})
+class LayoutField(serializers.JSONField):
+    """A layout, described where layouts are; null until there is a table."""
+
+
+@extend_schema_field({"type": "object", "nullable": True, "additionalProperties": True})
+class ObjectField(serializers.JSONField):
+    """An object of the rulebook's own making, or null."""
+
+
 class TableSerializer(Strict):
     width = NumberField()
     depth = NumberField()
@@ -146,6 +156,7 @@ class PromptSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField()
     text = serializers.CharField()
     why = serializers.CharField()
+    about = serializers.DictField(help_text="What a page needs to draw the question.")
     sealed = serializers.BooleanField()
     waiting = serializers.BooleanField()
     answer = serializers.DictField(required=False, help_text="JSON Schema of an answer.")
@@ -195,10 +206,10 @@ class BattleSerializer(serializers.Serializer[Any]):
     house_rulings = serializers.DictField(child=AnyField())
     closed = serializers.BooleanField()
     resigned_by = serializers.IntegerField(allow_null=True)
-    map = AnyField()
-    layout = AnyField()
-    hands = serializers.ListField(child=HandSerializer(), allow_null=True)
-    result = AnyField()
+    map = ObjectField(required=False)
+    layout = LayoutField(required=False)
+    hands = serializers.ListField(child=HandSerializer(), allow_null=True, required=False)
+    result = ObjectField(required=False)
 
 
 class SeatTokenSerializer(serializers.Serializer[Any]):

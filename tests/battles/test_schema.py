@@ -1,0 +1,114 @@
+"""Is what the API answers what its OpenAPI schema says it answers?"""
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator
+
+from setup_app.battles.services.creating import NewBattle, setup_for
+from setup_app.rulebooks import registry
+from setup_app.script.battle import Battle
+from tests.battles.callers import SKIRMISH, Caller, Table, begin, stored
+from tests.battles.test_pbs import PBS
+from tests.script.playing import play_until, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+def in_json_schema(value: Any) -> Any:
+    """OpenAPI 3.0 says `nullable` where JSON Schema lists null among the types."""
+    if isinstance(value, list):
+        return [in_json_schema(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    plain = {key: in_json_schema(item) for key, item in value.items() if key != "nullable"}
+    return {"anyOf": [plain, {"type": "null"}]} if value.get("nullable") is True else plain
+
+
+@cache
+def schema() -> dict[str, Any]:
+    found: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return found
+
+
+def faults(answer: Any, component: str) -> list[str]:
+    """Where an answer is not what the schema's component says."""
+    asked = {"$ref": f"#/components/schemas/{component}"}
+    validator = Draft202012Validator(asked | {"components": in_json_schema(schema()["components"])})
+    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(answer)]
+
+
+def pbs(until: str | None) -> Table:
+    """A battle of the pre-battle system, played at random until a prompt of this kind."""
+    setup = setup_for(
+        NewBattle(
+            rulebook="pbs-2023.1",
+            sides=(PBS["sides"][0], PBS["sides"][1]),
+            table={"width": 45.0, "depth": 30.0},
+        )
+    )
+    battle = sit_down(Battle.begin(registry.rulebook("pbs-2023.1"), setup, b"1" * 32))
+    return stored(play_until(battle, until, random.Random(3)))
+
+
+@pytest.mark.parametrize("until", ["play_territory_card", "play_day_card", "place_piece", None])
+def test_a_battle_is_what_the_schema_says(until: str | None) -> None:
+    table = pbs(until)
+
+    for caller in (*table.seats, table.creator):
+        assert faults(table.view(caller), "Battle") == []
+        events = caller.get(f"{table.path}events/").json()
+        assert faults(events, "EventPage") == []
+    assert faults(table.creator.get(f"{table.path}proof/").json(), "Proof") == []
+
+
+def test_a_finished_table_is_what_the_schema_says() -> None:
+    table = pbs(None)
+    for seat in table.seats:
+        seat.post(f"{table.path}close/")
+
+    layout = table.seats[0].get(f"{table.path}layout.json").json()
+
+    assert faults(layout, "Layout") == []
+    assert faults(table.creator.get(f"{table.path}proof/").json(), "Proof") == []
+    assert faults(table.view(), "Battle") == []
+
+
+def test_what_is_answered_around_a_battle_is_what_the_schema_says() -> None:
+    created = Caller().post("battles/", PBS | {"visibility": "public"}).json()
+    table = begin(SKIRMISH)
+    prompt = table.asked(0)
+    assert prompt
+
+    answers = {
+        "PaginatedBattleSummaryList": Caller().get("battles/"),
+        "Links": table.creator.get(f"{table.path}links/"),
+        "Suggestion": table.seats[0].post(f"{table.path}suggest/", {"prompt": prompt["id"]}),
+        "Reissued": table.creator.post(f"{table.path}seats/spectator/reissue/"),
+        "PaginatedRulebookList": Caller().get("rulebooks/"),
+        "Rulebook": Caller().get("rulebooks/pbs-2023.1/"),
+        "PaginatedTerritoryList": Caller().get("rulebooks/pbs-2023.1/territories/"),
+        "Problem": Caller().get("rulebooks/chess/"),
+    }
+
+    assert {name: faults(answer.json(), name) for name, answer in answers.items()} == {
+        name: [] for name in answers
+    }
+    assert faults(created, "CreatedBattle") == []
+
+
+def test_every_answer_is_a_named_component() -> None:
+    unnamed = [
+        (path, method, status)
+        for path, operations in schema()["paths"].items()
+        for method, operation in operations.items()
+        if isinstance(operation, dict)
+        for status, response in operation.get("responses", {}).items()
+        for form, content in response.get("content", {}).items()
+        if "json" in form and "$ref" not in content["schema"]
+    ]
+
+    assert unnamed == []
