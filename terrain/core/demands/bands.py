@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ import numpy as np
 import shapely
 
 from terrain.core.demands.standing import Standing, Violations
-from terrain.core.outline import NEGLIGIBLE, Outline
+from terrain.core.outline import NEGLIGIBLE, Outline, Point
 from terrain.core.rules import BandLimits, StripLimits
 from terrain.core.violations import Violation
 
@@ -38,14 +38,14 @@ def band(piece: Standing) -> Violations:
     limits = piece.kind.band
     if limits is None:
         return
-    good = _serving(piece, limits.ends_in)
-    near = shapely.buffer(good, piece.rules.tolerance + 2e-6, quad_segs=16)
-    trials = [
-        (at, [*_width(piece, limits, at), *_faults(piece, at, good, near)])
-        for at in _directions(piece)
-    ]
-    _, faults = min(trials, key=lambda trial: (len(trial[1]), piece.extents.across[trial[0]]))
-    yield from faults
+    ends = _Ends(piece, limits.ends_in)
+    trials = []
+    for at in _directions(piece):
+        faults = [*_width(piece, limits, at), *_faults(piece, at, ends)]
+        if not faults:
+            return
+        trials.append((len(faults), float(piece.extents.across[at]), at, faults))
+    yield from min(trials, key=lambda trial: trial[:3])[3]
 
 
 def strip(piece: Standing) -> Violations:
@@ -110,13 +110,51 @@ class _Stretch:
     off_line: float
 
 
-def _serving(piece: Standing, ends_in: frozenset[str]) -> Geometry:
+class _Ends:
     """All on which an end may lie: the table's border and what serves besides."""
-    ground = piece.rules.table
-    serving = [
-        other.shape for other in piece.before if other.type in ends_in and other.shape is not None
-    ]
-    return shapely.union_all([shapely.box(0, 0, ground.width, ground.depth).exterior, *serving])
+
+    def __init__(self, piece: Standing, ends_in: frozenset[str]) -> None:
+        self._table = piece.rules.table
+        self._reach = piece.rules.tolerance + 2e-6
+        self._serving = [
+            other.shape
+            for other in piece.before
+            if other.type in ends_in and other.shape is not None
+        ]
+
+    def bare(self, start: Point, end: Point) -> Geometry | None:
+        """The part of a side that lies on nothing that serves, or None."""
+        if self._on_one_edge(start, end):
+            return None
+        left = shapely.difference(shapely.linestrings((start, end)), self._near)
+        return None if shapely.length(left) <= 1e-5 else left
+
+    def distance(self, lines: list[Geometry]) -> float:
+        """How far the farthest corner of some lines is from all that serves."""
+        corners = shapely.points(shapely.get_coordinates(lines))
+        return float(shapely.distance(corners, self._good).max())
+
+    def _on_one_edge(self, start: Point, end: Point) -> bool:
+        # The plain case, told without Shapely: nearly every end lies along one edge.
+        reach = self._reach
+        for axis, size, other in (
+            (0, self._table.width, self._table.depth),
+            (1, self._table.depth, self._table.width),
+        ):
+            within = all(-reach <= point[1 - axis] <= other + reach for point in (start, end))
+            for edge in (0.0, size):
+                if within and all(abs(point[axis] - edge) <= reach for point in (start, end)):
+                    return True
+        return False
+
+    @cached_property
+    def _good(self) -> Geometry:
+        border = shapely.box(0, 0, self._table.width, self._table.depth).exterior
+        return shapely.union_all([border, *self._serving])
+
+    @cached_property
+    def _near(self) -> Geometry:
+        return shapely.buffer(self._good, self._reach, quad_segs=16)
 
 
 def _directions(piece: Standing) -> list[int]:
@@ -127,7 +165,7 @@ def _directions(piece: Standing) -> list[int]:
     return [int(at) for at in longest if lengths[at] >= lengths[longest[0]] / 3]
 
 
-def _faults(piece: Standing, at: int, good: Geometry, near: Geometry) -> Iterator[Violation]:
+def _faults(piece: Standing, at: int, serving: _Ends) -> Iterator[Violation]:
     """What is wrong with sides and ends if the band runs along edge `at` of its hull."""
     bent = False
     for stretch in _stretches(piece, at):
@@ -139,29 +177,30 @@ def _faults(piece: Standing, at: int, good: Geometry, near: Geometry) -> Iterato
                 where=partial(shapely.linestrings, stretch.points),
             )
             continue
-        sides, ends = _stray(piece, at, stretch.points, near)
+        sides, ends = _stray(piece, at, stretch.points, serving)
         if sides:
             bent = True
             where = partial(shapely.multilinestrings, sides)
             yield piece.violation("not_straight", figures=(_rise(piece, at, sides), 0), where=where)
         if ends:
-            far = shapely.distance(shapely.points(shapely.get_coordinates(ends)), good).max()
             where = partial(shapely.multilinestrings, ends)
-            yield piece.violation("not_edge_to_edge", figures=(far, 0), where=where)
+            figures = (serving.distance(ends), 0)
+            yield piece.violation("not_edge_to_edge", figures=figures, where=where)
     if not bent and not _has_two_sides(piece, at):
         width = float(piece.extents.across[at])
         yield piece.violation("not_straight", figures=(width, 0), where=lambda: piece.shape)
 
 
 def _stray(
-    piece: Standing, at: int, points: Outline, near: Geometry
+    piece: Standing, at: int, points: Outline, serving: _Ends
 ) -> tuple[list[Geometry], list[Geometry]]:
     """The parts of an end that lie on nothing that serves: bent banks, and slanted ends."""
     sides, ends = [], []
-    for segment in map(shapely.linestrings, pairwise(points)):
-        left = shapely.difference(segment, near)
-        if shapely.length(left) <= 1e-5:
+    for start, end in pairwise(points):
+        left = serving.bare(start, end)
+        if left is None:
             continue
+        segment = shapely.linestrings((start, end))
         shallow = _rise(piece, at, [segment]) < SHALLOW * float(shapely.length(segment))
         if shallow:
             sides.append(segment)
