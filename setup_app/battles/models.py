@@ -37,8 +37,9 @@ class Battle(models.Model):
     """One battle. `seed` and `setup` hold secrets: they are shown nowhere, in no admin and no log.
 
     `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay.
-    `generations` counts per kind of seat how often its token was replaced. `read_only_reason` is
-    not empty where the log no longer replays to what was stored.
+    `generations` counts per kind of seat how often its token was replaced, `bot_job` is the job of
+    a bot that is asked something. `read_only_reason` is not empty where the log no longer replays
+    to what was stored.
     """
 
     public_id = models.CharField(max_length=14, unique=True, default=new_public_id, editable=False)
@@ -83,7 +84,7 @@ class Battle(models.Model):
             ),
             models.Index(
                 fields=["changed"],
-                condition=Q(bot_side__isnull=False, closed__isnull=True),
+                condition=Q(bot_job__isnull=False),
                 name="battle_with_bot",
             ),
         )

@@ -37,6 +37,7 @@ __all__ = [
     "readable",
     "row_named",
     "speaker_for",
+    "speaker_of",
     "suggestion",
     "watcher_of",
 ]
@@ -85,6 +86,11 @@ def speaker_for(row: Battle) -> Speaker:
     setup = setup_of(row)
     first, second = (_name_of(rulebook.public_list(army, setup.settings)) for army in setup.sides)
     return Speaker(rulebook, None if first == second else (first, second))
+
+
+def speaker_of(submission: int) -> Speaker:
+    """Who makes the sentences about a submission."""
+    return speaker_for(Battle.objects.get(submissions=submission))
 
 
 def _name_of(public: Mapping[str, Any]) -> str:

@@ -143,7 +143,7 @@ def store(change: Changing) -> None:
     row.changed = now
     row.finished = (row.finished or now) if played.over else None
     row.closed = (row.closed or now) if played.closed else None
-    row.save()
+    row.save(update_fields=["version", "head", "digest", "changed", "finished", "closed"])
     _outdate_submissions(change)
     announce(row)
 

@@ -13,6 +13,6 @@ def sweep() -> dict[str, int]:
     now = timezone.now()
     return {
         "closed": services.close_due(now),
-        "woken": services.wake_bots(),
+        "woken": services.wake_bots(now),
         "forgotten": idempotency.forget(now) + services.forget_submissions(now),
     }

@@ -9,12 +9,17 @@ from setup_app.battles import queries, services
 from setup_app.battles.services.bots import BOT
 from setup_app.battles.services.playing import JUDGE, judge_submission
 from setup_app.jobs import kinds
+from setup_app.script.errors import DomainError
 
 SUGGEST = "battles.suggest"
 
 
 def judge(arguments: Any, progress: kinds.Progress) -> Any:
-    return judge_submission(arguments["submission"])
+    try:
+        return judge_submission(arguments["submission"])
+    except DomainError as refused:
+        # Kept as a problem that somebody reads: in the rulebook's words.
+        raise queries.speaker_of(arguments["submission"]).name_words(refused) from refused
 
 
 def move_bot(arguments: Any, progress: kinds.Progress) -> Any:

@@ -12,9 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.battles import queries as battles
-from setup_app.battles.api.endpoint import PATIENCE, BattleEndpoint, Endpoint, wants_no_waiting
+from setup_app.battles.api.endpoint import (
+    PATIENCE,
+    BattleEndpoint,
+    Endpoint,
+    failed,
+    wants_no_waiting,
+)
 from setup_app.battles.idempotency import Outcome
-from setup_app.jobs.api import error_of
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.presence import worker_is_there
@@ -55,10 +60,7 @@ class CheckView(Endpoint):
         if job.state == State.DONE:
             return Response(job.result)
         if job.state == State.FAILED:
-            problem = error_of(job)
-            return Response(
-                problem, status=problem["status"], content_type="application/problem+json"
-            )
+            return failed(job)
         return Response({"job": str(job.pk)}, status=202)
 
 

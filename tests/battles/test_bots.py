@@ -4,6 +4,7 @@ import random
 import time
 
 import pytest
+from django.utils import timezone
 
 from setup_app.battles import services
 from setup_app.battles.models import Battle
@@ -67,8 +68,8 @@ def test_a_bot_whose_job_was_lost_is_found_again() -> None:
     table = begin(SKIRMISH, bot_side=1)
     Job.objects.all().delete()
 
-    woken = services.wake_bots()
-    again = services.wake_bots()
+    woken = services.wake_bots(timezone.now())
+    again = services.wake_bots(timezone.now())
 
     assert (woken, again) == (1, 0)
     let_the_bot_play()

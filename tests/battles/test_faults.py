@@ -11,6 +11,7 @@ from django.db import connection
 
 from setup_app.battles.models import Battle, LogEntry
 from tests.battles.callers import FRAGILE, SKIRMISH, Table, begin
+from tests.battles.toy_fragile import UNLUCKY
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,6 +32,22 @@ def test_a_script_that_breaks_on_a_new_move_is_a_fault_and_changes_nothing(
     assert [*Battle.objects.values_list(), *LogEntry.objects.values_list()] == before
     assert "ZeroDivisionError" in caplog.text
     assert table.answer(0, "word", "peace")["version"] == table.version()
+
+
+def test_a_judge_that_breaks_is_a_fault_and_another_answer_is_judged(worker: object) -> None:
+    table = begin(FRAGILE)
+    table.sit_down()
+    table.answer(0, "word", "peace")
+    prompt = table.asked(0)
+    assert prompt
+
+    answer = table.move(0, prompt["id"], {"x": UNLUCKY})
+    refused = table.move(0, prompt["id"], {"x": -1})
+    again = table.move(0, prompt["id"], {"x": 1})
+
+    assert (answer.status_code, answer.json()["code"]) == (500, "fault")
+    assert (refused.status_code, refused.json()["code"]) == (422, "wrong_half")
+    assert again.status_code == 201
 
 
 def tamper(table: Table, number: int | None, changed: dict[str, Any]) -> None:

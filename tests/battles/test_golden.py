@@ -88,7 +88,12 @@ def test_they_replay_to_the_same_in_a_new_process_under_another_hash_seed() -> N
         "print(json.dumps({n: [b.digest(), b.head, layout_of(b)] for n, b in battles.items()}))"
     )
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": seed,
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "METATOR_TEST_DATABASE": "sqlite",
+    }
     run = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,

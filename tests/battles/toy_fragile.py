@@ -1,7 +1,7 @@
 """A rulebook that breaks in every way there is, for what has to be survived.
 
 First a word is asked of side 0, which may break the script; then a spot, whose judging may kill
-the process that judges (once), or take too long; then a word of side 1.
+the process that judges (once), break or take too long; then a word of side 1.
 """
 
 import os
@@ -16,6 +16,8 @@ from setup_app.script.prompts import Answer, OpenPrompt, Script, Suggestion, ask
 from setup_app.script.rulebook import Rulebook, Step
 from setup_app.script.situation import BattleSetup, Known, Situation
 from setup_app.script.values import Side, Violation
+
+UNLUCKY = 13
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ class Spot(OpenPrompt):
             mark.write_text("died")
             os.kill(os.getpid(), signal.SIGKILL)
         time.sleep(answer.get("seconds", 0))
+        if answer["x"] == UNLUCKY:
+            raise ZeroDivisionError
         return () if answer["x"] >= 0 else (Violation("wrong_half", self.rule, measured=-1.0),)
 
     def suggest(self, side: Side | None, known: Known, chooser: Any) -> Suggestion:

@@ -13,13 +13,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.problems import MEDIA_TYPE
 from setup_app.battles import idempotency, queries
 from setup_app.battles.authentication import SeatAuthentication, Seated
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.services.playing import outcome_of
 from setup_app.battles.tokens import Seat
+from setup_app.jobs.api import error_of
 from setup_app.jobs.callers import caller_of
+from setup_app.jobs.models import Job
 from setup_app.jobs.queries import wait_for
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -114,10 +117,16 @@ class BattleEndpoint(Endpoint):
                 return Response({"job": str(outcome.job)}, status=202)
             submission.refresh_from_db()
             if submission.state == SubmissionState.CHECKING:
-                # The job came to nothing before any verdict: killed by its limit, or called off.
-                raise DomainError((job.error or {}).get("code", "took_too_long"))
+                # The job came to nothing before any verdict: it broke, was killed or called off.
+                return failed(job)
         version = outcome_of(submission)["version"]
         return self.shown(asked, Outcome("view", version=version), status=201)
+
+
+def failed(job: Job) -> Response:
+    """The problem for which a job failed; a fault of ours is a 500, whoever met it."""
+    problem = error_of(job)
+    return Response(problem, status=problem["status"], content_type=MEDIA_TYPE)
 
 
 def wants_no_waiting(request: Request) -> bool:
@@ -133,7 +142,7 @@ def number_in(request: Request, name: str) -> int | None:
         return None
     if not (text.isascii() and text.isdigit()):
         raise ParseError(f"{name} must be a whole number.")
-    return min(int(text[:12]), LARGEST)
+    return min(int(text.lstrip("0")[:12] or 0), LARGEST)
 
 
 def owner_of(request: Request) -> AbstractBaseUser | None:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from setup_app.battles import queries, services
 from setup_app.battles.api.battles import KEY
-from setup_app.battles.api.endpoint import BattleEndpoint
+from setup_app.battles.api.endpoint import BattleEndpoint, failed
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.serializers import (
     BattleSerializer,
@@ -95,11 +95,12 @@ class SuggestView(BattleEndpoint):
         if job.state == State.DONE:
             return Response(job.result)
         cancel(job.pk)
-        code = (job.error or {}).get("code", "no_worker")
-        raise DomainError("no_worker" if code in GIVEN_UP else code)
+        if job.state == State.FAILED and (job.error or {}).get("code") not in GIVEN_UP:
+            return failed(job)
+        raise DomainError("no_worker")
 
 
-GIVEN_UP = ("took_too_long", "gave_up", "cancelled", "no_worker")
+GIVEN_UP = ("took_too_long", "gave_up", "cancelled")
 
 
 class UndoView(BattleEndpoint):

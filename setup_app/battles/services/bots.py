@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing, load, row_named
@@ -22,6 +23,7 @@ from setup_app.script.values import Side, other
 
 BOT = "battles.bot"
 AT_ONCE = 200
+LOOKED_AFTER = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -52,27 +54,33 @@ def errand_of(row: Battle, played: Played, side: Side) -> Errand | None:
 
 
 def wake_bot(change: Changing) -> None:
-    """Store a job for the bot where it is asked something. Needs the battle's lock."""
+    """Store a job for the bot where it is asked something, and none where it is not.
+
+    Needs the battle's lock. A job that stands in the row while it is over was lost.
+    """
     row = change.row
-    if row.bot_side is None or errand_of(row, change.played, row.bot_side) is None:
+    if row.bot_side is None:
         return
-    row.bot_job = enqueue(BOT, {"battle": row.public_id}).pk
+    asked = errand_of(row, change.played, row.bot_side) is not None
+    row.bot_job = enqueue(BOT, {"battle": row.public_id}).pk if asked else None
     row.save(update_fields=["bot_job"])
 
 
-def wake_bots() -> int:
-    """Find the bots whose job was lost while they are asked something; how many there were."""
+def wake_bots(now: datetime) -> int:
+    """Find the bots whose job was lost while they are asked something; how many there were.
+
+    One that fails again and again is left alone after a day.
+    """
     woken = 0
-    for row in Battle.objects.filter(
-        bot_side__isnull=False, closed__isnull=True, read_only=False
-    ).order_by("-changed")[:AT_ONCE]:
-        live = Job.objects.filter(pk=row.bot_job, state__in=(State.QUEUED, State.RUNNING))
-        if row.bot_job is not None and live.exists():
+    waiting = Battle.objects.filter(
+        bot_job__isnull=False, read_only=False, changed__gt=now - LOOKED_AFTER
+    )
+    for row in waiting.order_by("changed")[:AT_ONCE]:
+        if Job.objects.filter(pk=row.bot_job, state__in=(State.QUEUED, State.RUNNING)).exists():
             continue
         with changing(row.public_id) as change:
-            before = change.row.bot_job
             wake_bot(change)
-            woken += change.row.bot_job != before
+            woken += change.row.bot_job is not None
     return woken
 
 
