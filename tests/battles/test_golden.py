@@ -92,6 +92,7 @@ def test_they_replay_to_the_same_in_a_new_process_under_another_hash_seed() -> N
         **os.environ,
         "PYTHONHASHSEED": seed,
         "DJANGO_SETTINGS_MODULE": "tests.settings",
+        # It reads files only, and needs no server of its own.
         "METATOR_TEST_DATABASE": "sqlite",
     }
     run = subprocess.run(
