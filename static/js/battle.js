@@ -18,10 +18,9 @@ refuseTwice();
 copyLinks();
 if (battle.dataset.state) wait();
 
-// A page that holds one seat's secrets stands under the neutral page's address: going back,
-// forward or reloading asks the server anew, and what is kept by the browser is hidden.
+// A page that holds one seat's secrets stands under the neutral page's address (neutral.js): going
+// back, forward or reloading asks the server anew, and what the browser kept is hidden.
 function keepSecrets() {
-  if (battle.hasAttribute("data-secret")) history.replaceState(null, "", here);
   addEventListener("pagehide", () => {
     if (battle.hasAttribute("data-secret")) battle.replaceChildren();
   });

@@ -75,8 +75,16 @@ def sent(answer: Any) -> str:
 
 def _plain(look: Look, prompt: Mapping[str, Any]) -> Control:
     """A prompt of a kind that nobody has drawn: its options as they are."""
-    choices = tuple(Choice(sent(each), sent(each)) for each in prompt.get("options", ()))
+    choices = tuple(Choice(sent(each), _in_words(look, each)) for each in prompt.get("options", ()))
     return Control("battles/_choices.html", choices)
+
+
+def _in_words(look: Look, answer: Any) -> str:
+    """An answer of a kind that nobody has drawn: its words, where it holds only such."""
+    values = list(answer.values()) if isinstance(answer, Mapping) else [answer]
+    if all(isinstance(each, (str, int, float)) for each in values):
+        return ", ".join(look.word(str(each)) for each in values)
+    return sent(answer)
 
 
 def _worded(words: Callable[[], Mapping[Any, tuple[str, str, str]]], key: str) -> Any:

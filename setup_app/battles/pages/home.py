@@ -10,6 +10,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -17,6 +18,7 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages.drawing import table_svg
 from setup_app.battles.pages.holding import remembered
 from setup_app.battles.record import setup_of
+from setup_app.rulebooks import registry
 
 PAGE = 20
 LATEST = 3
@@ -60,10 +62,7 @@ def _mine(request: HttpRequest) -> Any:
 def _line(row: Battle) -> dict[str, Any]:
     """A battle in a list: what everybody may know of it, without a replay."""
     setup = setup_of(row)
-    names = [str(army["player"] or army["name"]) for army in setup.sides]
-    return {
-        "row": row,
-        "names": names,
-        "armies": [str(army["name"]) for army in setup.sides],
-        "bot": row.bot_side is not None,
-    }
+    rulebook = registry.rulebook(row.rulebook)
+    public = [rulebook.public_list(army, setup.settings) for army in setup.sides]
+    names = [str(each.get("player") or each.get("name") or _("Unnamed")) for each in public]
+    return {"row": row, "names": names}

@@ -104,9 +104,10 @@ def laid(sent: QueryDict, row: Battle) -> dict[str, Any]:
 
     Raises `unreadable`.
     """
-    if sent.get("answer"):
+    given = sent.get("drafted") or sent.get("answer")
+    if given:
         try:
-            answer = json.loads(sent["answer"])
+            answer = json.loads(given)
         except ValueError as wrong:
             raise DomainError("unreadable") from wrong
         if not isinstance(answer, dict):

@@ -19,6 +19,9 @@ from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import SIDES, Side, Told
 from setup_app.texts import Speaker
 
+NOT_PRESENTED = {"map": None, "layout": None, "hands": None, "in_hand": None, "result": None}
+"""Parts of a view that a rulebook may have no use for."""
+
 
 @dataclass(frozen=True)
 class Attempt:
@@ -79,13 +82,20 @@ class Look:
         return self.seen_by(self.viewer)
 
     def seen_by(self, viewer: Viewer) -> dict[str, Any]:
-        return views.view(
+        shown = views.view(
             self.played,
             viewer,
             say=self.say,
             checking=frozenset(self.checked),
             with_options=not self.read_only,
         )
+        return {**NOT_PRESENTED, "sides": self._bare_sides(), **shown}
+
+    def _bare_sides(self) -> list[dict[str, Any]]:
+        """What may be said of the sides by a rulebook that presents none of its own."""
+        setup = self.played.setup
+        lists = [self.rulebook.public_list(army, setup.settings) for army in setup.sides]
+        return [{"role": None, "list_hidden": True, "army": army} for army in lists]
 
     @cached_property
     def by_seat(self) -> dict[Side, dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -147,6 +148,7 @@ def _editing(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[st
         "refusals": refusals,
         "found_one": bool(draft and draft.found_one),
         "drafted": answer is not None,
+        "draft_text": json.dumps(draft.answer) if draft else "",
     }
 
 
@@ -273,14 +275,14 @@ def _public_side(look: Look, side: int) -> dict[str, Any]:
         "icon": f"side-{side}",
         "army": facts,
         "hidden": army["list_hidden"],
-        "home": ", ".join(str(TERRITORIES.get(slug, slug)) for slug in facts["home"]),
+        "home": ", ".join(str(TERRITORIES.get(slug, slug)) for slug in facts.get("home", ())),
         "level": look.word(_level(facts)),
         "generals": facts.get("number_of_generals", len(facts.get("generals", ()))),
     }
 
 
 def _level(facts: dict[str, Any]) -> str:
-    return str(facts.get("commander_level") or facts["commander"]["level"])
+    return str(facts.get("commander_level") or facts.get("commander", {}).get("level", ""))
 
 
 def _polls(look: Look, mode: str) -> bool:

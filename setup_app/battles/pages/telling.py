@@ -95,8 +95,10 @@ def sides(look: Look) -> tuple[SideShown, ...]:
                 icon=role or f"side-{side}",
                 army=given["army"],
                 list_hidden=given["list_hidden"],
-                garrison=given["garrison"],
-                home=", ".join(str(TERRITORIES.get(slug, slug)) for slug in given["army"]["home"]),
+                garrison=given.get("garrison"),
+                home=", ".join(
+                    str(TERRITORIES.get(slug, slug)) for slug in given["army"].get("home", ())
+                ),
             )
         )
     return tuple(shown)

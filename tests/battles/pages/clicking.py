@@ -1,0 +1,150 @@
+"""How does a test play in a browser? As a player does: it looks at the question and clicks."""
+
+import json
+import random
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+PLACING = ("place_piece", "move_piece", "turn_piece")
+PATIENCE = 30_000
+
+
+@dataclass
+class Player:
+    """Somebody at one browser page. `chance` decides what is chosen where much is open."""
+
+    page: Any
+    url: str
+    chance: random.Random = field(default_factory=lambda: random.Random(7))
+    asked: list[str] = field(default_factory=list)
+
+    def begin(self, opponent: str = "same") -> None:
+        """Three clicks: the door, how to sit, the start."""
+        self.page.goto(self.url)
+        self.page.get_by_role("link", name="Set up a battle").click()
+        self.page.locator(f'input[name="opponent"][value="{opponent}"]').check(force=True)
+        self.page.locator(".new-battle > .go button").click()
+        self.page.wait_for_url("**/b/*/")
+
+    @property
+    def mode(self) -> str:
+        return str(self.page.locator("#battle").get_attribute("data-mode"))
+
+    @property
+    def version(self) -> str:
+        return str(self.page.locator("#battle").get_attribute("data-version"))
+
+    @property
+    def kind(self) -> str:
+        """Of the question on the page, from the asking that its form answers."""
+        prompt = self.page.locator('input[name="prompt"]').first.get_attribute("value")
+        return str(prompt).split("-")[1]
+
+    def click(self, selector: str, number: int = 0) -> None:
+        self.page.locator(selector).nth(number).click()
+
+    def any_of(self, selector: str) -> Any:
+        found = self.page.locator(selector)
+        return found.nth(self.chance.randrange(found.count()))
+
+    def until(self, reached: Any, most: int = 200) -> None:
+        """Play on until `reached(self)` says so."""
+        for _ in range(most):
+            if reached(self):
+                return
+            self.step()
+        raise AssertionError(f"still {self.mode} after {most} steps: {self.asked[-6:]}")
+
+    def step(self) -> None:
+        """One answer, or one wait for the other side."""
+        mode = self.mode
+        if mode == "sit_down":
+            self.click(".sit-down .primary")
+        elif mode == "look_away":
+            self.click(".asked .go button")
+            self.page.wait_for_selector("#battle[data-secret]")
+        elif mode == "wait":
+            same = f'#battle[data-version="{self.version}"][data-mode="wait"]'
+            self.page.wait_for_selector(same, state="detached", timeout=PATIENCE)
+            self.page.wait_for_selector("#battle", timeout=PATIENCE)
+        else:
+            self.answer()
+
+    def answer(self) -> None:
+        kind = self.kind
+        self.asked.append(kind)
+        if kind in PLACING:
+            self.place(kind)
+            return
+        if kind in ("place_marker", "move_marker"):
+            self.any_of(".box.open-to").click()
+        elif kind in ("play_territory_card", "play_day_card"):
+            self.any_of(".pickable").click()
+        elif kind == "turned_up":
+            for name in ("first", "second"):
+                self.any_of(f'input[name="{name}"]').check(force=True)
+        elif kind == "select_optional":
+            self.any_of("button.counted:not([disabled])").click()
+        elif kind not in ("keep_cards", "garrison", "turned_up_scouting"):
+            self.any_of('.asked form button[name="answer"]').click()
+            return
+        self.click(".asked .go button")
+
+    def given(self) -> dict[str, Any]:
+        """What the page's editor was given."""
+        return dict(json.loads(self.page.locator("#editor").text_content()))
+
+    def place(self, kind: str) -> None:
+        """By dragging where it is a piece with two sides and not refused yet, else as suggested."""
+        refused = self.page.locator(".refusals").count() > 0
+        if kind == "place_piece" and not refused and self.given()["form"] in ("blob", "field"):
+            self.drag_into_zone()
+        else:
+            self.suggested()
+        if self.page.locator(".told").count():
+            self.click('button[value="leave"]')
+        else:
+            self.click("#laying button.primary")
+
+    def suggested(self) -> None:
+        self.click("[data-suggest]")
+        self.page.wait_for_selector("[data-suggest]:not([disabled])", timeout=PATIENCE)
+
+    def drag_into_zone(self) -> None:
+        """Take the piece by the mouse and lay it down somewhere in its sector."""
+        given = self.given()
+        zones = given["zones"] or [[0, 0, given["table"]["width"], given["table"]["depth"]]]
+        x0, y0, x1, y1 = self.chance.choice(zones)
+        edge = 3.0 if given["at_edge"] else self.chance.uniform(4, y1 - y0 - 4)
+        self.drag(to=(self.chance.uniform(x0 + 4, x1 - 4), y0 + edge))
+
+    def drag(self, to: tuple[float, float]) -> None:
+        held = self.page.locator(".held").bounding_box()
+        x, y = self.on_screen(to)
+        mouse = self.page.mouse
+        mouse.move(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+        mouse.down()
+        mouse.move(x, y, steps=6)
+        mouse.up()
+
+    def on_screen(self, point: tuple[float, float]) -> tuple[float, float]:
+        """Where on the screen a point of the table is."""
+        x, y = self.page.evaluate(
+            """([x, y]) => {
+              const svg = document.querySelector("#table svg");
+              const { unit, left, top, depth } = svg.dataset;
+              const at = new DOMPoint(+left + unit * x, +top + unit * (depth - y));
+              const seen = at.matrixTransform(svg.getScreenCTM());
+              return [seen.x, seen.y];
+            }""",
+            list(to_list(point)),
+        )
+        return float(x), float(y)
+
+    def words(self) -> str:
+        return re.sub(r"\s+", " ", str(self.page.locator("body").inner_text()))
+
+
+def to_list(point: tuple[float, float]) -> list[float]:
+    return [float(part) for part in point]

@@ -1,0 +1,90 @@
+"""How does a test get to a late step quickly? Over REST, then by the seats' links."""
+
+import json
+import random
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.battles.wire import Wire
+from tests.processes import ROOT, until
+
+SAMPLES = ROOT / "setup_app" / "armies" / "samples"
+
+
+def sample(name: str, player: str) -> dict[str, Any]:
+    return {**json.loads((SAMPLES / f"{name}.json").read_text("utf-8")), "player": player}
+
+
+@dataclass
+class Fast:
+    """A battle of Anna and Ben, played over REST."""
+
+    url: str
+    id: str
+    tokens: list[str]
+
+    @classmethod
+    def begin(cls, url: str, **more: Any) -> "Fast":
+        wanted = {
+            "rulebook": "pbs-2023.1",
+            "table": {"width": 45, "depth": 30},
+            "sides": [sample("numidians", "Anna"), sample("marian_romans", "Ben")],
+            **more,
+        }
+        made = Wire(url).post("/api/v1/battles/", wanted)
+        assert made.status == 201, made.body
+        body = made.json()
+        return cls(url, body["battle"]["id"], [seat["token"] for seat in body["seats"]])
+
+    def view(self, side: int) -> dict[str, Any]:
+        shown = Wire(self.url, self.tokens[side]).get(f"/api/v1/battles/{self.id}/")
+        return dict(shown.json())
+
+    def asked(self) -> tuple[int, dict[str, Any], dict[str, Any]] | None:
+        """The first open question: of whom, in which view, and itself."""
+        for side in (0, 1):
+            view = self.view(side)
+            for prompt in view["prompts"]:
+                if not prompt["waiting"]:
+                    return side, view, prompt
+        return None
+
+    def play_until(self, *kinds: str, seed: int = 1) -> dict[str, Any]:
+        """Choose at random until one of these kinds is asked; the question."""
+        chance = random.Random(seed)
+        for _ in range(300):
+            found = self.asked()
+            assert found is not None
+            side, view, prompt = found
+            if prompt["kind"] in kinds:
+                return prompt
+            self.answer(side, view, prompt, chance)
+        raise AssertionError(f"never asked: {kinds}")
+
+    def answer(self, side: int, view: Any, prompt: Any, chance: random.Random) -> None:
+        caller = Wire(self.url, self.tokens[side])
+        path = f"/api/v1/battles/{self.id}"
+        if prompt.get("options"):
+            answer = prompt["options"][chance.randrange(len(prompt["options"]))]
+        else:
+            suggested = caller.post(f"{path}/suggest/", {"prompt": prompt["id"]})
+            answer = suggested.json()["answer"]
+        sent = {"prompt": prompt["id"], "expected_version": view["version"], "answer": answer}
+        came = caller.post(f"{path}/moves/", sent)
+        assert came.status in (201, 202), came.body
+        if came.status == 202:
+            until(lambda: self.view(side)["version"] > view["version"], what="the worker")
+
+    def link(self, side: int) -> str:
+        return f"{self.url}/b/{self.id}/seat/{self.tokens[side]}/"
+
+    @property
+    def page_url(self) -> str:
+        return f"{self.url}/b/{self.id}/"
+
+    def sit(self, page: Any, *sides: int) -> None:
+        """Let a browser take these seats by their links."""
+        for side in sides:
+            page.goto(self.link(side))
+        assert urlsplit(page.url).path == f"/b/{self.id}/"

@@ -1,0 +1,71 @@
+"""Can a whole battle be clicked through, at a desk and on a phone, by two at once or alone?"""
+
+import random
+
+import pytest
+
+from tests.battles.pages.clicking import Player
+
+pytestmark = pytest.mark.browser
+
+
+GOES_ON = ".asked .primary:visible, .asked .choice:visible, .asked .tile:visible"
+
+
+def over(player: Player) -> bool:
+    return player.mode == "over"
+
+
+def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator):
+    player = Player(page, metator.url)
+    player.begin()
+    player.until(over)
+    assert "place_piece" in player.asked
+    assert "play_day_card" in player.asked
+    assert "The ground is set. Deploy." in player.words()
+    assert page.locator(".battle-map .piece .label").count() >= 2
+    page.get_by_role("link", name="Print the table").click()
+    assert page.locator(".sheet .qr svg").count() == 1
+    assert page.locator(".sheet tbody tr").count() >= 2
+    page.go_back()
+    before = page.locator(".pairing bdi").all_inner_texts()
+    page.get_by_role("button", name="Rematch, swapped").click()
+    page.wait_for_selector('#battle[data-mode="sit_down"]')
+    assert page.locator(".pairing bdi").all_inner_texts() == before[::-1]
+
+
+def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_under_a_fold(
+    phone_page, metator
+):
+    player = Player(phone_page, metator.url, random.Random(3))
+    phone_page.goto(f"{metator.url}/battles/new/")
+    phone_page.locator("details.more summary").click()
+    phone_page.select_option("#dice", "entered")
+    phone_page.select_option("#cards", "entered")
+    phone_page.locator(".more .go button").click()
+    phone_page.wait_for_url("**/b/*/")
+    assert "You roll your own dice" in player.words()
+
+    def seen(player: Player) -> bool:
+        if player.mode in ("ask", "look_away"):
+            asked = phone_page.locator(".asked").bounding_box()
+            assert asked["y"] + asked["height"] <= 845, player.words()
+            button = phone_page.locator(GOES_ON).first.bounding_box()
+            assert button["y"] + button["height"] <= 845, player.words()
+        wide = phone_page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 390, player.words()
+        return over(player)
+
+    player.until(seen)
+    assert {"enter_roll", "turned_up", "turned_up_scouting"} <= set(player.asked)
+    assert "play_day_card" not in player.asked
+
+
+def test_one_alone_plays_against_the_machine(page, metator):
+    player = Player(page, metator.url, random.Random(11))
+    player.begin("bot")
+    player.until(over)
+    assert "The machine" in player.words()
+    # The machine agrees to lay everything open as soon as it is asked.
+    page.get_by_role("button", name="I am for laying everything open").click()
+    page.wait_for_selector("text=Everything is laid open.", timeout=30_000)

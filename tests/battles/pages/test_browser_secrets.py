@@ -1,0 +1,145 @@
+"""Does a hand ever show to the wrong eyes? Looking away, going back, two devices, watching."""
+
+import pytest
+
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Fast
+
+pytestmark = pytest.mark.browser
+
+COLOURS = ("Black", "White", "Green", "Yellow", "Red")
+
+
+@pytest.fixture
+def hidden(metator, page):
+    """A device that holds both seats, before the first secret choice."""
+    fast = Fast.begin(metator.url)
+    fast.play_until("play_territory_card")
+    fast.sit(page, 0, 1)
+    return fast, Player(page, fast.url)
+
+
+def cards(page):
+    return page.locator(".card:not(.card-none)").count()
+
+
+def test_between_secret_choices_the_other_is_asked_to_look_away(hidden, page):
+    _, player = hidden
+    assert player.mode == "look_away"
+    assert "please look away" in player.words()
+    assert cards(page) == 0
+    player.step()
+    assert cards(page) > 0
+    player.step()
+    assert player.mode == "look_away"
+    assert "This is for Ben alone" in player.words()
+    assert cards(page) == 0
+
+
+def test_the_back_button_never_passes_it(hidden, page):
+    fast, player = hidden
+    player.step()
+    assert page.url == fast.page_url
+    player.step()
+    for _ in range(4):
+        page.go_back(wait_until="load")
+        page.wait_for_timeout(150)
+        assert cards(page) == 0, page.url
+    page.goto(fast.page_url)
+    player.step()
+    player.step()
+    page.go_back(wait_until="load")
+    page.wait_for_timeout(150)
+    assert page.locator(".pickable").count() == 0
+
+
+def test_leaving_and_coming_back_shows_the_neutral_page(hidden, page):
+    fast, player = hidden
+    player.step()
+    assert cards(page) > 0
+    page.reload()
+    assert cards(page) == 0
+    player.step()
+    page.goto(f"{fast.url}/battles/")
+    page.go_back()
+    page.wait_for_selector('#battle[data-mode="look_away"]')
+    assert cards(page) == 0
+
+
+def test_nothing_of_a_hand_stays_in_caches_or_storage(hidden, page):
+    fast, player = hidden
+    kept = []
+    page.on("response", lambda answer: kept.append(answer) if fast.id in answer.url else None)
+    player.step()
+    player.step()
+    assert kept
+    assert all("no-store" in answer.headers.get("cache-control", "") for answer in kept)
+    stored = page.evaluate(
+        "async () => [localStorage.length, sessionStorage.length, (await caches.keys()).length]"
+    )
+    assert stored == [0, 0, 0]
+
+
+def test_a_device_with_one_seat_shows_its_own_hand_and_not_the_others(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("play_territory_card")
+    fast.sit(page, 0)
+    assert Player(page, fast.url).mode == "ask"
+    assert page.locator(".pickable").count() > 0
+    hand = fast.view(0)["hands"][0]["cards"]
+    shown = page.locator(".pickable .word").all_inner_texts()
+    assert {word.lower() for word in shown} - {"no card"} == set(hand)
+
+
+def test_two_devices_follow_each_other(metator, page, chromium):
+    fast = Fast.begin(metator.url)
+    fast.sit(page, 0)
+    other = chromium.new_context()
+    theirs = other.new_page()
+    fast.sit(theirs, 1)
+    assert "sit down" in theirs.inner_text(".asked").lower()
+    theirs.locator(".sit-down .primary").click()
+    page.locator(".sit-down .primary").click()
+    page.wait_for_selector('#battle:not([data-mode="sit_down"])')
+    theirs.wait_for_selector('#battle:not([data-mode="sit_down"])')
+    other.close()
+
+
+def test_who_watches_sees_the_table_and_no_hand(metator, page, chromium):
+    fast = Fast.begin(metator.url)
+    fast.play_until("move_marker", "keep_cards", seed=2)
+    fast.sit(page, 0, 1)
+    page.goto(f"{fast.page_url}links/")
+    watch = page.locator("[data-copy]").last.input_value()
+    context = chromium.new_context()
+    stranger = context.new_page()
+    stranger.goto(watch)
+    assert stranger.locator(".boxes .box").count() == 25
+    assert stranger.locator(".hand .card").count() == 0
+    assert stranger.locator("form").count() == 0
+    assert stranger.goto(fast.page_url).status == 404
+    context.close()
+
+
+def test_going_back_takes_two_taps_and_is_told_in_the_log(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("place_marker")
+    fast.sit(page, 0, 1)
+    player = Player(page, fast.url)
+    page.locator(".record .back").first.click()
+    assert "Go back together?" in player.words()
+    page.get_by_role("button", name="Yes, both agree").click()
+    page.wait_for_selector('form[action$="/move/"]')
+    assert player.kind == "choose_territory"
+    assert "went back to entry" in player.words()
+
+
+def test_an_answer_is_undone_while_nothing_followed(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("choose_territory")
+    fast.sit(page, 0, 1)
+    player = Player(page, fast.url)
+    player.step()
+    assert player.kind == "place_marker"
+    page.get_by_role("button", name="Undo the last answer").click()
+    assert player.kind == "choose_territory"

@@ -1,0 +1,164 @@
+"""How does a piece get onto the table by mouse, by touch, by keyboard and by tape measure?"""
+
+import json
+
+import pytest
+
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Fast
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def placing(metator):
+    """A battle in which somebody is asked to place a piece with two sides."""
+    for seed in (3, 5, 7, 8, 11):
+        fast = Fast.begin(metator.url)
+        prompt = fast.play_until("place_piece", seed=seed)
+        if prompt["about"]["type"] not in ("deep_water", "rivers_and_streams", "dry_wadi"):
+            return fast
+    raise AssertionError("only bands and water")
+
+
+def sitting(fast, page):
+    fast.sit(page, 0, 1)
+    return Player(page, fast.url)
+
+
+def outline(page):
+    return page.locator('input[name="answer"]').input_value()
+
+
+def test_a_dragged_piece_goes_where_it_is_dragged_and_says_how_large_it_is(placing, page):
+    player = sitting(placing, page)
+    before = outline(page)
+    player.drag_into_zone()
+    assert outline(page) != before
+    assert " × " in page.locator("[data-readout]").inner_text()
+
+
+def test_it_is_sized_by_a_handle_and_turned_by_another(placing, page):
+    player = sitting(placing, page)
+    player.suggested()
+    width = page.locator('input[name="width"]')
+    before = float(width.input_value())
+    grip = page.locator('[data-handle="e"]').bounding_box()
+    x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60 if before > 7 else x + 60, y, steps=5)
+    page.mouse.up()
+    assert float(width.input_value()) != before
+    degrees = page.locator('input[name="degrees"]')
+    turned = float(degrees.input_value())
+    page.get_by_role("button", name="Turn left by 15 degrees").click()
+    assert float(degrees.input_value()) == pytest.approx(turned + 15, abs=0.02)
+
+
+def test_it_is_moved_by_the_keyboard(placing, page):
+    sitting(placing, page)
+    left = page.locator('input[name="left"]')
+    before = float(left.input_value())
+    page.locator(".held").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    assert float(left.input_value()) == pytest.approx(before + 0.6, abs=0.02)
+
+
+def test_its_measures_are_typed_as_taken_on_the_real_table(placing, page):
+    sitting(placing, page)
+    page.locator(".measured summary").click()
+    page.get_by_label("Square").check(force=True)
+    for name, figure in {"width": "6.5", "depth": "6", "left": "3", "near": "2"}.items():
+        page.locator(f'input[name="{name}"]').fill(figure)
+    page.locator('input[name="degrees"]').fill("0")
+    corners = json.loads(outline(page))["outline"]["coordinates"][0]
+    across, away = zip(*corners, strict=True)
+    assert (min(across), max(across), min(away), max(away)) == (3, 9.5, 2, 8)
+    assert "6.5 × 6 BW" in page.locator("[data-readout]").inner_text()
+
+
+def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it(placing, page):
+    player = sitting(placing, page)
+    page.locator(".measured summary").click()
+    page.get_by_label("Square").check(force=True)
+    for name, figure in {"width": "3", "depth": "3", "left": "20", "near": "12"}.items():
+        page.locator(f'input[name="{name}"]').fill(figure)
+    sent = outline(page)
+    player.click("#laying button.primary")
+    page.wait_for_selector(".refusals")
+    assert "A side measures 3 BW; the least is" in page.locator(".refusals").inner_text()
+    assert page.locator(".editor.refused").count() == 1
+    shown = page.locator('input[name="left"]').input_value()
+    assert float(shown) == pytest.approx(20, abs=0.05)
+    assert sent
+    page.locator('button[value="as_placed"]').click()
+    page.wait_for_selector('form[action$="/reply/"]')
+    assert "may it stand as it was placed?" in player.words()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.wait_for_selector("#laying")
+    page.locator(".measured summary").click()
+    player.suggested()
+    version = player.version
+    player.click("#laying button.primary")
+    page.wait_for_selector(f'#battle:not([data-version="{version}"])')
+
+
+def test_a_place_that_the_other_side_accepts_stands(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("place_piece", seed=4)
+    player = sitting(fast, page)
+    page.locator(".measured summary").click()
+    given = player.given()
+    figures = {
+        "strip": {"depth": "9"},
+        "band": {"width": "3.5"},
+    }.get(given["form"], {"width": "3", "depth": "3"})
+    for name, figure in figures.items():
+        page.locator(f'[name="{name}"]').fill(figure)
+    player.click("#laying button.primary")
+    page.locator('button[value="as_placed"]').click()
+    page.get_by_role("button", name="Yes, both agree").click()
+    page.wait_for_selector(".battle-map .piece")
+    assert len(fast.view(0)["layout"]["pieces"]) == 1
+
+
+def test_the_opponent_slides_a_piece_within_the_limit(metator, page):
+    for seed in range(1, 9):
+        fast = Fast.begin(metator.url)
+        prompt = fast.play_until("oppose", seed=seed)
+        if {"action": "move"} in prompt["options"]:
+            break
+    player = sitting(fast, page)
+    page.get_by_role("button", name="Slide it").click()
+    page.wait_for_selector("#laying")
+    held = page.locator(".held").bounding_box()
+    x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 700, y + 10, steps=8)
+    page.mouse.up()
+    assert "of 6 BW" in page.locator("[data-readout]").inner_text()
+    assert float(page.locator('input[name="right"]').input_value()) <= 6
+    player.suggested()
+    version = player.version
+    player.click('button[value="leave"]' if page.locator(".told").count() else ".laying .primary")
+    page.wait_for_selector(f'#battle:not([data-version="{version}"])')
+
+
+def test_touch_drags_a_piece_and_does_not_scroll_the_page(placing, phone_page):
+    sitting(placing, phone_page)
+    held = phone_page.locator(".held").bounding_box()
+    before = outline(phone_page)
+    touch = phone_page.context.new_cdp_session(phone_page)
+    x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        ("touchMove", [{"x": x + 10, "y": y + 12}]),
+        ("touchMove", [{"x": x + 25, "y": y + 30}]),
+        ("touchEnd", []),
+    ):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert outline(phone_page) != before
+    assert phone_page.evaluate("scrollY") == 0
