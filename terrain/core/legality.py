@@ -50,6 +50,12 @@ BY_PLACE = (
 """Rules about where and how it lies."""
 
 
+OF_SHAPE = frozenset(
+    {"too_small", "too_large", "too_thin", "too_wide", "too_narrow", "not_straight"}
+)
+"""What stays as it is wherever a piece is slid or turned."""
+
+
 def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
     """Return every violation of a layout, piece by piece in the order of placing.
 
@@ -88,15 +94,17 @@ def check_moved(
     """Return what the opponent's slide or turn of one piece breaks (9.E in the first rulebook).
 
     The piece then counts as moved: the demands of its die lapse as far as the rules say so. It is
-    judged against all other pieces, later ones too. Whether the vector is short enough, and whether
-    the outline is the old one slid or turned, is not looked at.
+    judged against all other pieces, later ones too, but not for its size and shape, which a slide
+    cannot mend: players may have let an illegal piece stand. Whether the vector is short enough,
+    and whether the outline is the old one slid or turned, is not looked at.
     """
     moved = replace(layout.pieces[piece_index], outline=new_outline, holes=(), moved=True)
     others = layout.pieces[:piece_index] + layout.pieces[piece_index + 1 :]
     here = standing(layout.with_pieces(others), moved, rules)
     if moved.fault:
         return tuple(sizes.invalid_outline(here))
-    return tuple(v for rule in (counts.movable, *BY_PLACE) for v in rule(here))
+    found = (broken for rule in (counts.movable, *BY_PLACE) for broken in rule(here))
+    return tuple(broken for broken in found if broken.code not in OF_SHAPE)
 
 
 def sector_of(outline: Outline, rules: GroundRules) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from terrain.core.demands.places import leads
+from terrain.core.demands.places import lies_in, reaching, slot_zones
 from terrain.core.free import Box
 from terrain.core.layout import Layout, Piece
 from terrain.core.rules import GroundRules, TypeRules, Zone
@@ -41,8 +41,8 @@ def _options(
     )
     half = rules.halves[wanted.placed_by] if slot.own_half else None
     if slot.zones:
-        for name in _slot_zones(layout, wanted, rules):
-            yield Option(_box(rules, rules.zones[name], half), keep_off)
+        for zone in slot_zones(wanted, layout.pieces, rules):
+            yield Option(_box(rules, zone, half), keep_off)
     elif not slot.diced:
         yield Option(_box(rules, None, half), keep_off, kind.touches_edge)
     elif wanted.die is None:
@@ -52,43 +52,20 @@ def _options(
         for at, piece in enumerate(layout.pieces):
             if piece.shape is not None and piece.type in kind.undiced_beside:
                 others = tuple(other for other in keep_off if other != at)
-                for zone in boxes:
-                    yield Option(_box(rules, zone, half), others, kind.touches_edge, at)
+                for within in boxes:
+                    yield Option(_box(rules, within, half), others, kind.touches_edge, at)
     else:
         sent = kind.by_die[wanted.placed_by][wanted.die]
         own = rules.zones[sent.zone]
         at_edge = kind.touches_edge or sent.touches_edge
         yield Option(_box(rules, own, half), keep_off, at_edge)
-        if kind.extends_beside and kind.extends_into and kind.extends_into != own.name:
-            into = rules.zones[kind.extends_into]
-            both = Zone(own.name, min(own.low, into.low), max(own.high, into.high))
-            for at in _beside(layout, kind, own):
+        longer = reaching(kind, own, rules)
+        for at, piece in enumerate(layout.pieces) if longer else ():
+            if piece.shape is None or piece.type not in kind.extends_beside:
+                continue
+            if lies_in(piece, own):
                 others = tuple(other for other in keep_off if other != at)
-                yield Option(_box(rules, both, half), others, at_edge, at)
-
-
-def _beside(layout: Layout, kind: TypeRules, own: Zone) -> Iterator[int]:
-    for at, piece in enumerate(layout.pieces):
-        if piece.shape is not None and piece.type in kind.extends_beside:
-            left, _, right, _ = piece.bounds
-            if left >= own.low - 0.01 and right <= own.high + 0.01:
-                yield at
-
-
-def _slot_zones(layout: Layout, wanted: Piece, rules: GroundRules) -> tuple[str, ...]:
-    """The zones of the slot that are left: that of the leader's piece, or all."""
-    names = rules.slots[wanted.slot].zones
-    for piece in layout.pieces:
-        if piece.shape is not None and leads(piece, wanted, rules):
-            left, _, right, _ = piece.bounds
-            held = tuple(
-                name
-                for name in names
-                if left >= rules.zones[name].low - 0.01 and right <= rules.zones[name].high + 0.01
-            )
-            if held:
-                return held
-    return names
+                yield Option(_box(rules, longer, half), others, at_edge, at)
 
 
 def _box(rules: GroundRules, zone: Zone | None, half: Zone | None) -> Box:

@@ -246,6 +246,12 @@ def test_a_wadi_moves_but_stays_edge_to_edge() -> None:
     assert found == ["outside_table", "not_edge_to_edge", "not_edge_to_edge"]
 
 
+def test_a_piece_that_was_let_stand_too_small_may_still_be_slid() -> None:
+    layout = table(lay("hills", rect(20, 10, 3, 3)))
+    rules = layout_rules(layout)
+    assert check_moved(layout, 0, rect(22, 10, 3, 3), rules) == ()
+
+
 def test_a_slid_piece_is_judged_against_later_ones_too() -> None:
     layout = table(lay("hills", HILLS), lay("brush", rect(27, 10, 4, 4)))
     rules = layout_rules(layout)
@@ -338,12 +344,13 @@ def test_both_flank_pieces_in_one_sector_without_a_gap_between_them() -> None:
         ("open", ["mountains", "hills"], 1),
         ("featureless", ["hills"], 1),
         (None, ["hills", "brush", "woods", "forest"], 0),
+        ("very_dense", ["mountains", "forest", "hills", "woods", "brush"], 1),
     ],
 )
 def test_the_compulsory_pieces_that_a_density_has_room_for(
     density: str | None, types: list[str], expected: int
 ) -> None:
-    spots = [(11, 1), (19, 1), (27, 1), (11, 12)]
+    spots = [(11, 1), (19, 1), (27, 1), (11, 12), (19, 12)]
     pieces = [
         lay(name, rect(*spot, 6, 6), slot="compulsory")
         for name, spot in zip(types, spots, strict=False)

@@ -130,12 +130,15 @@ def open_room(before: tuple[Piece, ...], slot: str, rules: GroundRules) -> list[
 
 
 def takes(places: list[Room], piece: Piece, rules: GroundRules) -> Room | None:
-    """Return the narrowest of the open places that takes a piece, or None."""
+    """Return the narrowest of the open places that takes a piece, or None.
+
+    A type of which the territory has no row has no category: any place takes it.
+    """
     category = rules.kind(piece.type).category
     fitting = [
         place
         for place in places
         if place.placed_by in (None, piece.placed_by)
-        and (place.categories is None or category in place.categories)
+        and (place.categories is None or category is None or category in place.categories)
     ]
     return min(fitting, key=lambda place: len(place.categories or "any one"), default=None)

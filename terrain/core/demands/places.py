@@ -9,7 +9,7 @@ import shapely
 from terrain.core.demands.standing import Standing, Violations
 from terrain.core.layout import Piece, Table
 from terrain.core.outline import NEGLIGIBLE
-from terrain.core.rules import DieZone, GroundRules, Zone
+from terrain.core.rules import DieZone, GroundRules, TypeRules, Zone
 
 
 def table(piece: Standing) -> Violations:
@@ -108,7 +108,7 @@ def wanted_zones(piece: Standing) -> tuple[Zone, ...]:
     """Return the sectors of which one must hold the piece; empty where any place will do."""
     zones = piece.rules.zones
     if piece.slot.zones:
-        return () if piece.kind.strip else _slot_zones(piece)
+        return () if piece.kind.strip else slot_zones(piece.piece, piece.before, piece.rules)
     if piece.kind.band and not piece.rules.bands_obey_zone:
         return ()
     if piece.piece.moved and not piece.rules.moved_keeps_zone:
@@ -123,14 +123,17 @@ def wanted_zones(piece: Standing) -> tuple[Zone, ...]:
 
 def extended(piece: Standing, own: Zone) -> Zone | None:
     """Return the longer zone of a piece that touches what lets it reach on, in its own sector."""
-    kind = piece.kind
+    longer = reaching(piece.kind, own, piece.rules)
+    touching = (piece.before[at] for at in piece.beside(piece.kind.extends_beside))
+    return longer if longer and any(lies_in(other, own) for other in touching) else None
+
+
+def reaching(kind: TypeRules, own: Zone, rules: GroundRules) -> Zone | None:
+    """Return its own zone and that into which a type may reach, touching what its special says."""
     if not kind.extends_beside or kind.extends_into in (None, own.name):
         return None
-    for at in piece.beside(kind.extends_beside):
-        if _in_zone(piece, at, own):
-            into = piece.rules.zones[str(kind.extends_into)]
-            return Zone(own.name, min(own.low, into.low), max(own.high, into.high))
-    return None
+    into = rules.zones[str(kind.extends_into)]
+    return Zone(own.name, min(own.low, into.low), max(own.high, into.high))
 
 
 def open_zones(piece: Standing) -> tuple[Zone, ...]:
@@ -146,17 +149,22 @@ def open_zones(piece: Standing) -> tuple[Zone, ...]:
     )
 
 
-def _slot_zones(piece: Standing) -> tuple[Zone, ...]:
-    choice = tuple(piece.rules.zones[name] for name in piece.slot.zones)
-    for at, earlier in enumerate(piece.before):
-        if earlier.shape is not None and leads(earlier, piece.piece, piece.rules):
-            held = tuple(zone for zone in choice if _in_zone(piece, at, zone))
+def slot_zones(piece: Piece, before: tuple[Piece, ...], rules: GroundRules) -> tuple[Zone, ...]:
+    """Return the zones of its slot that a piece may lie in: that of the leader's piece, or all."""
+    choice = tuple(rules.zones[name] for name in rules.slots[piece.slot].zones)
+    for earlier in before:
+        if earlier.shape is not None and _leads(earlier, piece, rules):
+            left, _, right, _ = earlier.bounds
+            reach = rules.tolerance + NEGLIGIBLE
+            held = tuple(
+                zone for zone in choice if left >= zone.low - reach and right <= zone.high + reach
+            )
             if held:
                 return held
     return choice
 
 
-def leads(earlier: Piece, piece: Piece, rules: GroundRules) -> bool:
+def _leads(earlier: Piece, piece: Piece, rules: GroundRules) -> bool:
     """Whether an earlier piece decides in which of the slot's zones a piece has to lie.
 
     A strip does not: beside one the other player places nothing.
@@ -170,10 +178,10 @@ def leads(earlier: Piece, piece: Piece, rules: GroundRules) -> bool:
     )
 
 
-def _in_zone(piece: Standing, at: int, zone: Zone) -> bool:
-    left, _, right, _ = piece.before[at].bounds
-    reach = piece.rules.tolerance + NEGLIGIBLE
-    return left >= zone.low - reach and right <= zone.high + reach
+def lies_in(piece: Piece, zone: Zone) -> bool:
+    """Whether the middle of a piece lies in a zone: a strip may be deeper than its sector."""
+    left, _, right, _ = piece.bounds
+    return zone.low <= (left + right) / 2 <= zone.high
 
 
 def _off_table(x: float, y: float, ground: Table) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import shapely
 
@@ -12,8 +14,14 @@ from terrain.core.rules import SizeLimits
 
 def invalid_outline(piece: Standing) -> Violations:
     """The outline is no simple polygon. No other rule of geometry can then be asked."""
-    if piece.piece.fault:
-        yield piece.violation("invalid_outline", params={"reason": piece.piece.fault})
+    fault = piece.piece.fault
+    if not fault:
+        return
+    ring = piece.piece.outline
+    where = None
+    if len(ring) > 1 and fault != "not_finite":
+        where = partial(shapely.linestrings, (*ring, ring[0]))
+    yield piece.violation("invalid_outline", where=where, params={"reason": fault})
 
 
 def size(piece: Standing) -> Violations:
