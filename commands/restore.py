@@ -34,6 +34,7 @@ def main(words: list[str]) -> int:
             postgres.load(address, source=Path(folder) / DUMP)
         print(f"Restored from {file}. Start the web, stream and worker processes anew.")
         return 0
+    os.umask(0o077)
     place = home()
     place.make()
     stage(place, file)

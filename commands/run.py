@@ -49,6 +49,8 @@ def main(words: list[str]) -> int:
     try:
         with place.held(), listen(wishes) as door:
             ensure(RUN_LISTS)
+            # Hands and seeds lie in the home, whoever may look into its folder.
+            os.umask(0o077)
             with place.socket_folder() as sockets:
                 House(place, wishes, door, sockets / "redis.sock").keep()
     except Interrupted:
@@ -131,6 +133,7 @@ class House:
             if "disk is full" in done.stderr or "No space left" in done.stderr:
                 raise Stop(f"The disk that holds {self.place.path} is full: make room.")
             raise Stop(f"The database cannot be made ready: {last}")
+        print(done.stdout, end="", flush=True)
 
     def _watch(self) -> None:
         if self.restore_wanted:

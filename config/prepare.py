@@ -1,16 +1,23 @@
 """What has to be so before the first request? Called by `./metator run` and by the deployment.
 
-Applies migrations, collects nothing, and loads the sample armies where there are none yet. Its
-last line on stderr says what failed.
+Applies migrations, plays stored battles over where the rules' code is new, and loads the sample
+armies where there are none yet. What its caller should know is on stdout; where it fails, the last
+line on stderr says why.
 """
 
+import hashlib
+import io
 import os
 import sys
+from pathlib import Path
 
 import django
-from django.core.management import call_command, get_commands
+from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError
+
+RULES = ("setup_app/script", "setup_app/rulebooks", "terrain/core")
 
 
 def main() -> int:
@@ -18,12 +25,41 @@ def main() -> int:
     django.setup()
     try:
         call_command("migrate", verbosity=0, interactive=False)
-        if "load_samples" in get_commands():
-            call_command("load_samples", verbosity=0)
+        call_command("load_samples", verbosity=0)
     except (CommandError, DatabaseError) as failed:
         sys.stderr.write(f"{type(failed).__name__}: {failed}\n")
         return 1
+    replay_where_rules_are_new(settings.METATOR_HOME / "replayed")
     return 0
+
+
+def replay_where_rules_are_new(stamp: Path) -> None:
+    """Play every stored battle over with this version before anybody plays on with it.
+
+    A battle that comes out otherwise is read-only from there, which is said; it stops nobody else.
+    Without a home that lasts, as in a container, it is done on every start.
+    """
+    digest = rules_digest()
+    if stamp.exists() and stamp.read_text() == digest:
+        return
+    said = io.StringIO()
+    try:
+        call_command("replay_all", stdout=said)
+    except CommandError as mismatch:
+        sys.stdout.write(f"{said.getvalue()}{mismatch} They are read-only from there.\n")
+    stamp.parent.mkdir(parents=True, exist_ok=True)
+    stamp.write_text(digest)
+
+
+def rules_digest() -> str:
+    """Changes with anything that a battle's course could depend on."""
+    whole = hashlib.sha256()
+    for room in RULES:
+        for path in sorted((settings.BASE_DIR / room).rglob("*")):
+            if path.suffix in {".py", ".toml"}:
+                whole.update(f"{path.relative_to(settings.BASE_DIR)}\0".encode())
+                whole.update(path.read_bytes())
+    return whole.hexdigest()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 from commands.entry import COMMANDS
 
@@ -43,6 +44,7 @@ def test_every_command_that_is_named_exists(document: Path) -> None:
 
     assert set(re.findall(r"\bmake ([a-z]+)\b(?=[`\n;,)])", text)) <= targets
     assert set(re.findall(r"\./metator ([a-z]+)\b", text)) <= {*COMMANDS, "help"}
+    assert set(re.findall(r"\b(?:manage\.py|metator manage) ([a-z_]+)", text)) <= {*get_commands()}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
