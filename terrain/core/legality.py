@@ -19,7 +19,7 @@ from terrain.core.outline import NEGLIGIBLE, Outline, Point
 from terrain.core.rules import GroundRules
 from terrain.core.violations import Violation
 
-MOST_DRAWN = 200
+MOST_DRAWN = 64
 
 BY_NAME = (
     counts.known_type,
