@@ -5,6 +5,7 @@ private Redis under METATOR_HOME. The scaled one is named by DATABASE_URL, REDIS
 and ALLOWED_HOSTS.
 """
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -159,6 +160,9 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 
 # What a browser is told.
+# Browsers send a host's cookies to all of its ports: two that run side by side would overwrite each
+# other's, and with it "my battles".
+SESSION_COOKIE_NAME = "session_" + hashlib.sha256(f"cookie {SECRET_KEY}".encode()).hexdigest()[:8]
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

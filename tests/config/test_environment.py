@@ -80,6 +80,15 @@ def test_processes_that_start_at_once_agree_on_the_secret(tmp_path: Path) -> Non
     assert len({process.communicate()[0] for process in started}) == 1
 
 
+def test_two_side_by_side_keep_their_cookies_apart(tmp_path: Path) -> None:
+    names = {
+        settings_say("s.SESSION_COOKIE_NAME", METATOR_HOME=str(tmp_path / home)).stdout
+        for home in ("one", "two", "one")
+    }
+
+    assert len(names) == 2
+
+
 @pytest.mark.parametrize(
     ("value", "meant"), [("1", True), ("yes", True), ("0", False), ("off", False), ("", False)]
 )
