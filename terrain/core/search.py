@@ -299,6 +299,9 @@ class _Search:
         if limits is not None:
             size = shapes.least_size(limits, self._rules.tolerance)
             found["outline"] = [list(point) for point in shapes.rectangle(size)]
+            found["outlines_tried"] = [
+                [list(point) for point in outline] for outline in self._least(limits)
+            ]
         return found
 
 
