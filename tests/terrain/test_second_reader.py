@@ -73,7 +73,8 @@ def _other(piece: Piece, chooser: Random) -> Piece:
     if what == "who":
         return replace(piece, placed_by=chooser.choice(PLAYERS))
     if what == "slot":
-        return replace(piece, slot=chooser.choice(SLOTS))
+        # A second flank piece of one player's is more than the rules have words for.
+        return replace(piece, slot=chooser.choice([s for s in SLOTS if s != "secure_flank"]))
     declared = chooser.choice((None, None, "dangerous", "impassable"))
     return replace(piece, moved=not piece.moved, declared=declared)
 

@@ -80,7 +80,7 @@ def half(piece: Standing) -> Violations:
 
 def edge(piece: Standing) -> Violations:
     """A piece that must touch an edge of the table, by its type or its die, touches none."""
-    if piece.kind.band or piece.kind.strip or piece.astray:
+    if piece.kind.band or not piece.slot.diced:
         return  # a band's ends are its touching an edge
     by_die = die_zone(piece)
     diced = by_die is not None and by_die.touches_edge and not piece.piece.moved
