@@ -7,22 +7,47 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from commands.places import ROOT
-from commands.stop import Interrupted, Stop
+from commands.stop import Stop
 from commands.venv import PYTHON, TEST_LISTS, ensure
 
-NOT_NAMED_BY_USER = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "LAN")
+NOT_THE_USERS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "LAN")
+DATABASE = "METATOR_TEST_DATABASE"
+WITHOUT_BROWSER = "NO CHROMIUM WAS FOUND"
+POSTGRESQL = {DATABASE: "postgresql"}
 
 
 @dataclass(frozen=True)
 class Check:
+    """One command, and the environment that it needs beside the common one."""
+
     name: str
     command: Sequence[str]
     surroundings: Mapping[str, str] = field(default_factory=dict)
 
 
-CHECKS = (
+@dataclass
+class Run:
+    """A check under way. What it says is kept until it ends: two at once would mix."""
+
+    check: Check
+    process: subprocess.Popen[bytes]
+    folder: tempfile.TemporaryDirectory[str]
+    started: float
+    seconds: float = 0
+    words: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return self.process.returncode == 0
+
+    def line(self) -> str:
+        return f"{'passed' if self.passed else 'FAILED'}  {self.check.name} ({self.seconds:.0f} s)"
+
+
+STATIC = (
     Check("formatting", ("ruff", "format", "--check", ".")),
     Check("lint", ("ruff", "check", ".")),
     Check("types", ("mypy",)),
@@ -32,13 +57,30 @@ CHECKS = (
         "API schema",
         ("manage.py", "spectacular", "--validate", "--fail-on-warn", "--file", os.devnull),
     ),
-    Check("tests on SQLite", ("pytest", "--quiet"), {"METATOR_TEST_DATABASE": "sqlite"}),
-    Check(
-        "tests on PostgreSQL",
-        ("pytest", "--quiet", "-m", "database and not browser and not soak and not bench"),
-        {"METATOR_TEST_DATABASE": "postgresql"},
-    ),
 )
+
+LONGEST_FIRST = ("battles", "terrain", "oracle", "commands", "rulebooks", "config")
+ON_POSTGRESQL = "database and not browser and not soak and not bench"
+
+
+def tests() -> tuple[Check, ...]:
+    """Each folder of tests by itself on SQLite; what touches the database on PostgreSQL as well."""
+    found = [each.name for each in (ROOT / "tests").iterdir() if any(each.glob("**/test_*.py"))]
+    ordered = sorted(set(found) - {"soak"}, key=lambda name: (_rank(name), name))
+    quietly = ("pytest", "--quiet", "-p", "no:cacheprovider")
+    on_sqlite = [
+        Check(f"tests of {name} on SQLite", (*quietly, f"tests/{name}"), {DATABASE: "sqlite"})
+        for name in ordered
+    ]
+    longest, *_ = ordered
+    marked = (*quietly, "-m", ON_POSTGRESQL)
+    on_postgresql = [
+        Check(f"tests of {longest} on PostgreSQL", (*marked, f"tests/{longest}"), POSTGRESQL),
+        Check(
+            "other tests on PostgreSQL", (*marked, "tests", f"--ignore=tests/{longest}"), POSTGRESQL
+        ),
+    ]
+    return (*on_sqlite[:1], *on_postgresql, *on_sqlite[1:])
 
 
 def main(words: list[str]) -> int:
@@ -47,51 +89,98 @@ def main(words: list[str]) -> int:
     Words narrow it down: `./metator test lint types`.
     """
     ensure(TEST_LISTS)
-    chosen = [check for check in CHECKS if not words or any(word in check.name for word in words)]
+    everything = (*STATIC, *tests())
+    chosen = [check for check in everything if not words or any(w in check.name for w in words)]
     if not chosen:
         raise Stop(f"No check is called {' '.join(words)}.")
-    outcomes = [(check, *_run(check)) for check in chosen]
-    print("\n" + "\n".join(_line(*each) for each in outcomes), flush=True)
-    return 0 if all(passed for _, passed, _ in outcomes) else 1
+    began = time.monotonic()
+    ended = _run_all(chosen, at_once=max(2, min(4, os.cpu_count() or 2)))
+    print("\n" + "\n".join(run.line() for run in ended))
+    print(f"{time.monotonic() - began:.0f} s in all")
+    if any(WITHOUT_BROWSER in run.words for run in ended):
+        print(
+            f"\n!! {WITHOUT_BROWSER}: the browser tests DID NOT RUN. Install chromium.", flush=True
+        )
+    return 0 if all(run.passed for run in ended) else 1
 
 
 def soak(words: list[str]) -> int:
     """The tests with large counts. Further words go to pytest."""
     ensure(TEST_LISTS)
-    return 0 if _run(Check("soak", ("pytest", "-m", "soak", "-s", *words)))[0] else 1
+    return _show(Check("soak", ("pytest", "-m", "soak", "-s", *words)))
 
 
 def bench(words: list[str]) -> int:
     """The measurements. Further words go to pytest."""
     ensure(TEST_LISTS)
-    return 0 if _run(Check("bench", ("pytest", "-m", "bench", "-s", *words)))[0] else 1
+    return _show(Check("bench", ("pytest", "-m", "bench", "-s", *words)))
 
 
-def _run(check: Check) -> tuple[bool, float]:
-    print(f"\n== {check.name}", flush=True)
-    started = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="metator-checks-") as folder:
-        kept = {name: v for name, v in os.environ.items() if name not in NOT_NAMED_BY_USER}
-        surroundings = {**kept, "METATOR_HOME": folder, **check.surroundings}
-        command = [str(PYTHON), "-m", "commands.with_parent", *_command(check)]
-        # A session of its own: one Ctrl-C is passed on once, and not heard twice.
-        status = _wait(
-            subprocess.Popen(command, cwd=ROOT, env=surroundings, start_new_session=True)
-        )
-    return status == 0, time.monotonic() - started
-
-
-def _wait(process: subprocess.Popen[bytes]) -> int:
-    """Its exit status. Interrupted, it is given time to stop what it has started itself."""
+def _run_all(checks: Sequence[Check], *, at_once: int) -> list[Run]:
+    """In this order, so many at once; each one's words are printed when it ends."""
+    waiting = list(checks)
+    running: list[Run] = []
+    ended: list[Run] = []
     try:
-        return process.wait()
-    except (KeyboardInterrupt, Interrupted):
-        process.send_signal(signal.SIGINT)
+        while waiting or running:
+            while waiting and len(running) < at_once:
+                print(f".. {waiting[0].name}", flush=True)
+                running.append(_start(waiting.pop(0)))
+            time.sleep(0.1)
+            for run in [run for run in running if run.process.poll() is not None]:
+                running.remove(run)
+                run.seconds = time.monotonic() - run.started
+                run.words = (Path(run.folder.name) / "said").read_text(errors="replace")
+                print(f"\n== {run.line()}\n{run.words}", flush=True)
+                run.folder.cleanup()
+                ended.append(run)
+    finally:
+        _stop(running)
+    return sorted(ended, key=lambda run: checks.index(run.check))
+
+
+def _show(check: Check) -> int:
+    """Run one check and let it speak for itself."""
+    run = _start(check, aloud=True)
+    try:
+        return run.process.wait()
+    finally:
+        _stop([run])
+
+
+def _start(check: Check, *, aloud: bool = False) -> Run:
+    folder = tempfile.TemporaryDirectory(prefix="metator-checks-")
+    kept = {name: value for name, value in os.environ.items() if name not in NOT_THE_USERS}
+    with (Path(folder.name) / "said").open("wb") as said:
+        process = subprocess.Popen(
+            [str(PYTHON), "-m", "commands.with_parent", *_command(check)],
+            cwd=ROOT,
+            env={**kept, "METATOR_HOME": f"{folder.name}/home", **check.surroundings},
+            stdin=subprocess.DEVNULL,
+            stdout=None if aloud else said,
+            stderr=None if aloud else subprocess.STDOUT,
+            # A session of its own: one Ctrl-C is passed on once, and not heard twice.
+            start_new_session=True,
+        )
+    return Run(check=check, process=process, folder=folder, started=time.monotonic())
+
+
+def _stop(runs: Sequence[Run]) -> None:
+    """Interrupted, each is given time to stop what it has started itself."""
+    for run in runs:
+        if run.process.poll() is None:
+            run.process.send_signal(signal.SIGINT)
+    for run in runs:
         try:
-            process.wait(timeout=30)
-        finally:
-            process.kill()
-        raise
+            run.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            run.process.kill()
+            run.process.wait()
+        run.folder.cleanup()
+
+
+def _rank(name: str) -> int:
+    return LONGEST_FIRST.index(name) if name in LONGEST_FIRST else len(LONGEST_FIRST)
 
 
 def _command(check: Check) -> list[str]:
@@ -101,7 +190,3 @@ def _command(check: Check) -> list[str]:
     if first == "importlinter.cli":
         return [str(PYTHON), "-c", "from importlinter.cli import lint_imports_command as c; c()"]
     return [str(PYTHON), "-m", first, *rest]
-
-
-def _line(check: Check, passed: bool, seconds: float) -> str:
-    return f"{'passed' if passed else 'FAILED'}  {check.name} ({seconds:.0f} s)"

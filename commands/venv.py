@@ -99,7 +99,8 @@ def _digest(path: Path) -> str:
 
 
 def _version() -> str:
-    return platform.python_version()
+    """As exact as packages are built for: a mended 3.11 goes on with the environment of the last."""
+    return f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 @dataclass(frozen=True)
@@ -128,8 +129,8 @@ def _satisfied(wanted: dict[str, str]) -> bool:
 
 
 def _works() -> bool:
-    """Whether there is an environment of this very Python, with pip, that starts at all."""
-    question = "import pip, platform; print(platform.python_version())"
+    """Whether there is an environment of this Python's version, with pip, that starts at all."""
+    question = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
     try:
         answer = subprocess.run(
             [PYTHON, "-c", question], capture_output=True, text=True, check=True, timeout=60
