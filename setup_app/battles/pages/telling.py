@@ -122,7 +122,7 @@ def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
     version = look.played.version
     may_go_back = bool(look.holding.sides) and not look.view["closed"] and not look.read_only
     groups: list[tuple[str, str, list[Line]]] = []
-    rule = ""
+    rule = "sit_down"
     for entry in look.lines:
         rule = entry["rule"] or rule
         words = tuple(word for word in entry["text"] if word) or _unsaid(look, entry)
