@@ -99,7 +99,7 @@ def _digest(path: Path) -> str:
 
 
 def _version() -> str:
-    """As exact as packages are built for: a mended 3.11 goes on with the environment of the last."""
+    """As exact as packages are built for: a newer 3.11 goes on with an older one's environment."""
     return f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
