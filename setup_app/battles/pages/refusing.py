@@ -63,15 +63,13 @@ def page(view: PageView) -> PageView:
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
         try:
-            response = view(request, *args, **named)
+            return view(request, *args, **named)
         except DomainError as refused:
             if refused.code in ("not_found", "not_allowed"):
                 raise Http404 from refused
             messages.error(request, sentence(refused.code, refused.params))
             battle = named.get("battle")
-            response = redirect("battle", battle) if battle else redirect("home")
-        response["Cache-Control"] = "no-store"
-        return response
+            return redirect("battle", battle) if battle else redirect("home")
 
     return answered
 

@@ -1,0 +1,88 @@
+"""How do tests without a browser sit at a battle's page? With Django's client and its forms."""
+
+import html
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.test import Client
+
+from setup_app.armies.services import load_samples
+from setup_app.battles.models import Battle
+from setup_app.battles.record import load
+from setup_app.script.values import SIDES
+
+
+@dataclass
+class Browser:
+    """One browser with its session, at one battle."""
+
+    client: Client = field(default_factory=Client)
+    battle: str = ""
+
+    def begin(self, **fields: str) -> Any:
+        load_samples()
+        form = self.client.get("/battles/new/").content.decode()
+        lists = re.findall(r'<option value="([^"]+)"[^>]*>[^<]*\(sample\)', form)
+        sent = {"first": lists[0], "second": lists[1], "opponent": "same", **fields}
+        answer = self.client.post("/battles/new/", sent)
+        if answer.status_code == 302:
+            self.battle = answer["Location"].split("/")[2]
+        return answer
+
+    @property
+    def row(self) -> Battle:
+        return Battle.objects.get(public_id=self.battle)
+
+    def get(self, path: str = "") -> Any:
+        return self.client.get(f"/b/{self.battle}/{path}")
+
+    def post(self, path: str, **fields: Any) -> Any:
+        return self.client.post(f"/b/{self.battle}/{path}", fields)
+
+    def page(self, path: str = "") -> str:
+        return html.unescape(self.get(path).content.decode())
+
+    def sit_down(self) -> None:
+        assert self.post("sit-down/").status_code == 302
+
+    def answer(self, number: int = 0) -> Any:
+        """The open question of either side, by the option with this number."""
+        played = load(self.row)
+        asking = next(each for each in played.askings() if each.answered_by is None)
+        side = asking.side if asking.side is not None else SIDES[0]
+        suggested = asking.prompt.options(asking.side, played.known_to(asking, side))
+        assert suggested
+        option = suggested[min(number, len(suggested) - 1)]
+        return self.post("move/", prompt=asking.id, version=played.version, **fields_of(option))
+
+    def play_until(self, kind: str) -> str:
+        """Answer until this kind is asked; the asking's id."""
+        for _ in range(60):
+            played = load(self.row)
+            asking = next(each for each in played.askings() if each.answered_by is None)
+            if asking.prompt.kind == kind:
+                return asking.id
+            if asking.prompt.kind == "sit_down":
+                self.sit_down()
+            else:
+                assert self.answer().status_code == 302
+        raise AssertionError(f"never asked: {kind}")
+
+
+def fields_of(option: dict[str, Any]) -> dict[str, Any]:
+    """The fields that the page's own form sends for an option."""
+    if "units" in option:
+        return {"unit": [str(each) for each in option["units"]]}
+    if "types" in option:
+        return {f"count-{name}": str(n) for name, n in Counter(option["types"]).items()}
+    if "cards" in option:
+        return {"card": option["cards"]}
+    return {"answer": json.dumps(option)}
+
+
+def colours_shown(page: str) -> list[str]:
+    """The faces of cards that a page holds."""
+    return re.findall(r'class="card card-(black|white|green|yellow|red)"', page)

@@ -1,0 +1,96 @@
+"""How does a battle begin from the page, and what stands in the way of one?"""
+
+import re
+
+import pytest
+
+from setup_app.battles.models import Battle
+from setup_app.battles.record import load
+from setup_app.battles.tokens import Seat, token
+from tests.battles.pages.hands import Browser
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_lists_and_a_click_begin_a_battle_whose_seats_this_browser_holds():
+    browser = Browser()
+    assert browser.begin(first_player="Anna", second_player="Ben").status_code == 302
+    page = browser.page()
+    assert "Both accept and sit down" in page
+    assert "Anna" in page
+    assert "Ben" in page
+    assert load(browser.row).setup.settings["gap"] == 2
+
+
+def test_against_the_machine_one_seat_is_held_and_the_other_plays_itself():
+    browser = Browser()
+    browser.begin(opponent="bot", dice="entered", cards="entered")
+    assert browser.row.bot_side == 1
+    setup = load(browser.row).setup
+    assert (setup.dice, setup.cards) == ("server", "server")
+    assert "Accept and sit down" in browser.page()
+
+
+def test_on_two_devices_the_other_seat_is_a_link_that_another_browser_takes():
+    browser = Browser()
+    browser.begin(opponent="two")
+    link = f"/b/{browser.battle}/seat/{token(browser.row, Seat.SECOND)}/"
+    assert link in browser.page()
+    other = Browser(battle=browser.battle)
+    assert other.get().status_code == 404
+    assert other.client.get(link).status_code == 302
+    assert "Accept and sit down" in other.page()
+    assert link not in other.page()
+
+
+def test_house_rulings_are_chosen_and_shown_before_anybody_sits_down():
+    browser = Browser()
+    chosen = {"settings": "1", "set-gap": "3", "set-walk_move": "exact", "set-deck.red": "6"}
+    browser.begin(**chosen, **{"start-box": ["0-0", "4-4"]})
+    settings = load(browser.row).setup.settings
+    assert (settings["gap"], settings["walk_move"]) == (3, "exact")
+    assert settings["start_boxes"] == [[0, 0], [4, 4]]
+    page = browser.page()
+    assert "House rulings of this battle" in page
+    assert "The marker goes exactly as many steps as won" in page
+    assert "row 5 column 5" in page
+
+
+def test_what_cannot_be_is_said_and_nothing_typed_is_lost():
+    browser = Browser()
+    answer = browser.begin(settings="1", width="20", first_player="Anna")
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert 'value="Anna"' in page
+    assert 'value="20"' in page
+    assert Battle.objects.count() == 0
+
+
+def test_a_list_that_is_not_there_is_refused():
+    assert Browser().begin(first="not-a-list").status_code == 422
+
+
+def test_a_battle_is_tried_at_once_without_choosing_anything(client):
+    Browser().begin()
+    answer = client.post("/battles/try/")
+    assert re.fullmatch(r"/b/\w{14}/", answer["Location"])
+    assert Battle.objects.latest("pk").bot_side == 1
+
+
+@pytest.mark.parametrize("battles", [1, 3])
+def test_a_list_of_battles_takes_the_same_queries_however_long(battles, django_assert_num_queries):
+    browser = Browser()
+    for _ in range(battles):
+        browser.begin()
+    with django_assert_num_queries(3):
+        page = browser.client.get("/battles/").content.decode()
+    assert page.count('class="battle-lines"') == 1
+    assert page.count("under way") == battles
+    with django_assert_num_queries(2):
+        assert browser.client.get("/").content.decode().count("under way") == battles
+
+
+def test_a_browser_that_played_nothing_sees_an_empty_list_and_a_door(client):
+    page = client.get("/battles/").content.decode()
+    assert "No battle yet." in page
+    assert "/battles/new/" in page

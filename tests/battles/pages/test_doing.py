@@ -1,0 +1,120 @@
+"""What comes of the forms on a battle's page, right and wrong?"""
+
+import pytest
+
+from setup_app.battles.record import load
+from tests.battles.pages.hands import Browser
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    browser = Browser()
+    browser.begin(first_player="Anna", second_player="Ben")
+    return browser
+
+
+def entries(browser):
+    return [(each.type, each.kind) for each in load(browser.row).entries]
+
+
+def test_both_sit_down_with_one_tap_and_what_they_typed_is_mixed_into_the_dice(table):
+    table.post("sit-down/", **{"entropy-0": "tea", "entropy-1": "coffee ☕"})
+    situation = load(table.row).run.situation
+    assert tuple(situation.entropies) == ("tea", "coffee ")
+
+
+def test_every_question_to_the_ground_is_answered_by_plain_forms(table):
+    table.play_until("keep_cards")
+    for _ in range(2):
+        assert table.answer(3).status_code == 302
+    assert load(table.row).run.situation.density
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"prompt": "3-invade_or_defend-0", "version": "x", "answer": "{}"},
+        {"prompt": "3-invade_or_defend-0", "version": "4", "answer": "not json"},
+        {"prompt": "nothing", "version": "4", "answer": "{}"},
+        {"prompt": "99-place_piece-1", "version": "4", "answer": '{"outline": 3}'},
+    ],
+)
+def test_a_form_that_says_nothing_leaves_the_battle_as_it_was(table, sent):
+    table.sit_down()
+    before = entries(table)
+    for path in ("move/", "place/", "back/", "reply/", "undo/", "close/", "resign/", "rematch/"):
+        answer = table.post(path, **sent)
+        assert answer.status_code in (302, 404), path
+    assert entries(table) == before
+
+
+def test_what_is_refused_is_said_on_the_page(table):
+    table.play_until("choose_territory")
+    prompt = next(each.id for each in load(table.row).askings())
+    sent = {"prompt": prompt, "version": load(table.row).version}
+    answer = table.client.post(
+        f"/b/{table.battle}/move/", {**sent, "answer": '{"territory": "jungle"}'}, follow=True
+    )
+    assert 'class="message error"' in answer.content.decode()
+
+
+def test_an_answer_is_taken_back_by_its_side(table):
+    table.play_until("choose_territory")
+    table.answer()
+    assert "Undo the last answer" in table.page()
+    table.post("undo/")
+    assert load(table.row).run.situation.territory is None
+
+
+def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(table):
+    table.play_until("place_marker")
+    back_to = load(table.row).run.sat_down_at
+    table.post("back/", to=back_to)
+    page = table.page()
+    assert "Go back together?" in page
+    proposal = load(table.row).version
+    table.post("reply/", proposal=proposal, do="accept")
+    assert load(table.row).run.situation.territory is None
+
+
+def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
+    first = Browser()
+    first.begin(opponent="two")
+    second = Browser(battle=first.battle)
+    link = first.page().split("/seat/")[1].split("/")[0]
+    second.get(f"seat/{link}/")
+    first.post("sit-down/")
+    second.post("sit-down/")
+    played = load(first.row)
+    asked = next(each for each in played.askings() if each.answered_by is None)
+    mover, other = (first, second) if asked.side == 0 else (second, first)
+    mover.answer()
+    mover.post("back/", to=played.run.sat_down_at)
+    proposal = load(first.row).version
+    assert "The other side decides" in mover.page()
+    mover.post("reply/", proposal=proposal, do="accept")
+    assert load(first.row).version == proposal
+    other.post("reply/", proposal=proposal, do="accept")
+    assert load(first.row).version > proposal
+
+
+def test_a_side_gives_up_and_the_page_says_so(table):
+    table.sit_down()
+    table.post("resign/", side="1")
+    assert "Ben gave up." in table.page()
+
+
+def test_another_sides_question_is_not_answered_from_here():
+    browser = Browser()
+    browser.begin(opponent="two")
+    before = load(browser.row).version
+    browser.post(
+        "move/",
+        prompt="1-sit_down-1",
+        version=before,
+        answer='{"accept": true, "entropy": ""}',
+    )
+    assert load(browser.row).version == before

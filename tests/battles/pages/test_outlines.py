@@ -1,0 +1,41 @@
+"""Which outline does a typed measure stand for?"""
+
+import pytest
+
+from setup_app.battles.pages.outlines import Measured, as_polygon, band, outline, strip
+
+TABLE = {"width": 45, "depth": 30}
+
+
+def box(ring):
+    xs, ys = [x for x, _ in ring], [y for _, y in ring]
+    return tuple(round(each, 3) + 0.0 for each in (min(xs), min(ys), max(xs), max(ys)))
+
+
+@pytest.mark.parametrize("shape", ["rectangle", "ellipse", "blob"])
+def test_a_piece_measures_what_was_typed_and_lies_where_it_was_typed(shape):
+    assert box(outline(Measured(shape, 7, 5, 0, 3, 2))) == (3, 2, 10, 7)
+
+
+def test_a_turned_piece_lies_with_its_nearest_part_at_the_typed_distance():
+    assert box(outline(Measured("rectangle", 8, 4, 90, 1, 1))) == (1, 1, 5, 9)
+
+
+@pytest.mark.parametrize(
+    ("side", "lies"), [("left", (0, 0, 4.5, 30)), ("right", (40.5, 0, 45, 30))]
+)
+def test_deep_water_lies_along_a_whole_side_edge(side, lies):
+    assert box(strip(side, 4.5, TABLE)) == lies
+
+
+def test_a_slanting_band_is_cut_along_the_edges_on_which_it_ends():
+    ring = band(((10, 0), (16, 30)), 1.0, TABLE)
+    assert sorted(round(y, 6) for _, y in ring) == [0, 0, 30, 30]
+    (ax, _), _, _, (dx, _) = ring
+    assert abs(ax - dx) == pytest.approx(1.0 * (1 + 0.2**2) ** 0.5, abs=1e-6)
+
+
+def test_a_polygon_is_closed_and_has_three_decimals():
+    assert as_polygon([(0, 0), (1.23456, 0), (0, 1)])["coordinates"] == [
+        [[0, 0], [1.235, 0], [0, 1], [0, 0]]
+    ]

@@ -1,0 +1,109 @@
+"""Who sees what on a battle's page? Hands only by taking a seat up, and never from a cache."""
+
+import pytest
+
+from setup_app.battles.record import load
+from setup_app.battles.services import reissue_seat
+from setup_app.battles.tokens import Seat, token
+from tests.battles.pages.hands import Browser, colours_shown
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    """Both seats on one device, before the first secret choice."""
+    browser = Browser()
+    browser.begin(first_player="Anna", second_player="Ben")
+    browser.play_until("play_territory_card")
+    return browser
+
+
+def version(browser):
+    return load(browser.row).version
+
+
+def test_the_page_of_a_device_that_passes_holds_no_hand(table):
+    page = table.page()
+    assert "please look away" in page
+    assert colours_shown(page) == []
+
+
+def test_taking_a_seat_up_shows_its_hand_and_not_the_others(table):
+    hands = load(table.row).run.situation.hands
+    for side in (0, 1):
+        answer = table.post("take-up/", side=side, version=version(table))
+        shown = colours_shown(answer.content.decode())
+        assert set(shown) == set(hands[side].value)
+        assert "no-store" in answer["Cache-Control"]
+
+
+def test_a_seat_taken_up_again_after_the_battle_went_on_leads_to_the_neutral_page(table):
+    before = version(table)
+    table.answer()
+    answer = table.post("take-up/", side=0, version=before)
+    assert (answer.status_code, answer["Location"]) == (302, f"/b/{table.battle}/")
+
+
+def test_a_seat_is_taken_up_by_a_post_alone(table):
+    assert table.get("take-up/").status_code == 405
+
+
+def test_a_sealed_card_is_nowhere_on_the_page_until_both_are_in(table):
+    table.answer(2)
+    page = table.page()
+    assert "Anna has chosen." in page or "Ben has chosen." in page
+    assert colours_shown(page) == []
+
+
+def test_strangers_find_nothing_unless_the_battle_may_be_watched(table):
+    stranger = Browser(battle=table.battle)
+    for path in ("", "print/", "links/", "state/"):
+        assert stranger.get(path).status_code == 404, path
+    assert stranger.post("move/", prompt="1-x-0").status_code == 404
+    watched = Browser()
+    watched.begin(settings="1", watched="yes")
+    assert Browser(battle=watched.battle).get().status_code == 200
+
+
+def test_the_read_only_link_shows_no_hand_and_offers_nothing_to_do(table):
+    link = f"watch/{token(table.row, Seat.SPECTATOR)}/"
+    page = Browser(battle=table.battle).page(link)
+    assert colours_shown(page) == []
+    assert "<form" not in page
+    assert (
+        Browser(battle=table.battle).get(f"watch/{token(table.row, Seat.FIRST)}/").status_code
+        == 404
+    )
+
+
+def test_a_seat_that_was_issued_anew_is_no_longer_held_by_the_old_link(table):
+    old = token(table.row, Seat.FIRST)
+    reissue_seat(battle=table.battle, seat=Seat.FIRST)
+    assert Browser(battle=table.battle).get(f"seat/{old}/").status_code == 404
+    assert "Waiting for" in table.page() or "Your turn" in table.page()
+
+
+def test_a_seat_given_away_shows_its_link_once_and_no_longer_its_hand(table):
+    answer = table.post("give/", side="1")
+    link = f"/b/{table.battle}/seat/{token(table.row, Seat.SECOND)}/"
+    assert link in answer.content.decode()
+    assert table.post("take-up/", side="1", version=version(table)).status_code == 404
+    assert set(colours_shown(table.page())) == set(load(table.row).run.situation.hands[0].value)
+
+
+@pytest.mark.parametrize("path", ["", "state/", "links/"])
+def test_no_page_of_a_battle_is_kept_by_a_cache(table, path):
+    assert "no-store" in table.get(path)["Cache-Control"]
+
+
+def test_a_battles_page_takes_the_same_queries_however_long_its_log(django_assert_num_queries):
+    browser = Browser()
+    browser.begin()
+    with django_assert_num_queries(4):
+        browser.get()
+    browser.play_until("play_day_card")
+    with django_assert_num_queries(4):
+        browser.get()
+    with django_assert_num_queries(3):
+        browser.get("state/")
