@@ -55,6 +55,7 @@ ENGINE: Mapping[str, str] = {
     "side.either": gettext_noop("Both"),
     "junction.and": gettext_noop(" and "),
     "junction.or": gettext_noop(" or "),
+    "junction.none": gettext_noop("nothing"),
 }
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
@@ -125,6 +126,8 @@ class Speaker:
             return self.player(value)
         if isinstance(value, (list, tuple)):
             words = [self._word(word, form or "one") for word in value]
+            if not words:
+                return self._template("junction.none") or ""
             join = self._template(f"junction.{junction or 'and'}") or ", "
             return join.join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
         return self._word(value, form or "one")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,20 +80,23 @@ def watcher_of(row: Battle) -> Viewer:
 
 
 def speaker_for(row: Battle) -> Speaker:
-    """Who makes the sentences of a battle, knowing what is public of its players."""
+    """Who makes the sentences of a battle, knowing what is public of its players.
+
+    Players are called by their names, or, where these do not tell them apart, by their armies'.
+    """
     rulebook = registry.rulebook(row.rulebook)
     setup = setup_of(row)
-    first, second = (_name_of(rulebook.public_list(army, setup.settings)) for army in setup.sides)
-    return Speaker(rulebook, None if first == second else (first, second))
+    first, second = (rulebook.public_list(army, setup.settings) for army in setup.sides)
+    for field in ("player", "name"):
+        names = (str(first.get(field) or ""), str(second.get(field) or ""))
+        if names[0] != names[1] and all(names):
+            return Speaker(rulebook, names)
+    return Speaker(rulebook)
 
 
 def speaker_of(submission: int) -> Speaker:
     """Who makes the sentences about a submission."""
     return speaker_for(Battle.objects.get(submissions=submission))
-
-
-def _name_of(public: Mapping[str, Any]) -> str:
-    return str(public.get("player") or public.get("name") or "")
 
 
 def battle_view(

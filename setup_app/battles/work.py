@@ -31,7 +31,7 @@ def suggest(arguments: Any, progress: kinds.Progress) -> Any:
         queries.row_named(arguments["battle"]),
         arguments["side"],
         arguments["prompt"],
-        random.Random(),
+        random.Random(arguments["seed"]),
     )
 
 

@@ -144,6 +144,20 @@ def test_no_answer_is_stored() -> None:
     assert not [token for token in (answer["creator"], table.seats[0].token) if token in kept]
 
 
+def test_a_question_with_a_key_has_one_answer() -> None:
+    table = begin(SKIRMISH)
+    table.play_on(random.Random(1), until="play_card")
+    prompt = table.asked(0)
+    assert prompt
+
+    answers = {
+        table.seats[0].post(f"{table.path}suggest/", {"prompt": prompt["id"]}, **keyed("a")).content
+        for _ in range(5)
+    }
+
+    assert len(answers) == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_placement_is_judged_once(worker: object) -> None:
     table = begin(MARCHES, dice="server")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -82,13 +83,15 @@ class SuggestView(BattleEndpoint):
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
         prompt = read(PromptOnlySerializer, request)["prompt"]
+        # A repeated question with the same key gets the same answer without one being kept.
+        seed = request.headers.get("Idempotency-Key") or secrets.token_hex(16)
         if not queries.needs_worker(asked.row, side, prompt):
-            return Response(queries.suggestion(asked.row, side, prompt, random.Random()))
+            return Response(queries.suggestion(asked.row, side, prompt, random.Random(seed)))
         if not worker_is_there():
             raise DomainError("no_worker")
         job = enqueue(
             SUGGEST,
-            {"battle": battle, "side": side, "prompt": prompt},
+            {"battle": battle, "side": side, "prompt": prompt, "seed": seed},
             caller=caller_of(request),
         )
         job = wait_for(job.pk, SUGGEST_PATIENCE)

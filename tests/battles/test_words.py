@@ -1,0 +1,130 @@
+"""Does every line of a battle read as a sentence, with the players' own names?"""
+
+import copy
+import random
+import re
+from typing import Any
+
+import pytest
+
+from setup_app.refusal_texts import ALL
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
+from setup_app.script.values import Told, Violation
+from setup_app.texts import ENGINE, Speaker
+from tests.battles.callers import Table, begin, stored
+from tests.battles.test_pbs import PBS
+from tests.battles.test_schema import pbs
+from tests.script.playing import play_until, sit_down, skirmish
+
+pytestmark = pytest.mark.django_db
+
+RAW = re.compile(r"[{}]|\b[a-z]+_[a-z_]+\b")
+"""Braces that were not filled in, and codes that were not made words."""
+
+
+@pytest.fixture(scope="module")
+def contract_codes() -> set[str]:
+    """The codes of `layouts/check`, as the API's contract lists them."""
+    return {
+        "invalid_outline",
+        "unknown_type",
+        "outside_table",
+        "overlap",
+        "too_close",
+        "too_small",
+        "too_large",
+        "too_thin",
+        "outside_sector",
+        "straddles_sectors",
+        "wrong_half",
+        "not_touching_edge",
+        "not_straight",
+        "too_wide",
+        "too_narrow",
+        "not_edge_to_edge",
+        "too_deep",
+        "too_shallow",
+        "not_in_territory",
+        "limit_exceeded",
+        "category_not_open",
+        "not_in_box",
+        "die_required",
+        "must_not_move",
+        "impassable_not_allowed",
+        "declaration_not_allowed",
+    }
+
+
+def lines(table: Table) -> list[str]:
+    view = table.view()
+    asked = [prompt[part] for prompt in view["prompts"] for part in ("text", "why")]
+    told = [line for event in table.events() for line in event["text"]]
+    return [*asked, *told, *([view["step"]["title"]] if view["step"] else [])]
+
+
+@pytest.mark.parametrize("until", ["play_territory_card", "move_marker", "place_piece", None])
+def test_a_battle_reads_as_sentences(until: str | None) -> None:
+    said = lines(pbs(until))
+
+    assert [line for line in said if RAW.search(line) or not line[:1].isupper()] == []
+
+
+def named(first: tuple[str, str], second: tuple[str, str]) -> str:
+    """What the log says of who sat down, with these players and armies."""
+    stated = copy.deepcopy(PBS)
+    for army, (player, name) in zip(stated["sides"], (first, second), strict=True):
+        army |= {"player": player, "name": name}
+    table = begin(stated)
+    table.sit_down()
+    table.play_on(random.Random(1), until="play_territory_card")
+    return " ".join(line for event in table.events() for line in event["text"])
+
+
+def test_players_are_called_by_their_names() -> None:
+    said = named(("Anna", "Rome"), ("Ben", "Carthage"))
+
+    assert "Anna rolled" in said
+    assert "Ben rolled" in said
+
+
+def test_players_of_one_name_are_called_by_their_armies() -> None:
+    assert "Carthage rolled" in named(("Anna", "Rome"), ("Anna", "Carthage"))
+
+
+def test_players_whom_nothing_tells_apart_are_the_first_and_the_second() -> None:
+    assert "The second player rolled" in named(("", "Rome"), ("", "Rome"))
+
+
+def test_every_code_of_the_contract_has_its_sentence(contract_codes: set[str]) -> None:
+    assert contract_codes - set(ALL) == set()
+
+
+@pytest.mark.parametrize("code", sorted(ENGINE))
+def test_the_engines_own_sentences_have_no_brace_left(code: str) -> None:
+    params: dict[str, Any] = {"die": "d6", "side": 1, "to": 3, "seat": "0", "label": "placement"}
+
+    assert "{" not in Speaker(RULEBOOK)(Told(code, params))
+
+
+def test_a_list_of_nothing_is_said_to_be_nothing() -> None:
+    selected = Told("selected", {"side": 0, "types": ()})
+
+    assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == "Anna selected nothing."
+
+
+def test_a_violation_speaks_in_the_rulebooks_words() -> None:
+    violation = Violation("not_in_box", "9.A", {"type": "rocky_ground"}, ("p1",))
+
+    assert Speaker(RULEBOOK).refusal(violation) == (
+        "p1: the box names no rocky ground for the secure flank."
+    )
+
+
+def test_a_refusal_over_http_speaks_in_them_too() -> None:
+    table = stored(play_until(sit_down(skirmish()), "mood"))
+    prompt = table.asked(0)
+    assert prompt
+
+    answer = table.move(0, prompt["id"], "furious")
+
+    assert answer.json()["detail"] == "The answer has not the shape that was asked for, at $."
