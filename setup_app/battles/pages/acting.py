@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from setup_app.battles import queries, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
-from setup_app.battles.pages.answers import answer_of, kind_of, side_of
+from setup_app.battles.pages.answers import answer_of, kind_of, side_of, whole
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
@@ -39,8 +39,7 @@ def acting_side(found: Holding, prompt: str) -> Side | None:
 
 
 def version_in(request: HttpRequest) -> int:
-    text = request.POST.get("version", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else 0
+    return whole(request.POST.get("version", "")) or 0
 
 
 @page
@@ -101,10 +100,10 @@ def undo(request: HttpRequest, battle: str) -> HttpResponse:
 def back(request: HttpRequest, battle: str) -> HttpResponse:
     """Propose to go back to an entry of the log."""
     row, found = seated(request, battle)
-    text = request.POST.get("to", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 9):
+    to = whole(request.POST.get("to", ""))
+    if to is None:
         raise DomainError("unreadable")
-    services.propose_back(battle=row.public_id, side=found.acting, to=int(text))
+    services.propose_back(battle=row.public_id, side=found.acting, to=to)
     return redirect("battle", row.public_id)
 
 
@@ -113,20 +112,20 @@ def back(request: HttpRequest, battle: str) -> HttpResponse:
 def reply(request: HttpRequest, battle: str) -> HttpResponse:
     """Accept or decline a proposal, or withdraw one's own."""
     row, found = seated(request, battle)
-    text = request.POST.get("proposal", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 9):
+    number = whole(request.POST.get("proposal", ""))
+    if number is None:
         raise DomainError("unreadable")
     look = Look(row, found.viewer(row), found)
-    proposal = next((p for p in look.view["proposals"] if p["id"] == int(text)), None)
+    proposal = next((p for p in look.view["proposals"] if p["id"] == number), None)
     if proposal is None:
-        raise DomainError("no_such_proposal", {"proposal": text})
+        raise DomainError("no_such_proposal", {"proposal": number})
     side = found.acting
     if found.both and proposal["side"] is not None:
         side = other(proposal["side"])
     services.answer_proposal(
         battle=row.public_id,
         side=side,
-        proposal=int(text),
+        proposal=number,
         accept=request.POST.get("do") == "accept",
     )
     return redirect("battle", row.public_id)

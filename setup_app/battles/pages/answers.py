@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import QueryDict
+from rest_framework.exceptions import ParseError
 
+from config.json_body import read_json
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.script.errors import DomainError
 
 MOST_COUNTED = 50
+LONGEST_FIGURE = 8
 
 
 def answer_of(kind: str, sent: QueryDict) -> Any:
@@ -30,11 +32,24 @@ def side_of(prompt: str) -> int | None:
     return {"0": 0, "1": 1}.get(prompt.rsplit("-", 1)[-1])
 
 
-def _as_it_is(sent: QueryDict) -> Any:
+def stated(text: str) -> Any:
+    """The JSON value of a field, read as strictly as a body. Raises `unreadable`."""
     try:
-        return json.loads(sent["answer"])
-    except (KeyError, ValueError) as wrong:
-        raise DomainError("nothing_chosen") from wrong
+        return read_json(text.encode())
+    except ParseError as wrong:
+        raise DomainError("unreadable") from wrong
+
+
+def whole(text: str) -> int | None:
+    """The number of 0 or more that a field holds; None for anything else."""
+    readable = text.isascii() and text.isdigit() and len(text) <= LONGEST_FIGURE
+    return int(text) if readable else None
+
+
+def _as_it_is(sent: QueryDict) -> Any:
+    if not sent.get("answer"):
+        raise DomainError("nothing_chosen")
+    return stated(sent["answer"])
 
 
 def _kept(sent: QueryDict) -> Any:
@@ -63,12 +78,12 @@ def _counted_types(sent: QueryDict) -> Any:
 
 
 def _count(sent: QueryDict, name: str) -> int:
-    text = sent.get(f"count-{name}", "")
-    return min(int(text), MOST_COUNTED) if text.isascii() and text.isdigit() else 0
+    return min(whole(sent.get(f"count-{name}", "")) or 0, MOST_COUNTED)
 
 
 def _units(sent: QueryDict) -> Any:
-    return {"units": [int(each) for each in sent.getlist("unit") if each.isdigit()]}
+    numbers = (whole(each) for each in sent.getlist("unit"))
+    return {"units": [number for number in numbers if number is not None]}
 
 
 READ: Mapping[str, Callable[[QueryDict], Any]] = {

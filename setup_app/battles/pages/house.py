@@ -9,6 +9,7 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from setup_app.battles.pages.answers import whole
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.script.values import Told
@@ -109,12 +110,17 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 def _read(setting: Setting, sent: QueryDict) -> Any:
     if setting.name == "start_boxes":
-        ticked = [[int(figure) for figure in box.split("-")] for box in sent.getlist("start-box")]
-        return ticked or "any"
+        return [_box(each) for each in sent.getlist("start-box")] or "any"
     if setting.choices:
         word = sent.get(f"set-{setting.name}")
         return next((each for each in setting.choices if _word(each) == word), setting.default)
     return _filled(setting.default, f"set-{setting.name}", sent)
+
+
+def _box(ticked: str) -> Any:
+    """Row and column; the text itself where it is none, to be refused with the set-up."""
+    figures = [whole(each) for each in ticked.split("-")]
+    return ticked if None in figures else figures
 
 
 def _filled(default: Any, name: str, sent: QueryDict) -> Any:

@@ -5,7 +5,7 @@ What was refused is kept with its submission, so the page shows it again where i
 
 from __future__ import annotations
 
-import json
+import math
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -17,6 +17,7 @@ from setup_app.battles import services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import looking, outlines
 from setup_app.battles.pages.acting import acting_side, seated, version_in
+from setup_app.battles.pages.answers import stated
 from setup_app.battles.pages.house import figure
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.services.playing import Sent, read_move
@@ -106,10 +107,7 @@ def laid(sent: QueryDict, row: Battle) -> dict[str, Any]:
     """
     given = sent.get("drafted") or sent.get("answer")
     if given:
-        try:
-            answer = json.loads(given)
-        except ValueError as wrong:
-            raise DomainError("unreadable") from wrong
+        answer = stated(given)
         if not isinstance(answer, dict):
             raise DomainError("unreadable")
         if "outline" in answer and sent.get("declared"):
@@ -129,6 +127,8 @@ def _turn(sent: QueryDict) -> dict[str, Any]:
         about = [float(each) for each in sent.get("about", "").split(",")]
     except ValueError as wrong:
         raise DomainError("unreadable") from wrong
+    if not all(math.isfinite(each) for each in about):
+        raise DomainError("unreadable")
     return {"about": about, "degrees": figure(sent.get("degrees"), 0)}
 
 

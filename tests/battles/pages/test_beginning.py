@@ -56,6 +56,13 @@ def test_house_rulings_are_chosen_and_shown_before_anybody_sits_down():
     assert "row 5 column 5" in page
 
 
+@pytest.mark.parametrize("box", ["", "x-y", "1-", "-1-0", "\u00b2-1", "9" * 5000 + "-1", "1-2-3"])
+def test_a_box_that_is_none_is_refused_and_the_form_comes_back(box):
+    answer = Browser().begin(**{"settings": "1", "start-box": box})
+    assert answer.status_code == 422
+    assert 'class="message error"' in answer.content.decode()
+
+
 def test_what_cannot_be_is_said_and_nothing_typed_is_lost():
     browser = Browser()
     answer = browser.begin(settings="1", width="20", first_player="Anna")

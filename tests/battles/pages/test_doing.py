@@ -51,6 +51,46 @@ def test_a_form_that_says_nothing_leaves_the_battle_as_it_was(table, sent):
     assert entries(table) == before
 
 
+UNREADABLE = (
+    "NaN",
+    '{"outline": Infinity}',
+    "[1e999]",
+    '"\\ud800"',
+    '"\\u0000"',
+    "[" * 100_000,
+    "[" * 900 + "]" * 900,
+    "9" * 5000,
+    '{"a": 1, "a": 2}',
+)
+
+
+@pytest.mark.parametrize("text", UNREADABLE, ids=lambda text: text[:12])
+def test_what_no_body_may_hold_no_field_may_hold(table, text):
+    table.sit_down()
+    before = entries(table)
+    for path, name in (("move/", "answer"), ("place/", "answer"), ("place/", "drafted")):
+        sent = {"prompt": "9-place_piece-0", "version": "4", name: text}
+        assert table.post(path, **sent).status_code == 302, path
+    assert entries(table) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("move/", {"prompt": "9-garrison-0", "unit": "\u00b2"}),
+        ("move/", {"prompt": "9-garrison-0", "unit": "9" * 5000}),
+        ("move/", {"prompt": "9-turned_up_scouting-0", "count-red": "9" * 5000}),
+        ("place/", {"prompt": "9-move_piece-0", "form": "turn", "about": "nan,inf"}),
+        ("place/", {"prompt": "9-move_piece-0", "form": "turn", "about": "1e999,2"}),
+    ],
+)
+def test_a_figure_that_is_none_leaves_the_battle_as_it_was(table, path, sent):
+    table.sit_down()
+    before = entries(table)
+    assert table.post(path, **sent).status_code == 302
+    assert entries(table) == before
+
+
 def test_what_is_refused_is_said_on_the_page(table):
     table.play_until("choose_territory")
     prompt = next(each.id for each in load(table.row).askings())
