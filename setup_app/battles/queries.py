@@ -20,13 +20,13 @@ from setup_app.battles.record import (
 )
 from setup_app.jobs.models import Job, State
 from setup_app.rulebooks import registry
+from setup_app.script import proof as proofs
 from setup_app.script import views
 from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import STRANGER, Role, Viewer
-from setup_app.script.log import ACT
-from setup_app.script.values import Side
+from setup_app.script.values import Side, sha256
 from setup_app.texts import Speaker
 
 __all__ = [
@@ -188,25 +188,24 @@ def events(row: Battle, viewer: Viewer, *, after: int = 0, most: int = 500) -> l
     return [{**line, "at": times[line["number"]]} for line in lines]
 
 
-def proof(row: Battle) -> dict[str, Any]:
-    """The log as its heads were computed, for anybody who may see the battle.
+def proof(row: Battle, viewer: Viewer) -> dict[str, Any]:
+    """What anybody needs to check the log, as `viewer` may have it; see `script.proof`.
 
-    Seed, set-up and secret values are in it only once the battle is closed. Nothing is replayed:
-    this shows what is stored, whether or not it is true.
+    A battle that no longer replays shows its stored public forms and nothing else.
     """
+    reading = readable(row)
+    named = {"battle": row.public_id, "rulebook": row.rulebook, "revision": row.revision}
+    if reading.played is not None and not reading.fault:
+        return named | proofs.proof(reading.played, reading.played.sight(viewer))
     entries = entries_of(row)
-    closed = any(entry.type == ACT and entry.kind == "closed" for entry in entries)
-    return {
-        "battle": row.public_id,
-        "rulebook": row.rulebook,
-        "revision": row.revision,
-        "closed": closed,
-        "seed": bytes(row.seed).hex() if closed else None,
-        "setup": row.setup if closed else None,
-        "entries": [
-            {**(entry.as_json() if closed else entry.public_form()), "head": entry.head}
-            for entry in entries
-        ],
+    return named | {
+        "format": proofs.FORMAT,
+        "setup": None,
+        "seed_hash": sha256(bytes(row.seed)),
+        "seed": None,
+        "entries": [entry.public_form() | {"head": entry.head} for entry in entries],
+        "secrets": [],
+        "chances": [],
     }
 
 

@@ -275,7 +275,7 @@ class SuggestionSerializer(serializers.Serializer[Any]):
 
 
 class ProofEntrySerializer(serializers.Serializer[Any]):
-    """One entry as its head was computed; after the close with its whole value."""
+    """One entry as its head was computed."""
 
     number = serializers.IntegerField()
     type = serializers.CharField()
@@ -287,21 +287,43 @@ class ProofEntrySerializer(serializers.Serializer[Any]):
     reveals = RevealSerializer(many=True)
     counter = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     head = serializers.CharField()
-    value = AnyField(required=False)
-    secret = serializers.BooleanField(required=False)
-    owner = serializers.IntegerField(allow_null=True, required=False)
+
+
+class ProofPartSerializer(serializers.Serializer[Any]):
+    value = AnyField()
+    salt = serializers.CharField()
+
+
+class ProofSecretSerializer(serializers.Serializer[Any]):
+    """The parts of a committed entry, in the order of its commitments."""
+
+    entry = serializers.IntegerField()
+    parts = ProofPartSerializer(many=True)
+
+
+class ProofChanceSerializer(serializers.Serializer[Any]):
+    """What was asked of the seed for one roll or draw."""
+
+    entry = serializers.IntegerField()
+    request = serializers.DictField()
 
 
 class ProofSerializer(serializers.Serializer[Any]):
-    """What anybody needs to check the log; seed, set-up and values only after the close."""
+    """What anybody needs to check the log.
+
+    Before the close the secrets are those that the caller may read anyway, and there is no seed.
+    """
 
     battle = serializers.CharField()
     rulebook = serializers.CharField()
     revision = serializers.IntegerField()
-    closed = serializers.BooleanField()
+    format = serializers.CharField()
+    setup = ObjectField()
+    seed_hash = serializers.CharField()
     seed = serializers.CharField(allow_null=True)
-    setup = AnyField()
     entries = ProofEntrySerializer(many=True)
+    secrets = ProofSecretSerializer(many=True)
+    chances = ProofChanceSerializer(many=True)
 
 
 class LinksSerializer(serializers.Serializer[Any]):

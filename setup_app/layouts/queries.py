@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from config.problems import violation_as_json
 from setup_app.layouts.naming import map_names
 from setup_app.layouts.reading import read
 from setup_app.rulebooks import registry
@@ -27,15 +28,8 @@ def judged(stated: Any) -> dict[str, Any]:
 
 
 def as_json(violation: Violation, speak: Speaker) -> dict[str, Any]:
-    return {
-        "code": violation.code,
-        "pieces": list(violation.pieces),
-        "rule": violation.rule,
-        "message": speak.refusal(violation),
-        "measured": violation.measured,
-        "required": violation.required,
-        "where": violation.where,
-    }
+    """A violation as in a problem answer, its words the rulebook's."""
+    return violation_as_json(violation) | {"message": speak.refusal(violation)}
 
 
 def drawn(stated: Any, *, view_from: str = "defender", interactive: bool = False) -> str:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from setup_app.battles import services
 from setup_app.battles.models import Battle
+from setup_app.script.values import sha256
 from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, seated
 
 pytestmark = pytest.mark.django_db
@@ -34,16 +35,19 @@ def test_both_ask_and_everything_is_laid_open(finished: Table) -> None:
 def test_the_proof_holds_commitments_before_the_close_and_all_of_it_after(
     finished: Table,
 ) -> None:
-    before = finished.seats[0].get(f"{finished.path}proof/").json()
+    before = finished.creator.get(f"{finished.path}proof/").json()
+    own = finished.seats[0].get(f"{finished.path}proof/").json()
     for seat in finished.seats:
         seat.post(f"{finished.path}close/")
-    after = finished.seats[0].get(f"{finished.path}proof/").json()
+    after = finished.creator.get(f"{finished.path}proof/").json()
 
-    assert (before["seed"], before["setup"], before["closed"]) == (None, None, False)
-    assert not any("value" in entry for entry in before["entries"])
-    assert len(after["seed"]) == 64
-    assert after["setup"]["sides"][0]["general"] == "Piso"
-    assert all("value" in entry for entry in after["entries"])
+    assert (before["seed"], before["secrets"], before["chances"]) == (None, [], [])
+    mine = [secret["entry"] for secret in own["secrets"]]
+    sides = {entry["number"]: entry["side"] for entry in own["entries"]}
+    assert mine
+    assert {sides[number] for number in mine} == {0}
+    assert sha256(bytes.fromhex(after["seed"])) == before["seed_hash"]
+    assert after["secrets"][0]["parts"][0]["value"]["general"] == "Piso"
     heads = [entry["head"] for entry in after["entries"]]
     assert heads[: len(before["entries"])] == [entry["head"] for entry in before["entries"]]
 

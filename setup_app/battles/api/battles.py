@@ -162,4 +162,5 @@ class ProofView(BattleEndpoint):
     @extend_schema(operation_id="battle_proof", responses=ProofSerializer)
     def get(self, request: Request, battle: str) -> Response:
         """The log to be checked: before the close with commitments in place of secrets."""
-        return Response(queries.proof(self.asked(request, battle).row))
+        asked = self.asked(request, battle)
+        return Response(queries.proof(asked.row, asked.viewer))
