@@ -15,6 +15,7 @@ from commands.venv import PYTHON, TEST_LISTS, ensure
 
 NOT_THE_USERS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "LAN")
 DATABASE = "METATOR_TEST_DATABASE"
+NOTHING_TO_RUN = 5
 WITHOUT_BROWSER = "NO CHROMIUM WAS FOUND"
 POSTGRESQL = {DATABASE: "postgresql"}
 
@@ -143,7 +144,10 @@ def _show(check: Check) -> int:
     """Run one check and let it speak for itself."""
     run = _start(check, aloud=True)
     try:
-        return run.process.wait()
+        status = run.process.wait()
+        if status == NOTHING_TO_RUN:
+            raise Stop(f"No test is marked {check.name}.")
+        return status
     finally:
         _stop([run])
 
