@@ -80,11 +80,16 @@ def problem(
 
 
 def problem_of(error: DomainError) -> dict[str, Any]:
-    """The body that answers a domain error, in the language of the present request."""
+    """The body that answers a domain error, in the language of the present request.
+
+    One that is named for its first violation says what that violation says, its figures included.
+    """
+    first = next(iter(error.violations), None)
+    named_for_it = first is not None and first.code == error.code
     return problem(
         error.code,
         status=STATUS_BY_CODE.get(error.code, 422),
-        detail=sentence(error.code, error.params),
+        detail=sentence(error.code, sentence_params(first) if named_for_it else error.params),
         violations=[violation_as_json(each) for each in error.violations],
     )
 

@@ -19,7 +19,7 @@ SENTENCES: dict[str, str | Promise] = {
     "method_not_allowed": _("This address does not answer that method."),
     "not_acceptable": _("The answer cannot be given in the form that was asked for."),
     "unsupported_media_type": _("Send JSON: Content-Type: application/json."),
-    "too_much": _("This is too much at once: a request holds at most 1 MB."),
+    "too_much": _("This is more than one request may hold; all of it together is at most 1 MB."),
     "too_many_requests": _("Too many requests; wait a little."),
     "conflict": _("Something else came first."),
     "fault": _("Something broke on our side. It has been written down."),
@@ -50,7 +50,11 @@ def sentence(code: str, params: Mapping[str, Any]) -> str:
 
 
 class Shown(dict[str, Any]):
-    """Parameters of a sentence; one that is missing shows as its name."""
+    """Parameters of a sentence; one that is missing shows as its name, 10.0 as 10."""
+
+    def __getitem__(self, key: str) -> Any:
+        value = super().__getitem__(key)
+        return f"{value:g}" if isinstance(value, float) else value
 
     def __missing__(self, key: str) -> str:
         return key

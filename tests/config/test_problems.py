@@ -83,6 +83,12 @@ def test_a_violation_carries_its_figures(visitor: Client) -> None:
     assert message
 
 
+def test_a_refusal_says_the_figures_of_its_first_violation(visitor: Client) -> None:
+    body = visitor.get("/api/v1/raises/rule/").json()
+
+    assert body["detail"] == "a, b are 1.4 of 2 BW apart. Move them apart."
+
+
 def test_a_fault_is_written_down_and_its_detail_kept_back(
     visitor: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
