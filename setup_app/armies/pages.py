@@ -1,5 +1,8 @@
 """How does a player keep army lists in the browser, with or without scripts?"""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -90,7 +93,8 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask once, then delete."""
     army_list = _own(request, public_id)
     if request.method == "POST":
-        services.delete_army(asker=asker_of(request), public_id=public_id)
+        with _there():
+            services.delete_army(asker=asker_of(request), public_id=public_id)
         messages.success(request, _("“%(army)s” was deleted.") % {"army": army_list.name})
         return redirect("armies")
     return render(request, "armies/delete.html", {"army_list": army_list})
@@ -150,8 +154,15 @@ def _download(text: str, name: str, media_type: str) -> HttpResponse:
 
 
 def _found(request: HttpRequest, public_id: str) -> ArmyList:
-    try:
+    with _there():
         return queries.army_for(asker_of(request), public_id)
+
+
+@contextmanager
+def _there() -> Iterator[None]:
+    """404 for a list that is not there; a second tap or tab may have deleted it just now."""
+    try:
+        yield
     except ArmyNotFound as missing:
         raise Http404 from missing
 
@@ -184,7 +195,10 @@ def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
 def _store(request: HttpRequest, army_list: ArmyList | None, army: Army) -> ArmyList:
     if army_list is None:
         return services.create_army(asker=asker_who_stores(request), army=army)
-    return services.change_army(asker=asker_of(request), public_id=army_list.public_id, army=army)
+    with _there():
+        return services.change_army(
+            asker=asker_of(request), public_id=army_list.public_id, army=army
+        )
 
 
 def _form(

@@ -1,6 +1,7 @@
 """How does a player look at maps, copy and change them, with or without scripts?"""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,9 +82,10 @@ def copy(request: HttpRequest, public_id: str) -> HttpResponse:
     model = _found(request, public_id)
     name = _("%(map)s, our own") % {"map": model.name}
     try:
-        made = services.copy_map(
-            asker=asker_who_stores(request), public_id=public_id, name=name[:80]
-        )
+        with _there():
+            made = services.copy_map(
+                asker=asker_who_stores(request), public_id=public_id, name=name[:80]
+            )
     except TooManyMaps as refused:
         messages.error(
             request, _("At most %(most)d maps are kept for one player.") % refused.params
@@ -101,7 +103,8 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
         return _form(request, pbs_map, stated)
     stated = stated_by(request.POST)
     try:
-        services.change_map(asker=asker_of(request), public_id=public_id, stated=stated)
+        with _there():
+            services.change_map(asker=asker_of(request), public_id=public_id, stated=stated)
     except MapRefused as refused:
         return _form(request, pbs_map, stated, faults=refused.faults)
     return redirect("map", public_id)
@@ -112,7 +115,8 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask once, then delete."""
     pbs_map = _own(request, public_id)
     if request.method == "POST":
-        services.delete_map(asker=asker_of(request), public_id=public_id)
+        with _there():
+            services.delete_map(asker=asker_of(request), public_id=public_id)
         messages.success(request, _("“%(map)s” was deleted.") % {"map": pbs_map.name})
         return redirect("maps")
     return render(request, "maps/delete.html", {"map": pbs_map})
@@ -184,8 +188,15 @@ def _form(
 
 
 def _found(request: HttpRequest, public_id: str) -> PbsMap:
-    try:
+    with _there():
         return queries.map_for(asker_of(request), public_id)
+
+
+@contextmanager
+def _there() -> Iterator[None]:
+    """404 for a map that is not there; a second tap or tab may have deleted it just now."""
+    try:
+        yield
     except MapNotFound as missing:
         raise Http404 from missing
 

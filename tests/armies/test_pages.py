@@ -12,6 +12,7 @@ from setup_app.armies.queries import as_value
 from setup_app.askers import Asker
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
 from tests.armies.lists import SMALL, small
+from tests.battles.test_races import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -257,3 +258,16 @@ def test_two_hundred_units_fit_into_one_form(client):
     assert [fault.words for fault in answer.context["form"].faults] == [
         "There are 201; at most 200 are kept."
     ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_list_that_is_deleted_twice_at_once_is_simply_gone(client, stored):
+    def tap(path, sent):
+        own = Client()
+        own.cookies = client.cookies
+        return lambda: own.post(f"/armies/{stored}/{path}/", sent)
+
+    taps = [tap("delete", {}) for _ in range(6)] + [tap("edit", SENT) for _ in range(2)]
+    answers = [answer.status_code for answer in at_once(*taps)]
+    assert set(answers) <= {302, 404}
+    assert not ArmyList.objects.exists()

@@ -13,6 +13,7 @@ from setup_app.maps.errors import MapNotFound
 from setup_app.maps.models import PbsMap, fresh_public_id
 from setup_app.maps.queries import map_as_data
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+from tests.battles.test_races import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -248,3 +249,19 @@ def test_nothing_stands_inline_in_a_page(client):
         assert " style=" not in page
         assert "<style" not in page
         assert page.count("<script") == page.count('<script type="module" src=')
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_copy_that_is_deleted_twice_at_once_is_simply_gone():
+    services.sync_official_maps()
+    client = Client()
+    address = client.post(f"/maps/{PLAINS}/copy/")["Location"].removesuffix("edit/")
+
+    def tap(path):
+        own = Client()
+        own.cookies = client.cookies
+        return lambda: own.post(f"{address}{path}/")
+
+    answers = at_once(*(tap("delete") for _ in range(6)), *(tap("copy") for _ in range(2)))
+    assert {answer.status_code for answer in answers} <= {302, 404}
+    assert client.get(address).status_code == 404
