@@ -191,12 +191,14 @@ def turned_outline(
 
 
 def sector_of(setup: BattleSetup, outline: Mapping[str, Any]) -> str | None:
-    """Finder: the sector, as the defender sees it, in which an outline lies."""
-    rules = ground_rules(
-        next(iter(TERRITORIES.values())),
-        None,
-        None,
-        (setup.table["width"], setup.table["depth"]),
-        setup.settings,
-    )
-    return legality.sector_of(read_outline(outline), rules)
+    """Finder: the flank sector, as the defender sees it, that a piece of secure flank secures.
+
+    Its middle decides: deep water may be deeper than the sectors of a small table, and players may
+    accept a piece that sticks out of its sector. None where it lies in the centre.
+    """
+    across = [x for x, _ in read_outline(outline)]
+    middle = (min(across) + max(across)) / 2
+    sector = setup.settings["flank_sector_depth"]
+    if middle < sector:
+        return "left"
+    return "right" if middle > setup.table["width"] - sector else None

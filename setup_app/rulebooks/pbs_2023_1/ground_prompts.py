@@ -113,7 +113,10 @@ class DiceOrNot(OpenPrompt):
 
 @dataclass(frozen=True)
 class PlacePiece(OpenPrompt):
-    """9.A, 9.E, settlements: shape and place of one piece, or that it has no legal place."""
+    """9.A, 9.E, settlements: shape and place of one piece, or that it has no legal place.
+
+    `sent` ends the code of the sentence that says where the die sends it: see `selecting.sent`.
+    """
 
     kind: ClassVar[str] = "place_piece"
     judged_by_worker: ClassVar[bool] = True
@@ -123,6 +126,7 @@ class PlacePiece(OpenPrompt):
     slot: str
     placed_by: str
     die: int | None
+    sent: str
 
     def text(self) -> Told:
         shown = {"type": self.type, "slot": self.slot, "die": self.die, "by": self.placed_by}
@@ -133,7 +137,7 @@ class PlacePiece(OpenPrompt):
     def why(self) -> Told:
         if self.slot in ("secure_flank", "settlement"):
             return Told(f"why.place_piece.{self.slot}", {"type": self.type})
-        return Told(f"why.place_piece.{self.die or 'undiced'}", {"by": self.placed_by})
+        return Told(f"why.place_piece.{self.sent}", {"by": self.placed_by})
 
     def about(self) -> dict[str, Any]:
         return {

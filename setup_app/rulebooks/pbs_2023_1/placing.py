@@ -72,7 +72,9 @@ def _put_down(battle: PbsSituation, rule: str) -> Placed:
     by = battle.role(hand.side)
     id_ = f"p{battle.placed_so_far + 1}"
     battle.placed_so_far += 1
-    prompt = prompts.PlacePiece(rule, id_, hand.type, hand.slot, by, hand.die)
+    assert battle.territory is not None
+    sent = selecting.sent(battle.territory, hand.type, hand.die, battle.setup.settings)
+    prompt = prompts.PlacePiece(rule, id_, hand.type, hand.slot, by, hand.die, sent)
     answer = yield from ask(hand.side, prompt)
     if "impossible" in answer:
         battle.lost = (

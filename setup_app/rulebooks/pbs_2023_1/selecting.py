@@ -113,6 +113,20 @@ def may_go_undiced(territory: str, type_: str, pieces: Iterable[Mapping[str, Any
     return any(piece["type"] in neighbours for piece in pieces)
 
 
+def sent(territory: str, type_: str, die: int | None, settings: Mapping[str, Any]) -> str:
+    """9.E: the end of the code of the sentence that says where a die sends a piece of `type_`."""
+    row = row_of(territory, type_)
+    if die is None or row is None:
+        return "undiced"
+    if any(special.kind == "flank_by_parity" for special in row.specials):
+        return "odd" if die % 2 else "even"
+    if row.band and not settings["bands_obey_sector"]:
+        return "anywhere"
+    if die == 1 and settings["flank_die_touches_edge"]:
+        return "1_touching"
+    return str(die)
+
+
 def taken_off_at_end(territory: str, type_: str) -> bool:
     row = row_of(territory, type_)
     return row is not None and any(s.kind == "taken_off_at_end" for s in row.specials)
