@@ -27,7 +27,7 @@ PAGES = [
 
 
 class SettingSerializer(serializers.Serializer[Any]):
-    """A gap that groups play differently, or a figure that an event may change."""
+    """A gap that groups play differently."""
 
     name = serializers.CharField()
     rule = serializers.CharField()
@@ -35,6 +35,12 @@ class SettingSerializer(serializers.Serializer[Any]):
     choices = serializers.ListField(child=AnyField())
     schema = serializers.DictField(help_text="JSON Schema of its values.")
     why = serializers.CharField()
+
+
+class EventNumberSerializer(SettingSerializer):
+    """A figure that an event may change, and where a battle states it."""
+
+    given_in = serializers.ChoiceField(choices=["settings", "table"])
 
 
 class RulingSerializer(serializers.Serializer[Any]):
@@ -57,7 +63,7 @@ class RulebookSerializer(serializers.Serializer[Any]):
     until = serializers.ListField(child=serializers.CharField())
     steps = RulebookStepSerializer(many=True)
     settings = SettingSerializer(many=True)
-    event_numbers = SettingSerializer(many=True)
+    event_numbers = EventNumberSerializer(many=True)
     rulings = RulingSerializer(many=True)
     army_schema = serializers.DictField(help_text="JSON Schema of an army list.")
     source = serializers.CharField()
@@ -122,7 +128,12 @@ def as_json(rulebook: Rulebook) -> dict[str, Any]:
             for step in rulebook.steps
         ],
         "settings": [setting_as_json(each, speak) for each in settings if not each.event_number],
-        "event_numbers": [setting_as_json(each, speak) for each in settings if each.event_number],
+        "event_numbers": [
+            setting_as_json(each, speak) | {"given_in": place}
+            for place, numbers in (("table", rulebook.table_numbers), ("settings", settings))
+            for each in numbers
+            if each.event_number
+        ],
         "rulings": [
             {**ruling, "text": speak(Told(str(ruling["text"])))} for ruling in rulebook.rulings
         ],

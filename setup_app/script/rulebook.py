@@ -45,6 +45,8 @@ CHANCE_AFTER_BACK = Setting(
 
 @dataclass(frozen=True)
 class Step:
+    """A part of the procedure, and its title where no text `step.<rule>` says it."""
+
     rule: str
     title: str
 
@@ -57,8 +59,10 @@ class Rulebook:
     hide something. `present` shapes what a viewer already knows into the parts of the API's view
     (`map`, `layout`, `hands`, `result`, `sides`); it is handed nothing else. `check_setup` returns
     everything wrong with lists, table, settings and their combination. `public_list` is what the
-    other side may know of a list. Where the rulebook has ground, `layout_rules` makes of a layout
-    the rules by which it is judged, and `territories` lists its territories as the API gives them.
+    other side may know of a list. `table_numbers` are what an event may change of the table itself,
+    for readers: a battle states them as its table, not among its settings. Where the rulebook has
+    ground, `layout_rules` makes of a layout the rules by which it is judged, and `territories`
+    lists its territories as the API gives them.
     """
 
     id: str
@@ -80,6 +84,7 @@ class Rulebook:
     present: Callable[[Known, Viewer], dict[str, Any]]
     finders: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     rulings: tuple[Mapping[str, Any], ...] = ()
+    table_numbers: tuple[Setting, ...] = ()
     source: str = ""
     layout_rules: Callable[[Any], Any] | None = None
     territories: Callable[[], tuple[Mapping[str, Any], ...]] | None = None

@@ -28,13 +28,44 @@ def test_every_rulebook_is_listed() -> None:
 def test_a_rulebook_says_every_setting_and_why_it_is_one() -> None:
     rulebook = Caller().get("rulebooks/pbs-2023.1/").json()
 
-    named = [each["name"] for each in rulebook["settings"] + rulebook["event_numbers"]]
+    settings = [each for each in rulebook["event_numbers"] if each["given_in"] == "settings"]
+    named = [each["name"] for each in rulebook["settings"] + settings]
     assert sorted(named) == sorted(setting.name for setting in PBS.all_settings())
     gap = next(each for each in rulebook["settings"] if each["name"] == "gap")
     assert (gap["default"], gap["rule"]) == (2, "9.E")
     assert all(each["why"] for each in rulebook["settings"] + rulebook["event_numbers"])
     assert all(ruling["text"] for ruling in rulebook["rulings"])
     assert rulebook["source"]
+
+
+def test_a_rulebook_says_within_what_a_table_may_measure() -> None:
+    numbers = Caller().get("rulebooks/pbs-2023.1/").json()["event_numbers"]
+
+    assert [
+        (each["name"], each["default"], each["schema"]["minimum"], each["schema"]["maximum"])
+        for each in numbers
+        if each["given_in"] == "table"
+    ] == [("table_width", 45, 30, 90), ("table_depth", 30, 20, 90)]
+
+
+def test_every_step_has_its_title_in_words() -> None:
+    steps = Caller().get("rulebooks/pbs-2023.1/").json()["steps"]
+
+    assert {step["rule"]: step["title"] for step in steps} == {
+        "measures": "Measures",
+        "lists": "Army lists",
+        "8.A": "Who invades",
+        "8.B": "Which territory",
+        "8.C": "Where the marker starts",
+        "8.D": "The five days",
+        "9.A": "The secure flank",
+        "9.B": "How dense the ground is",
+        "9.C": "Compulsory terrain",
+        "9.D": "Optional terrain",
+        "9.E": "Placing a piece",
+        "settlement": "Vital settlements and forts",
+        "10.A": "Scouting",
+    }
 
 
 def test_a_territory_is_found_by_its_slug() -> None:

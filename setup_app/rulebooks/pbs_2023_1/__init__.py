@@ -71,7 +71,11 @@ def _settings() -> tuple[Setting, ...]:
         )
         for setting in SETTINGS.values()
     )
-    numbers = tuple(
+    return chosen + _event_numbers("settings")
+
+
+def _event_numbers(given_in: str) -> tuple[Setting, ...]:
+    return tuple(
         Setting(
             name=number.name,
             default=number.default_as_json,
@@ -82,9 +86,8 @@ def _settings() -> tuple[Setting, ...]:
             event_number=True,
         )
         for number in EVENT_NUMBERS.values()
-        if number.given_in == "settings"
+        if number.given_in == given_in
     )
-    return chosen + numbers
 
 
 def _sentences() -> dict[str, str]:
@@ -117,7 +120,12 @@ RULEBOOK = Rulebook(
     unit=IDENTITY.unit,
     folder=FOLDER,
     settings=_settings(),
-    steps=tuple(Step(section.id, section.title) for section in SECTIONS.values() if section.played),
+    table_numbers=_event_numbers("table"),
+    steps=tuple(
+        Step(section.id, PHRASES.text(section.title))
+        for section in SECTIONS.values()
+        if section.played
+    ),
     until=("scouting",),
     prompts=(
         where_prompts.InvadeOrDefend,
