@@ -53,7 +53,7 @@ export class Sheet {
     element.addEventListener("pointerdown", (event) => {
       if (event.button) return;
       event.preventDefault();
-      element.focus?.({ preventScroll: true });
+      element.focus?.({ preventScroll: true, focusVisible: false });
       element.setPointerCapture(event.pointerId);
       const start = this.point(event);
       begin(start);
@@ -79,9 +79,15 @@ export class Sheet {
     for (const hole of holes) this.add("path", { class: "zone", d: hole });
   }
 
-  // Draws what offends: a GeoJSON geometry.
-  offence(geometry) {
+  // Draws what offends, a GeoJSON geometry, with its figure beside it.
+  offence(geometry, figure = "") {
     if (!geometry) return;
+    if (figure) {
+      const points = JSON.stringify(geometry).match(/\[-?[\d.e-]+,-?[\d.e-]+\]/g).map(JSON.parse);
+      const sum = points.reduce(([ax, ay], [x, y]) => [ax + x, ay + y], [0, 0]);
+      const [x, y] = this.at(sum.map((part) => part / points.length));
+      this.add("text", { class: "where figure", x, y: y - 10 }).textContent = figure;
+    }
     const { type, coordinates } = geometry;
     if (type === "GeometryCollection") geometry.geometries.forEach((each) => this.offence(each));
     else if (type === "Point") {

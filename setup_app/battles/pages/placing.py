@@ -75,7 +75,8 @@ def _patiently(sent: Sent) -> None:
 def _suggestion(row: Battle, side: Side | None, prompt: str) -> Any:
     if not worker_is_there():
         raise DomainError("no_worker")
-    job = enqueue(SUGGEST, {"battle": row.public_id, "side": side, "prompt": prompt})
+    wanted = {"battle": row.public_id, "side": side, "prompt": prompt}
+    job = enqueue(SUGGEST, {**wanted, "seed": secrets.token_hex(16)})
     job = wait_for(job.pk, SUGGEST_PATIENCE)
     if job.state == State.DONE:
         return job.result

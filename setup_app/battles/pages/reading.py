@@ -114,11 +114,12 @@ class Look:
         """On a device that passes: whose secret answers are still to be given, in order."""
         if not self.hot_seat:
             return ()
+        covered = {each["id"] for each in self.view["prompts"] if each["waiting"]}
         return tuple(
             side
             for side in SIDES
             if any(
-                not each["waiting"] and each["side"] == side
+                each["id"] in covered and not each["waiting"]
                 for each in self.by_seat[side]["prompts"]
             )
         )

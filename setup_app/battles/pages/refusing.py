@@ -53,6 +53,17 @@ WITH_FIGURES: Mapping[str, Any] = {
 """What a player reads of a broken rule beside the table; figures where the rule has one."""
 
 
+DRAWN: Mapping[str, Any] = {
+    "too_close": _("{measured} of {required} BW"),
+    "outside_sector": _("{measured} BW out"),
+    "outside_table": _("{measured} BW out"),
+    "wrong_half": _("{measured} BW over"),
+    "not_touching_edge": _("{measured} BW off"),
+    "straddles_sectors": _("{measured} BW over"),
+}
+"""The figure that stands beside the offending place on the table itself."""
+
+
 def page(view: PageView) -> PageView:
     """Answer domain errors as pages: 404 where nothing may be known, else the sentence, again.
 
@@ -90,7 +101,14 @@ def in_words(
     }
     template = WITH_FIGURES.get(violation["code"])
     words = str(template).format_map(figures) if template else sentence(violation["code"], figures)
-    return {"code": violation["code"], "words": words, "where": violation["where"]}
+    return {
+        "code": violation["code"],
+        "words": words,
+        "where": violation["where"],
+        "figure": str(DRAWN[violation["code"]]).format_map(figures)
+        if violation["code"] in DRAWN
+        else "",
+    }
 
 
 def name_of(word: str, speaker: Speaker) -> str:

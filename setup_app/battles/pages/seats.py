@@ -124,5 +124,6 @@ def _links(request: HttpRequest, row: Battle, sides: tuple[Side, ...]) -> HttpRe
         "row": row,
         "links": [*(side_link(request, row, side) for side in sides), watch_link(request, row)],
         "giving": [(side, names.player(side)) for side in found.sides] if found.both else [],
+        "may_resign": [(side, names.player(side)) for side in found.sides if not row.finished],
     }
     return render(request, "battles/links.html", shown)

@@ -16,6 +16,8 @@ from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
 from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.script.hidden import Role, seat
+from terrain.core.layout import read_outline, write_outline
+from terrain.core.outline import slid, turned
 
 PLACING = ("place_piece", "move_piece", "turn_piece")
 WITH_CARDS = ("play_territory_card", "play_day_card", "keep_cards")
@@ -83,6 +85,8 @@ def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
         return "over"
     if view["step"]["rule"] == "sit_down" and look.holding.sides:
         return "sit_down"
+    if view["proposals"]:
+        return "proposal"
     if prompt is not None:
         return "ask"
     if look.secret_turns():
@@ -141,7 +145,11 @@ def _editing(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[st
         "given": {
             **given,
             "draft": answer,
-            "where": [each["where"] for each in refusals if each["where"]],
+            "where": [
+                {"geometry": each["where"], "figure": each["figure"]}
+                for each in refusals
+                if each["where"]
+            ],
             "urls": {"suggest": reverse("battle-suggest", args=(look.row.public_id,))},
         },
         "measures": limits.measures_in_words(given),
@@ -192,14 +200,32 @@ def _proposal(look: Look) -> dict[str, Any] | None:
                 for violation in proposal.get("violations", ())
             ],
             "line": _line_at(look, proposal.get("to")),
-            "outline": (proposal.get("answer") or {}).get("outline"),
-            "given": {
-                "kind": "shown",
-                "table": (look.view["layout"] or {}).get("table"),
-                "draft": proposal.get("answer"),
-            },
+            "given": {"kind": "shown", "draft": _proposed(look, proposal)},
         }
     return None
+
+
+def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
+    """The outline for which acceptance is asked: of a placed piece, or of a moved one."""
+    answer = proposal.get("answer") or {}
+    if "outline" in answer:
+        return {"outline": answer["outline"]}
+    prompt = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
+    piece = next(
+        (
+            piece
+            for piece in (look.view["layout"] or {}).get("pieces", ())
+            if prompt is not None and piece["id"] == prompt["about"].get("piece")
+        ),
+        None,
+    )
+    if piece is None:
+        return None
+    before = read_outline(piece["outline"])
+    if "by" in answer:
+        return {"outline": write_outline(slid(before, by=tuple(answer["by"])))}
+    about = tuple(answer["about"])
+    return {"outline": write_outline(turned(before, about=about, degrees=answer["degrees"]))}
 
 
 def _line_at(look: Look, to: int | None) -> str:

@@ -96,6 +96,7 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
     page.locator('button[value="as_placed"]').click()
     page.wait_for_selector('form[action$="/reply/"]')
     assert "may it stand as it was placed?" in player.words()
+    assert page.locator("#table .editor .held").count() == 1
     page.get_by_role("button", name="No", exact=True).click()
     page.wait_for_selector("#laying")
     page.locator(".measured summary").click()
@@ -162,3 +163,21 @@ def test_touch_drags_a_piece_and_does_not_scroll_the_page(placing, phone_page):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     assert outline(phone_page) != before
     assert phone_page.evaluate("scrollY") == 0
+
+
+def test_without_scripts_a_piece_is_placed_by_its_measures_or_where_it_is_suggested(
+    placing, chromium
+):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    placing.sit(page, 0, 1)
+    page.locator(".measured summary").click()
+    page.locator('input[name="width"]').fill("2")
+    page.locator("#laying button.primary").click()
+    assert "the least is" in page.locator(".refusals").inner_text()
+    page.locator("[data-suggest]").click()
+    version = page.locator("#battle").get_attribute("data-version")
+    page.get_by_role("button", name="Place the suggestion").click()
+    assert page.locator("#battle").get_attribute("data-version") != version
+    assert page.locator(".refusals").count() == 0
+    context.close()

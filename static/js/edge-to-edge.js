@@ -1,0 +1,204 @@
+// What runs from edge to edge: rivers and wadis between two ends, deep water along a side.
+
+import * as geometry from "./geometry.js";
+import { InHand, STEP, fixed } from "./in-hand.js";
+import { set } from "./sheet.js";
+
+// A river or a wadi: two ends and a width.
+export class Band extends InHand {
+  constructor(given, form, sheet) {
+    super(given, form, sheet);
+    const [x0, , x1] = given.zones?.[0] || [0, 0, sheet.width];
+    const middle = (x0 + x1) / 2;
+    this.ends = [[middle, 0], [middle, sheet.depth]];
+    this.width = Math.min(given.most, Math.max(given.least, 1));
+    this.handles = [0, 1].map((which) => {
+      const dot = sheet.add("circle", { class: "handle spin" });
+      const grip = sheet.add("circle", { class: "grip", "data-handle": `end-${which}` });
+      sheet.drag(grip, {
+        act: (point) => {
+          this.ends[which] = this.onEdge(point);
+          this.change();
+        },
+      });
+      return { dot, grip };
+    });
+    let from = null;
+    sheet.drag(this.held, {
+      begin: () => { from = this.ends.map((end) => [...end]); },
+      act: (point, start) => {
+        this.shift(from, point[0] - start[0], point[1] - start[1]);
+        this.change();
+      },
+    });
+    if (given.draft?.outline) this.adopt(given.draft);
+    this.show();
+  }
+
+  shift(from, dx, dy) {
+    this.ends = from.map(([x, y]) => this.onEdge([x + dx, y + dy]));
+  }
+
+  // The nearest point on the table's edge; far from any, where it is, for an end in deep water.
+  onEdge([x, y]) {
+    const { width, depth } = this.sheet;
+    const inside = [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(depth, y))];
+    const gaps = [inside[0], width - inside[0], inside[1], depth - inside[1]];
+    const least = Math.min(...gaps);
+    if (least > 4 && this.given.others.some((other) => this.inWater(other, inside))) return inside;
+    const side = gaps.indexOf(least);
+    if (side === 0) inside[0] = 0;
+    if (side === 1) inside[0] = width;
+    if (side === 2) inside[1] = 0;
+    if (side === 3) inside[1] = depth;
+    return inside;
+  }
+
+  inWater(other, point) {
+    return this.given.ends_in.includes(other.type) && geometry.contains(other.outline, point);
+  }
+
+  adopt(answer) {
+    const ring = geometry.ringOf(answer.outline);
+    this.whole = null;
+    if (ring.length !== 4) {
+      this.whole = ring;
+      return;
+    }
+    const length = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+    const mid = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    const [a, b, c, d] = ring;
+    const across = length(a, b) + length(c, d) > length(b, c) + length(d, a);
+    this.ends = across ? [mid(d, a), mid(b, c)] : [mid(a, b), mid(c, d)];
+    const frame = geometry.leastRectangle(ring);
+    const along = Math.atan2(this.ends[1][1] - this.ends[0][1], this.ends[1][0] - this.ends[0][0]);
+    const flat = geometry.bounds(geometry.turned(ring, [0, 0], (-along * 180) / Math.PI));
+    this.width = Math.min(flat[3] - flat[1], frame.short);
+    this.whole = ring;
+  }
+
+  change() {
+    this.whole = null;
+    super.change();
+  }
+
+  outline() {
+    return this.whole || geometry.band(this.ends, this.width, this.sheet);
+  }
+
+  sizeInWords() {
+    return this.given.words.wide.replace("{width}", fixed(this.width));
+  }
+
+  nudge(dx, dy) {
+    this.shift(this.ends, dx, dy);
+    this.change();
+  }
+
+  typed(field) {
+    if (field.name === "declared") return;
+    this.width = this.figure("width", this.width);
+    if (field.name !== "width") {
+      this.ends = ["from", "to"].map((which) => {
+        const at = this.figure(`${which}_at`, 0);
+        const { width, depth } = this.sheet;
+        return { near: [at, 0], far: [at, depth], left: [0, at], right: [width, at] }[
+          this.field(`${which}_edge`).value
+        ];
+      });
+    }
+    this.typing = true;
+    this.change();
+    this.typing = false;
+  }
+
+  show() {
+    super.show();
+    const pixel = this.sheet.pixel;
+    this.handles.forEach(({ dot, grip }, place) => {
+      const [cx, cy] = this.sheet.at(this.ends[place]);
+      set(dot, { cx, cy, r: 9 * pixel });
+      set(grip, { cx, cy, r: 22 * pixel });
+    });
+    if (this.typing) return;
+    this.field("width").value = fixed(this.width);
+    ["from", "to"].forEach((which, place) => {
+      const [x, y] = this.ends[place];
+      const { width, depth } = this.sheet;
+      const edge = y <= 0 ? "near" : y >= depth ? "far" : x <= 0 ? "left" : x >= width ? "right" : null;
+      if (!edge) return;
+      this.field(`${which}_edge`).value = edge;
+      this.field(`${which}_at`).value = fixed(edge === "near" || edge === "far" ? x : y);
+    });
+  }
+}
+
+// Deep water: a strip along a side edge.
+export class Strip extends InHand {
+  constructor(given, form, sheet) {
+    super(given, form, sheet);
+    this.side = "left";
+    this.depth = Math.min(given.most, 4);
+    if (given.draft?.outline) {
+      const [x0, , x1] = geometry.bounds(geometry.ringOf(given.draft.outline));
+      this.side = x0 < 0.01 ? "left" : "right";
+      this.depth = x1 - x0;
+    }
+    const dot = sheet.add("circle", { class: "handle" });
+    const grip = sheet.add("circle", { class: "grip", "data-handle": "depth" });
+    this.handle = { dot, grip };
+    sheet.drag(grip, {
+      act: ([x]) => {
+        const depth = this.side === "left" ? x : sheet.width - x;
+        this.depth = Math.max(given.least, Math.min(given.most, Math.round(depth * 10) / 10));
+        this.change();
+      },
+    });
+    sheet.drag(this.held, {
+      act: ([x]) => {
+        this.side = x < sheet.width / 2 ? "left" : "right";
+        this.change();
+      },
+    });
+    this.show();
+  }
+
+  outline() {
+    return geometry.strip(this.side, this.depth, this.sheet);
+  }
+
+  sizeInWords() {
+    return this.given.words.deep.replace("{depth}", fixed(this.depth));
+  }
+
+  nudge(dx) {
+    if (Math.abs(dx) >= STEP) this.side = dx < 0 ? "left" : "right";
+    this.change();
+  }
+
+  typed() {
+    this.side = this.field("side").value;
+    this.depth = this.figure("depth", this.depth);
+    this.typing = true;
+    this.change();
+    this.typing = false;
+  }
+
+  adopt(answer) {
+    const [x0, , x1] = geometry.bounds(geometry.ringOf(answer.outline));
+    this.side = x0 < 0.01 ? "left" : "right";
+    this.depth = x1 - x0;
+  }
+
+  show() {
+    super.show();
+    const { sheet } = this;
+    const x = this.side === "left" ? this.depth : sheet.width - this.depth;
+    const [cx, cy] = sheet.at([x, sheet.depth / 2]);
+    set(this.handle.dot, { cx, cy, r: 9 * sheet.pixel });
+    set(this.handle.grip, { cx, cy, r: 22 * sheet.pixel });
+    if (this.typing) return;
+    this.field("side").value = this.side;
+    this.field("depth").value = fixed(this.depth);
+  }
+}
