@@ -229,7 +229,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
-    "ENUM_NAME_OVERRIDES": {"SourceEnum": "setup_app.battles.serializers.SOURCES"},
+    "ENUM_NAME_OVERRIDES": {
+        "SourceEnum": "setup_app.battles.serializers.SOURCES",
+        "RoleEnum": "setup_app.battles.serializers.ROLES",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.schema.add_problems",

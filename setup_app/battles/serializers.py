@@ -12,6 +12,7 @@ from setup_app.battles.models import Visibility
 
 LARGEST = 2**31 - 1
 SOURCES = ("server", "entered")
+ROLES = ("defender", "invader")
 
 
 class Strict(serializers.Serializer[Any]):
@@ -63,6 +64,18 @@ class ArmyField(serializers.JSONField):
 @extend_schema_field({"allOf": [{"$ref": "#/components/schemas/Layout"}], "nullable": True})
 class LayoutField(serializers.JSONField):
     """A layout, described where layouts are; null until there is a table."""
+
+
+@extend_schema_field({"type": "array", "items": {"$ref": "#/components/schemas/LayoutPiece"}})
+class PiecesField(serializers.JSONField):
+    """Pieces, described where layouts are."""
+
+
+@extend_schema_field(
+    {"type": "array", "items": {"type": "array", "items": {"type": "string"}}},
+)
+class TypesField(serializers.JSONField):
+    """Lists of types or categories."""
 
 
 @extend_schema_field({"type": "object", "nullable": True, "additionalProperties": True})
@@ -181,8 +194,25 @@ class ProposalSerializer(serializers.Serializer[Any]):
 
 
 class HandSerializer(serializers.Serializer[Any]):
+    """`kept`: the cards that the owner put by for scouting, for him alone."""
+
     cards = serializers.ListField(child=serializers.CharField(), allow_null=True)
     count = serializers.IntegerField()
+    kept = serializers.ListField(child=serializers.CharField(), allow_null=True, required=False)
+
+
+class SideSerializer(serializers.Serializer[Any]):
+    """One side; of a hidden list only what is public, and no garrison but one's own."""
+
+    side = serializers.IntegerField()
+    role = serializers.ChoiceField(choices=ROLES, allow_null=True)
+    list_hidden = serializers.BooleanField()
+    army = serializers.DictField()
+    garrison = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="The places in the list, from 0, of the TUGs that hold the settlement.",
+    )
 
 
 class BattleSerializer(serializers.Serializer[Any]):
@@ -206,9 +236,15 @@ class BattleSerializer(serializers.Serializer[Any]):
     house_rulings = serializers.DictField(child=AnyField())
     closed = serializers.BooleanField()
     resigned_by = serializers.IntegerField(allow_null=True)
+    sides = SideSerializer(many=True, required=False)
     map = ObjectField(required=False)
     layout = LayoutField(required=False)
     hands = serializers.ListField(child=HandSerializer(), allow_null=True, required=False)
+    in_hand = ObjectField(required=False, help_text="The piece that is being placed or opposed.")
+    selected = TypesField(required=False, help_text="By side, what is still to be placed.")
+    open_slots = TypesField(required=False, help_text="The categories each open slot takes.")
+    lost = serializers.ListField(child=serializers.DictField(), required=False)
+    removed = PiecesField(required=False, help_text="The pieces that an opponent removed.")
     result = ObjectField(required=False)
 
 

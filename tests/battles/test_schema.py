@@ -65,6 +65,20 @@ def test_a_battle_is_what_the_schema_says(until: str | None) -> None:
     assert faults(table.creator.get(f"{table.path}proof/").json(), "Proof") == []
 
 
+@pytest.mark.parametrize("until", ["play_day_card", "place_piece", None])
+def test_no_field_of_a_battle_stands_outside_the_schema(until: str | None) -> None:
+    table = pbs(until)
+    documented = schema()["components"]["schemas"]
+
+    view = table.view()
+
+    assert set(view) - set(documented["Battle"]["properties"]) == set()
+    for side in view["sides"]:
+        assert set(side) == set(documented["Side"]["properties"])
+    for hand in view["hands"]:
+        assert set(hand) == set(documented["Hand"]["properties"])
+
+
 def test_a_finished_table_is_what_the_schema_says() -> None:
     table = pbs(None)
     for seat in table.seats:
