@@ -1,0 +1,42 @@
+"""Which sentences are there to translate? Django's command, and those that stand in tables.
+
+A rulebook's sentences are data, and the drawing's words stand in a room that knows no Django:
+neither can be marked for gettext where it stands, and both are translated when they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.commands import makemessages
+
+from setup_app.rulebooks import registry
+from terrain.draw.names import TYPES, WORDS
+
+MARKED = Path("texts_of_tables.py")
+"""Stands in the folder that is searched while the command runs, and no longer."""
+
+
+def texts_of_tables() -> Iterator[str]:
+    """Every text that is translated without being marked, each once."""
+    texts = [*TYPES.values(), *WORDS.values()]
+    for rulebook in registry.rulebooks():
+        texts += [*rulebook.texts.values(), *(step.title for step in rulebook.steps)]
+    return iter(dict.fromkeys(text for text in texts if text))
+
+
+def marked(texts: Iterator[str]) -> str:
+    """The texts as Python that marks them."""
+    lines = "".join(f"gettext_noop({text!r})\n" for text in texts)
+    return f"from django.utils.translation import gettext_noop\n\n{lines}"
+
+
+class Command(makemessages.Command):
+    def build_potfiles(self) -> Any:
+        MARKED.write_text(marked(texts_of_tables()), encoding="utf-8")
+        try:
+            return super().build_potfiles()
+        finally:
+            MARKED.unlink()
