@@ -6,6 +6,7 @@ What was refused is kept with its submission, so the page shows it again where i
 from __future__ import annotations
 
 import math
+import secrets
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
