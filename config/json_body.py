@@ -11,6 +11,7 @@ import math
 from typing import IO, Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
@@ -51,9 +52,9 @@ def read_json(body: bytes) -> Any:
     except RecursionError:
         raise ParseError(_too_deep()) from None
     except UnicodeDecodeError:
-        raise ParseError("The body is not UTF-8.") from None
+        raise ParseError(_("The body is not UTF-8.")) from None
     except ValueError as error:
-        raise ParseError(f"The body is not JSON: {str(error)[:200]}.") from None
+        raise ParseError(_("The body is not JSON: {why}.").format(why=str(error)[:200])) from None
     _examine(value)
     return value
 
@@ -71,37 +72,37 @@ def _examine(value: Any) -> None:
         elif isinstance(each, list):
             waiting.extend((inner, depth + 1) for inner in each)
         elif isinstance(each, int) and abs(each) > LARGEST:
-            raise ParseError("A whole number is beyond 2^53.")
+            raise ParseError(_("A whole number is beyond 2^53."))
         if depth > DEEPEST + 1 or (depth > DEEPEST and isinstance(each, (dict, list))):
             raise ParseError(_too_deep())
 
 
 def _examine_text(text: str) -> None:
     if "\0" in text:
-        raise ParseError("A text holds a NUL character.")
+        raise ParseError(_("A text holds a NUL character."))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ParseError("A text holds half of a surrogate pair.") from None
+        raise ParseError(_("A text holds half of a surrogate pair.")) from None
 
 
 def _too_deep() -> str:
-    return f"The body is nested more than {DEEPEST} deep."
+    return _("The body is nested more than {most} deep.").format(most=DEEPEST)
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(_("{name} is no JSON number").format(name=name))
 
 
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError("a number is too large")
+        raise ValueError(_("a number is too large"))
     return number
 
 
 def _keys_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read = dict(pairs)
     if len(read) != len(pairs):
-        raise ValueError("an object names a key twice")
+        raise ValueError(_("an object names a key twice"))
     return read

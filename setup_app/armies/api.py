@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.strict import Strict
 from setup_app.armies import queries, services
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
@@ -97,16 +98,10 @@ class StoredArmySerializer(serializers.Serializer[Any]):
     army = ArmySerializer()
 
 
-class ArmyImportSerializer(serializers.Serializer[Any]):
+class ArmyImportSerializer(Strict):
     """A JSON text (one list, or an array of them) or a CSV text (one list)."""
 
     text = serializers.CharField(trim_whitespace=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(self.initial_data) - set(self.fields))
-        if unknown:
-            raise serializers.ValidationError(dict.fromkeys(unknown, "There is no such field."))
-        return attrs
 
 
 class ImportedArmiesSerializer(serializers.Serializer[Any]):

@@ -5,25 +5,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from config.strict import Strict
 from setup_app.battles.models import Visibility
 
 LARGEST = 2**31 - 1
 SOURCES = ("server", "entered")
 ROLES = ("defender", "invader")
-
-
-class Strict(serializers.Serializer[Any]):
-    """A request that may hold no field that is not named."""
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else ()
-        if unknown:
-            raise serializers.ValidationError(dict.fromkeys(unknown, "There is no such field."))
-        read: dict[str, Any] = super().to_internal_value(data)
-        return read
 
 
 class NumberField(serializers.FloatField):
@@ -57,7 +48,7 @@ class ArmyField(serializers.JSONField):
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, (str, dict)):
-            raise serializers.ValidationError("An army is a list's id, or the list itself.")
+            raise serializers.ValidationError(_("An army is a list's id, or the list itself."))
         return data
 
 
@@ -143,7 +134,7 @@ class ProposalRequestSerializer(Strict):
         wanted = ("to",) if attrs["kind"] == "back" else ("prompt", "answer")
         missing = [name for name in wanted if name not in attrs]
         if missing:
-            raise serializers.ValidationError(dict.fromkeys(missing, "This field is required."))
+            raise serializers.ValidationError(dict.fromkeys(missing, _("This field is required.")))
         return attrs
 
 

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.strict import Strict
 from setup_app.armies.repeats import Answer, answered_once
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
@@ -57,16 +58,10 @@ class MapChangeSerializer(serializers.Serializer[Any]):
     cells = _rows()
 
 
-class MapCopySerializer(serializers.Serializer[Any]):
+class MapCopySerializer(Strict):
     """How the copy is to be called; without it, like the other."""
 
     name = serializers.CharField(max_length=80, required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        unknown = sorted(set(self.initial_data) - set(self.fields))
-        if unknown:
-            raise serializers.ValidationError(dict.fromkeys(unknown, "There is no such field."))
-        return attrs
 
 
 def summary_as_json(pbs_map: PbsMap) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.utils.translation import gettext as _
 from rest_framework.authentication import SessionAuthentication, TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
@@ -141,7 +142,7 @@ def number_in(request: Request, name: str) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit()):
-        raise ParseError(f"{name} must be a whole number.")
+        raise ParseError(_("{name} must be a whole number.").format(name=name))
     return min(int(text.lstrip("0")[:12] or 0), LARGEST)
 
 

@@ -1,0 +1,19 @@
+"""Which requests are refused for a field that nobody knows? Those that are read by `Strict`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+
+class Strict(serializers.Serializer[Any]):
+    """A request that may hold no field that is not named."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else ()
+        if unknown:
+            raise serializers.ValidationError(dict.fromkeys(unknown, _("There is no such field.")))
+        read: dict[str, Any] = super().to_internal_value(data)
+        return read
