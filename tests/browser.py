@@ -77,7 +77,8 @@ class Complaints:
 
 def opened(browser: Any, viewport: dict[str, int], **options: Any) -> Iterator[Any]:
     context = browser.new_context(viewport=viewport, **options)
-    context.set_default_timeout(15_000)
+    # Long: on a busy machine a slow page is no fault.
+    context.set_default_timeout(60_000)
     complaints = Complaints()
     context.on("page", complaints.watch)
     yield context.new_page()
