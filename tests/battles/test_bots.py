@@ -13,7 +13,7 @@ from setup_app.jobs.tasks import run
 from tests.battles.callers import MARCHES, SKIRMISH, Table, begin
 from tests.battles.test_pbs import PBS
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def let_the_bot_play() -> None:

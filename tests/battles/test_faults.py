@@ -13,7 +13,7 @@ from setup_app.battles.models import Battle, LogEntry
 from tests.battles.callers import FRAGILE, SKIRMISH, Table, begin
 from tests.battles.toy_fragile import UNLUCKY
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_a_script_that_breaks_on_a_new_move_is_a_fault_and_changes_nothing(

@@ -9,7 +9,7 @@ import pytest
 
 from tests.battles.callers import Caller, begin
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 SAMPLES = Path(__file__).parent.parent.parent / "setup_app" / "armies" / "samples"
 

@@ -66,7 +66,7 @@ def whole(table: Table) -> bool:
     return broken_head([Entry.from_json(entry_fields(row)) for row in rows]) is None
 
 
-ROUNDS = range(5)
+ROUNDS = range(3)
 
 
 @pytest.mark.parametrize("round_", ROUNDS)

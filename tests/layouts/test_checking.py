@@ -10,7 +10,7 @@ from setup_app.jobs.tasks import run
 from tests.battles.callers import Caller
 from tests.processes import PrivateRedis
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def box(x: float, y: float, width: float, depth: float) -> dict[str, Any]:
