@@ -9,9 +9,16 @@ from setup_app.battles import queries, services
 from setup_app.battles.services.bots import BOT
 from setup_app.battles.services.playing import JUDGE, judge_submission
 from setup_app.jobs import kinds
+from setup_app.jobs.models import Job
+from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs.queries import wait_for
+from setup_app.jobs.services import cancel, enqueue
 from setup_app.script.errors import DomainError
+from setup_app.script.values import Side
 
 SUGGEST = "battles.suggest"
+PATIENCE = 15.0
+GIVEN_UP = ("took_too_long", "gave_up", "cancelled")
 
 
 def judge(arguments: Any, progress: kinds.Progress) -> Any:
@@ -33,6 +40,24 @@ def suggest(arguments: Any, progress: kinds.Progress) -> Any:
         arguments["prompt"],
         random.Random(arguments["seed"]),
     )
+
+
+def suggested_by_worker(
+    *, battle: str, side: Side | None, prompt: str, seed: str, caller: str = ""
+) -> Job:
+    """Let a worker look for an answer; the job, done or broken, once it is over.
+
+    Not inside a transaction: this waits up to 15 s. Raises `no_worker` where none is there, or none
+    has come to an end by then.
+    """
+    if not worker_is_there():
+        raise DomainError("no_worker")
+    wanted = {"battle": battle, "side": side, "prompt": prompt, "seed": seed}
+    job = wait_for(enqueue(SUGGEST, wanted, caller=caller).pk, PATIENCE)
+    if job.over and (job.error or {}).get("code") not in GIVEN_UP:
+        return job
+    cancel(job.pk)
+    raise DomainError("no_worker")
 
 
 def register() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -25,15 +26,10 @@ from setup_app.battles.serializers import (
     SuggestionSerializer,
 )
 from setup_app.battles.services.playing import Sent, read_move
-from setup_app.battles.work import SUGGEST
+from setup_app.battles.work import suggested_by_worker
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import State
-from setup_app.jobs.presence import worker_is_there
-from setup_app.jobs.queries import wait_for
-from setup_app.jobs.services import cancel, enqueue
-from setup_app.script.errors import DomainError
-
-SUGGEST_PATIENCE = 15.0
+from setup_app.script.values import Side
 
 PREFER = OpenApiParameter(
     "Prefer",
@@ -87,41 +83,38 @@ class SuggestView(BattleEndpoint):
         seed = request.headers.get("Idempotency-Key") or secrets.token_hex(16)
         if not queries.needs_worker(asked.row, side, prompt):
             return Response(queries.suggestion(asked.row, side, prompt, random.Random(seed)))
-        if not worker_is_there():
-            raise DomainError("no_worker")
-        job = enqueue(
-            SUGGEST,
-            {"battle": battle, "side": side, "prompt": prompt, "seed": seed},
-            caller=caller_of(request),
+        job = suggested_by_worker(
+            battle=battle, side=side, prompt=prompt, seed=seed, caller=caller_of(request)
         )
-        job = wait_for(job.pk, SUGGEST_PATIENCE)
-        if job.state == State.DONE:
-            return Response(job.result)
-        cancel(job.pk)
-        if job.state == State.FAILED and (job.error or {}).get("code") not in GIVEN_UP:
-            return failed(job)
-        raise DomainError("no_worker")
+        return Response(job.result) if job.state == State.DONE else failed(job)
 
 
-GIVEN_UP = ("took_too_long", "gave_up", "cancelled")
-
-
-class UndoView(BattleEndpoint):
-    @extend_schema(
-        operation_id="undo",
+def bodiless(operation_id: str) -> Callable[[Any], Any]:
+    """Describe an act that says all in its address."""
+    return extend_schema(
+        operation_id=operation_id,
         request=NothingSerializer,
         responses=BattleSerializer,
         parameters=[KEY],
     )
+
+
+def acted(
+    view: BattleEndpoint, request: Request, battle: str, act: Callable[[Side], int]
+) -> Response:
+    """Let the caller's seat do such an act; answer with what it sees at the version after it."""
+    asked = view.asked(request, battle)
+    side = asked.side()
+    read(NothingSerializer, request)
+    outcome = view.once(request, lambda: Outcome("view", version=act(side)))
+    return view.shown(asked, outcome)
+
+
+class UndoView(BattleEndpoint):
+    @bodiless("undo")
     def post(self, request: Request, battle: str) -> Response:
         """Take back one's own last answer, while nothing was revealed, rolled or done since."""
-        asked = self.asked(request, battle)
-        side = asked.side()
-        read(NothingSerializer, request)
-        outcome = self.once(
-            request, lambda: Outcome("view", version=services.undo(battle=battle, side=side))
-        )
-        return self.shown(asked, outcome)
+        return acted(self, request, battle, lambda side: services.undo(battle=battle, side=side))
 
 
 class ProposalsView(BattleEndpoint):
@@ -158,98 +151,51 @@ class ProposalsView(BattleEndpoint):
 def answer_proposal(
     view: BattleEndpoint, request: Request, battle: str, proposal: int, *, accept: bool
 ) -> Response:
-    asked = view.asked(request, battle)
-    side = asked.side()
-    read(NothingSerializer, request)
-    outcome = view.once(
+    return acted(
+        view,
         request,
-        lambda: Outcome(
-            "view",
-            version=services.answer_proposal(
-                battle=battle, side=side, proposal=proposal, accept=accept
-            ),
+        battle,
+        lambda side: services.answer_proposal(
+            battle=battle, side=side, proposal=proposal, accept=accept
         ),
     )
-    return view.shown(asked, outcome)
 
 
 class AcceptProposalView(BattleEndpoint):
-    @extend_schema(
-        operation_id="accept_proposal",
-        request=NothingSerializer,
-        responses=BattleSerializer,
-        parameters=[KEY],
-    )
+    @bodiless("accept_proposal")
     def post(self, request: Request, battle: str, proposal: int) -> Response:
         """Accept the other side's proposal."""
         return answer_proposal(self, request, battle, proposal, accept=True)
 
 
 class DeclineProposalView(BattleEndpoint):
-    @extend_schema(
-        operation_id="decline_proposal",
-        request=NothingSerializer,
-        responses=BattleSerializer,
-        parameters=[KEY],
-    )
+    @bodiless("decline_proposal")
     def post(self, request: Request, battle: str, proposal: int) -> Response:
         """Decline the other side's proposal, or withdraw one's own."""
         return answer_proposal(self, request, battle, proposal, accept=False)
 
 
 class OpenEnvelopeView(BattleEndpoint):
-    @extend_schema(
-        operation_id="open_envelope",
-        request=NothingSerializer,
-        responses=BattleSerializer,
-        parameters=[KEY],
-    )
+    @bodiless("open_envelope")
     def post(self, request: Request, battle: str, envelope: str) -> Response:
         """Show one's own envelope to everybody."""
-        asked = self.asked(request, battle)
-        side = asked.side()
-        read(NothingSerializer, request)
-        outcome = self.once(
+        return acted(
+            self,
             request,
-            lambda: Outcome(
-                "view",
-                version=services.open_envelope(battle=battle, side=side, envelope=envelope),
-            ),
+            battle,
+            lambda side: services.open_envelope(battle=battle, side=side, envelope=envelope),
         )
-        return self.shown(asked, outcome)
 
 
 class CloseView(BattleEndpoint):
-    @extend_schema(
-        operation_id="close_battle",
-        request=NothingSerializer,
-        responses=BattleSerializer,
-        parameters=[KEY],
-    )
+    @bodiless("close_battle")
     def post(self, request: Request, battle: str) -> Response:
         """Ask to lay everything open; it is done once both sides have asked."""
-        asked = self.asked(request, battle)
-        side = asked.side()
-        read(NothingSerializer, request)
-        outcome = self.once(
-            request, lambda: Outcome("view", version=services.close(battle=battle, side=side))
-        )
-        return self.shown(asked, outcome)
+        return acted(self, request, battle, lambda side: services.close(battle=battle, side=side))
 
 
 class ResignView(BattleEndpoint):
-    @extend_schema(
-        operation_id="resign",
-        request=NothingSerializer,
-        responses=BattleSerializer,
-        parameters=[KEY],
-    )
+    @bodiless("resign")
     def post(self, request: Request, battle: str) -> Response:
         """Give the battle up."""
-        asked = self.asked(request, battle)
-        side = asked.side()
-        read(NothingSerializer, request)
-        outcome = self.once(
-            request, lambda: Outcome("view", version=services.resign(battle=battle, side=side))
-        )
-        return self.shown(asked, outcome)
+        return acted(self, request, battle, lambda side: services.resign(battle=battle, side=side))

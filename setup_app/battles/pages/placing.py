@@ -22,18 +22,13 @@ from setup_app.battles.pages.answers import stated
 from setup_app.battles.pages.house import figure
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.services.playing import Sent, read_move
-from setup_app.battles.work import SUGGEST
+from setup_app.battles.work import suggested_by_worker
 from setup_app.jobs.models import State
-from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import wait_for
-from setup_app.jobs.services import cancel, enqueue
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
 
 PATIENCE = 5.0
-SUGGEST_PATIENCE = 15.0
-EDGES = ("near", "far", "left", "right")
-NO_WORKER = ("took_too_long", "gave_up", "cancelled", "no_worker")
 
 
 @page
@@ -74,16 +69,12 @@ def _patiently(sent: Sent) -> None:
 
 
 def _suggestion(row: Battle, side: Side | None, prompt: str) -> Any:
-    if not worker_is_there():
-        raise DomainError("no_worker")
-    wanted = {"battle": row.public_id, "side": side, "prompt": prompt}
-    job = enqueue(SUGGEST, {**wanted, "seed": secrets.token_hex(16)})
-    job = wait_for(job.pk, SUGGEST_PATIENCE)
+    job = suggested_by_worker(
+        battle=row.public_id, side=side, prompt=prompt, seed=secrets.token_hex(16)
+    )
     if job.state == State.DONE:
         return job.result
-    cancel(job.pk)
-    code = (job.error or {}).get("code", "no_worker")
-    raise DomainError("no_worker" if code in NO_WORKER else code)
+    raise DomainError((job.error or {}).get("code", "fault"))
 
 
 def _suggested(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
