@@ -7,6 +7,7 @@ two ends. An end may have a corner of the table in it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -116,6 +117,7 @@ class _Ends:
     def __init__(self, piece: Standing, ends_in: frozenset[str]) -> None:
         self._table = piece.rules.table
         self._reach = piece.rules.tolerance + 2e-6
+        self._bare: dict[tuple[Point, Point], Geometry | None] = {}
         self._serving = [
             other.shape
             for other in piece.before
@@ -124,6 +126,12 @@ class _Ends:
 
     def bare(self, start: Point, end: Point) -> Geometry | None:
         """The part of a side that lies on nothing that serves, or None."""
+        side = (start, end)
+        if side not in self._bare:  # every direction that is tried asks for the same sides
+            self._bare[side] = self._left_bare(start, end)
+        return self._bare[side]
+
+    def _left_bare(self, start: Point, end: Point) -> Geometry | None:
         if self._on_one_edge(start, end):
             return None
         left = shapely.difference(shapely.linestrings((start, end)), self._near)
@@ -196,14 +204,14 @@ def _stray(
 ) -> tuple[list[Geometry], list[Geometry]]:
     """The parts of an end that lie on nothing that serves: bent banks, and slanted ends."""
     sides, ends = [], []
+    ux, uy = piece.extents.directions[at]
     for start, end in pairwise(points):
         left = serving.bare(start, end)
         if left is None:
             continue
-        segment = shapely.linestrings((start, end))
-        shallow = _rise(piece, at, [segment]) < SHALLOW * float(shapely.length(segment))
-        if shallow:
-            sides.append(segment)
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        if abs(ux * dy - uy * dx) < SHALLOW * math.hypot(dx, dy):
+            sides.append(shapely.linestrings((start, end)))
         else:
             ends += [part for part in shapely.get_parts(left) if shapely.length(part) > 0]
     return sides, ends
