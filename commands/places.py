@@ -57,8 +57,10 @@ class Home:
             probe.unlink()
         except NotADirectoryError:
             raise Stop(f"METATOR_HOME is {self.path}, which is not a folder.") from None
-        except FileExistsError:
-            raise Stop(f"METATOR_HOME is {self.path}, which is not a folder.") from None
+        except FileExistsError as found:
+            if Path(found.filename) == self.path:
+                raise Stop(f"METATOR_HOME is {self.path}, which is not a folder.") from None
+            raise Stop(f"{found.filename} is no folder, and Metator needs one there.") from None
         except PermissionError:
             raise Stop(f"METATOR_HOME is {self.path}, which may not be written to.") from None
         if shutil.disk_usage(self.path).free < ROOM_FOR_DATA:

@@ -152,6 +152,18 @@ def test_a_home_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
     )
 
 
+def test_a_file_in_the_way_of_a_folder_of_the_home_is_named(tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "log").write_text("")
+
+    said = say("run", home=tmp_path / "home", PORT="0")
+
+    assert (said.returncode, said.stderr) == (
+        1,
+        f"{tmp_path}/home/log is no folder, and Metator needs one there.\n",
+    )
+
+
 def test_two_run_side_by_side_and_a_long_path_is_no_obstacle(
     tmp_path: Path, metator: Metator
 ) -> None:
