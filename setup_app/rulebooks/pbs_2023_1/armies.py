@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from setup_app.rulebooks.pbs_2023_1 import tables
 from setup_app.rulebooks.pbs_2023_1.army_faults import (
     FORBIDDEN,
     LONGEST_NAME,
@@ -22,6 +23,7 @@ from setup_app.rulebooks.pbs_2023_1.army_faults import (
     fields_of,
     most_shown,
 )
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
 __all__ = [
     "ARMS",
@@ -50,16 +52,8 @@ __all__ = [
 ]
 
 RULEBOOK: Final = "pbs-2023.1"
-TERRITORIES: Final = (
-    "waterside",
-    "desert",
-    "cultivated",
-    "forest",
-    "jungle",
-    "plains",
-    "mountains",
-)
-LEVELS: Final = ("mediocre", "competent", "talented", "legendary")
+TERRITORIES: Final = tuple(tables.TERRITORIES)
+LEVELS: Final = tuple(CARDS.level_colours)
 GENERAL_TYPES: Final = ("tribal", "instinctive", "professional")
 KINDS: Final = ("tug", "sug")
 ARMS: Final = ("foot", "mounted", "elephants", "artillery")
@@ -80,8 +74,8 @@ SETTLEMENTS: Final = ("vital_settlement", "fort")
 
 MOST_GENERALS: Final = 8
 MOST_UNITS: Final = 200
-MOST_PBS_CARDS: Final = 10
-MOST_SCOUTING: Final = 12
+MOST_PBS_CARDS: Final = CARDS.most_pbs_cards
+MOST_SCOUTING: Final = CARDS.most_scouting_cards
 MOST_BASES: Final = 99
 MOST_POINTS: Final = 1_000_000
 

@@ -166,7 +166,8 @@ def _slots(
     territory: Territory, density: str | None, flank: tuple[str, ...] | None, house: House
 ) -> dict[str, SlotRules]:
     box = None if density is None else GROUND.densities[density]
-    optional = 2 if box is None else box.optional
+    most = max(each.optional for each in GROUND.densities.values())
+    optional = most if box is None else box.optional
     compulsory = None
     if box is not None:
         compulsory = tuple(Room(each.pieces, _any_of(each.categories)) for each in box.compulsory)
