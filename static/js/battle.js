@@ -17,6 +17,7 @@ startCounts();
 refuseTwice();
 copyLinks();
 if (battle.dataset.state) wait();
+document.documentElement.dataset.ready = "";
 
 // A page that holds one seat's secrets stands under the neutral page's address (neutral.js): going
 // back, forward or reloading asks the server anew, and what the browser kept is hidden.

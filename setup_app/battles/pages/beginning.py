@@ -127,7 +127,8 @@ def _army(asker: Asker, public_id: str, player: str) -> dict[str, Any]:
         army = army_as_json(armies.army_value(asker, public_id))
     except ArmyNotFound as missing:
         raise DomainError("no_such_army") from missing
-    return {**army, "player": player.strip()[:80]}
+    # Whoever gives no name is called by the army's, so that every sentence names somebody.
+    return {**army, "player": player.strip()[:80] or army["name"]}
 
 
 def _maps(asker: Asker, chosen: list[str]) -> dict[str, Any]:

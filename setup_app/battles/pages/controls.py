@@ -184,17 +184,22 @@ def _territory(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -
     choices = []
     for option in prompt["options"]:
         slug = option["territory"]
-        own = look.played.setup.maps.get(slug)
-        cells = own or territory_as_json(TERRITORY_TABLES[slug])["cells"]
         choices.append(
             Choice(
                 sent(option),
                 str(TERRITORIES.get(slug, slug)),
-                _("a map of your club") if own else "",
-                cells=[[_small(box) for box in row] for row in cells],
+                _("a map of your club") if slug in look.played.setup.maps else "",
+                cells=small_map(look, slug),
             )
         )
     return Control("battles/_territories.html", tuple(choices))
+
+
+def small_map(look: Look, slug: str) -> list[list[dict[str, Any]]]:
+    """A territory's boxes as this battle plays them, for a picture of an inch."""
+    own = look.played.setup.maps.get(slug)
+    cells = own or territory_as_json(TERRITORY_TABLES[slug])["cells"]
+    return [[_small(box) for box in row] for row in cells]
 
 
 def _small(box: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages import controls, house, limits, map_boxes, telling
@@ -21,6 +23,7 @@ from terrain.core.outline import slid, turned
 
 PLACING = ("place_piece", "move_piece", "turn_piece")
 WITH_CARDS = ("play_territory_card", "play_day_card", "keep_cards")
+A_WHILE = timedelta(minutes=1)
 MEETING, MAP, TABLE = "meeting", "map", "table"
 
 
@@ -65,6 +68,7 @@ def battle_page(
         "turns": [sides[side] for side in look.secret_turns()],
         "waiting_for": telling.waiting_for(look),
         "checking": bool(look.checked),
+        "waited": timezone.now() - look.row.changed > A_WHILE,
         "proposal": _proposal(look),
         "undoing": sides[undoing] if (undoing := look.undoing()) is not None else None,
         "hands": _hands(look),
@@ -112,7 +116,21 @@ def _stage(look: Look, prompt: Any) -> dict[str, Any]:
         }
     if view["map"] is not None:
         return {"kind": MAP, "map": map_boxes.boxes(look, prompt)}
-    return {"kind": MEETING, "rolls": telling.commander_rolls(look)}
+    rolls = telling.commander_rolls(look)
+    return {"kind": MEETING, "armies": [_meeting(look, side, rolls[side]) for side in (0, 1)]}
+
+
+def _meeting(look: Look, side: int, rolls: list[dict[str, str]]) -> dict[str, Any]:
+    """One of the two armies before they know where they meet."""
+    homes = look.view["sides"][side]["army"].get("home", ())
+    return {
+        "rolls": rolls,
+        "homes": [
+            {"title": str(TERRITORIES[slug]), "cells": controls.small_map(look, slug)}
+            for slug in homes
+            if slug in TERRITORIES
+        ],
+    }
 
 
 def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:

@@ -72,6 +72,7 @@ class Player:
             self.answer()
 
     def answer(self) -> None:
+        self.ready()
         kind = self.kind
         self.asked.append(kind)
         if kind in PLACING:
@@ -90,6 +91,10 @@ class Player:
             self.any_of('.asked form button[name="answer"]').click()
             return
         self.click(".asked .go button")
+
+    def ready(self) -> None:
+        """Until the page's script has put its hands on the forms."""
+        self.page.wait_for_selector("html[data-ready]", state="attached")
 
     def given(self) -> dict[str, Any]:
         """What the page's editor was given."""

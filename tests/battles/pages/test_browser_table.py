@@ -23,7 +23,9 @@ def placing(metator):
 
 def sitting(fast, page):
     fast.sit(page, 0, 1)
-    return Player(page, fast.url)
+    player = Player(page, fast.url)
+    player.ready()
+    return player
 
 
 def outline(page):
@@ -87,7 +89,7 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
         page.locator(f'input[name="{name}"]').fill(figure)
     sent = outline(page)
     player.click("#laying button.primary")
-    page.wait_for_selector(".refusals")
+    page.wait_for_selector(".editor.refused")
     assert "A side measures 3 BW; the least is" in page.locator(".refusals").inner_text()
     assert page.locator(".editor.refused").count() == 1
     shown = page.locator('input[name="left"]').input_value()
@@ -134,6 +136,7 @@ def test_the_opponent_slides_a_piece_within_the_limit(metator, page):
     player = sitting(fast, page)
     page.get_by_role("button", name="Slide it").click()
     page.wait_for_selector("#laying")
+    player.ready()
     held = page.locator(".held").bounding_box()
     x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
     page.mouse.move(x, y)
