@@ -193,6 +193,14 @@ def test_a_moved_mountain_in_plains_keeps_to_either_flank_sector() -> None:
     assert codes(there, territory="plains", settings=kept) == ["outside_sector"]
 
 
+def test_a_moved_mountain_without_a_die_keeps_to_a_flank_sector_whatever_a_die_would_ask() -> None:
+    there = lay("mountains", rect(38, 10, 5, 5), die=None, moved=True)
+    centre = lay("mountains", HILLS, die=None, moved=True)
+    for settings in ({}, MOVED_KEEPS):
+        assert codes(there, territory="plains", settings=settings) == []
+        assert codes(centre, territory="plains", settings=settings) == ["outside_sector"]
+
+
 @pytest.mark.parametrize(
     ("settings", "piece", "expected"),
     [

@@ -111,9 +111,9 @@ def wanted_zones(piece: Standing) -> tuple[Zone, ...]:
         return () if piece.kind.strip else slot_zones(piece.piece, piece.before, piece.rules)
     if piece.kind.band and not piece.rules.bands_obey_zone:
         return ()
-    if piece.piece.moved and not piece.rules.moved_keeps_zone:
-        return tuple(zones[name] for name in piece.kind.zones_always)
     by_die = die_zone(piece)
+    if piece.piece.moved and (by_die is None or not piece.rules.moved_keeps_zone):
+        return tuple(zones[name] for name in piece.kind.zones_always)
     if by_die is None:
         return ()
     own = zones[by_die.zone]
