@@ -22,5 +22,5 @@ RUN mkdir -p /srv/static && chown metator /srv/static \
 USER metator
 EXPOSE 8000
 CMD ["gunicorn", "config.wsgi:application", "--bind", "0.0.0.0:8000", "--workers", "2", \
-     "--worker-class", "gthread", "--threads", "8", "--timeout", "60", "--no-control-socket", \
+     "--worker-class", "gthread", "--threads", "16", "--timeout", "60", "--no-control-socket", \
      "--worker-tmp-dir", "/dev/shm"]

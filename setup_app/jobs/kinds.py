@@ -24,6 +24,7 @@ class Kind:
     work: Work
     seconds: int
     tries: int
+    patient: bool
 
     @property
     def killed_after(self) -> int:
@@ -38,11 +39,16 @@ class Kind:
 _kinds: dict[str, Kind] = {}
 
 
-def register(name: str, work: Work, *, seconds: int = 10, tries: int = 3) -> None:
-    """Say what is done for jobs of this kind. `tries` counts runs whose worker was killed."""
+def register(
+    name: str, work: Work, *, seconds: int = 10, tries: int = 3, patient: bool = False
+) -> None:
+    """Say what is done for jobs of this kind. `tries` counts runs whose worker was killed.
+
+    A `patient` kind lets all others go first: no battle waits for it, and anybody may ask for it.
+    """
     if name in _kinds and _kinds[name].work is not work:
         raise ValueError(f"the kind {name!r} is registered twice")
-    _kinds[name] = Kind(name=name, work=work, seconds=seconds, tries=tries)
+    _kinds[name] = Kind(name, work, seconds=seconds, tries=tries, patient=patient)
 
 
 def kind_named(name: str) -> Kind | None:

@@ -1,15 +1,21 @@
 """What may a caller know of a job, and how does a request wait for one?"""
 
 import hmac
+import threading
 import time
 import uuid
 
 from django.db import connection
 
-from setup_app.jobs.models import Job
+from setup_app.jobs.models import Job, State
 
 FIRST_PAUSE = 0.005
 LONGEST_PAUSE = 0.05
+WAITING_AT_MOST = 12
+HURRIED = 0.25
+"""Seconds that a request waits where so many others of its process wait that few are left."""
+
+_chairs = threading.BoundedSemaphore(WAITING_AT_MOST)
 
 
 def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
@@ -20,14 +26,29 @@ def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
     return job
 
 
+def is_swamped(kind: str, *, most: int) -> bool:
+    """Whether so many jobs of a kind lie there that one more would wait too long."""
+    return Job.objects.filter(kind=kind, state=State.QUEUED).count() >= most
+
+
 def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
     """The job as it is when it is over, or after `seconds`, whichever is first.
 
     Reads the row again and again, so it depends on nothing but the database. Must not stand in a
     transaction: it would hold a lock all the while, and on PostgreSQL might never see the end.
+    Where WAITING_AT_MOST wait already it returns sooner: some threads must be left for the rest.
     """
     if connection.in_atomic_block:
         raise RuntimeError("waiting for a job inside a transaction")
+    if not _chairs.acquire(blocking=False):
+        return _wait(job_id, min(seconds, HURRIED))
+    try:
+        return _wait(job_id, seconds)
+    finally:
+        _chairs.release()
+
+
+def _wait(job_id: uuid.UUID, seconds: float) -> Job:
     until = time.monotonic() + seconds
     pause = FIRST_PAUSE
     while True:

@@ -26,6 +26,8 @@ ANNOUNCE_AGAIN = timedelta(seconds=10)
 LONGEST_SILENCE = timedelta(minutes=5)
 AT_ONCE = 500
 RUN_JOB = "setup_app.jobs.tasks.run_job"
+AT_ONCE_PLEASE, WHEN_THERE_IS_TIME = 0, 9
+"""Celery's priorities on Redis, which takes the lowest number first."""
 
 
 class LeaseLost(Exception):
@@ -51,8 +53,9 @@ def announce(job_id: uuid.UUID, kind_name: str) -> None:
     """Tell a worker. Without Redis this says so in the log, and the sweeper tells it later."""
     kind = kind_named(kind_name)
     limits = {"soft_time_limit": kind.seconds, "time_limit": kind.killed_after} if kind else {}
+    priority = WHEN_THERE_IS_TIME if kind and kind.patient else AT_ONCE_PLEASE
     try:
-        current_app.send_task(RUN_JOB, (str(job_id),), retry=False, **limits)
+        current_app.send_task(RUN_JOB, (str(job_id),), retry=False, priority=priority, **limits)
     except (BrokerLost, OSError) as lost:
         log.warning("job waits for the sweeper: %s", type(lost).__name__)
 

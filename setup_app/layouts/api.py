@@ -23,7 +23,7 @@ from setup_app.battles.idempotency import Outcome
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.presence import worker_is_there
-from setup_app.jobs.queries import wait_for
+from setup_app.jobs.queries import is_swamped, wait_for
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import queries
 from setup_app.layouts.reading import read
@@ -36,6 +36,7 @@ from setup_app.layouts.work import CHECK
 from setup_app.script.errors import DomainError
 
 SVG = "image/svg+xml; charset=utf-8"
+MOST_CHECKS_WAITING = 100
 
 
 class CheckView(Endpoint):
@@ -49,7 +50,7 @@ class CheckView(Endpoint):
         stated = request.data
         # What cannot be read is refused at once, without a worker.
         read(stated)
-        if not worker_is_there():
+        if not worker_is_there() or is_swamped(CHECK, most=MOST_CHECKS_WAITING):
             raise DomainError("no_worker")
         outcome = self.once(request, lambda: asked_of_worker(request))
         if not Job.objects.filter(pk=outcome.job).exists():

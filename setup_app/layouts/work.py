@@ -15,4 +15,4 @@ def check(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def register() -> None:
-    kinds.register(CHECK, check, seconds=10)
+    kinds.register(CHECK, check, seconds=10, patient=True)

@@ -1,5 +1,6 @@
 """Does a job change hands and end as its row says, whatever Redis does?"""
 
+import time
 import uuid
 from datetime import timedelta
 
@@ -9,7 +10,8 @@ from django.utils import timezone
 
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.queries import wait_for
+from setup_app.jobs.queries import HURRIED, WAITING_AT_MOST, is_swamped, wait_for
+from tests.battles.test_races import at_once
 from tests.processes import PrivateRedis
 
 pytestmark = pytest.mark.django_db
@@ -190,3 +192,30 @@ def test_nobody_waits_inside_a_transaction() -> None:
 
     with pytest.raises(RuntimeError, match="transaction"):
         wait_for(job.pk, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_when_many_requests_wait_one_more_is_answered_soon() -> None:
+    job = queued()
+
+    def seconds_waited() -> float:
+        begun = time.monotonic()
+        wait_for(job.pk, 2)
+        return time.monotonic() - begun
+
+    waited = sorted(at_once(*[seconds_waited] * (WAITING_AT_MOST + 3)))
+
+    assert waited[2] < 1.5
+    assert waited[3] >= 2
+    assert HURRIED < 1.5
+
+
+def test_a_kind_is_swamped_by_its_own_waiting_jobs_alone() -> None:
+    for _ in range(3):
+        queued()
+    done = queued()
+    tasks.run(done.pk)
+
+    assert is_swamped("trial.add", most=3)
+    assert not is_swamped("trial.add", most=4)
+    assert not is_swamped("trial.doze", most=1)

@@ -60,3 +60,12 @@ def test_an_emptied_redis_and_a_killed_worker_lose_nothing(
 
     ended = [wait_for(job.pk, 40) for job in jobs]
     assert [job.result for job in ended] == [{"sum": number + 1} for number in range(5)]
+
+
+def test_a_heap_of_patient_jobs_keeps_no_urgent_one_waiting(worker: Worker) -> None:
+    heap = [services.enqueue("trial.doze", {"seconds": 1}).pk for _ in range(12)]
+
+    ended = wait_for(services.enqueue("trial.add", {"a": 1, "b": 1}).pk, 10)
+
+    assert ended.result == {"sum": 2}
+    assert Job.objects.filter(pk__in=heap, state=State.QUEUED).count() >= len(heap) / 2

@@ -60,5 +60,6 @@ class Trial(AppConfig):
         kinds.register("trial.refuse", refuse, seconds=5)
         kinds.register("trial.break", break_down, seconds=5)
         kinds.register("trial.sleep", sleep, seconds=1)
+        kinds.register("trial.doze", sleep, seconds=5, patient=True)
         kinds.register("trial.sleep_deaf", sleep_deaf, seconds=1)
         kinds.register("trial.die_once", die_once, seconds=1)
