@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 REFUSALS: Mapping[str, Any] = {
     "stale_version": _(
-        "The battle has gone on since: you saw version {expected}, it is at {version}."
+        "You answered version {expected}, and the battle is at version {version}."
         " Look again and answer anew."
     ),
     "already_answered": _("This has been answered already. Look again."),

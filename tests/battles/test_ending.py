@@ -73,18 +73,15 @@ def test_a_battle_that_is_not_over_is_not_closed_by_time() -> None:
 
 def test_an_envelope_is_opened_by_its_owner_alone() -> None:
     table = begin(MARCHES, dice="server", table={"width": 240, "depth": 240})
-    chooser = random.Random(1)
     while table.view()["step"]:
         kinds = [prompt["kind"] for prompt in table.view()["prompts"] if prompt["kind"]]
-        if "place_feature" in kinds:
-            pytest.skip("a placement needs a worker")
+        assert "place_feature" not in kinds, "a placement would need a worker"
         side = 0 if table.asked(0) else 1
         prompt = table.asked(side)
         assert prompt
         # No feature at all, so that nothing has to be placed.
         answer = prompt["options"][0 if prompt["kind"] == "choose_feature" else -1]
         assert table.move(side, prompt["id"], answer).status_code == 201
-        chooser.random()
     path = f"{table.path}envelopes/orders-0/open/"
 
     others = table.seats[1].post(path)

@@ -106,5 +106,5 @@ def _trail(days: Any) -> dict[tuple[int, int], str]:
 
 def _day(look: Look, day: Mapping[str, Any]) -> DayPlayed:
     turned_up = day["cards"]
-    cards = (card(look, turned_up["first"]), card(look, turned_up["second"]))
+    cards = (card(look, turned_up[0]), card(look, turned_up[1]))
     return DayPlayed(day["day"], cards, day["better"], day["difference"])

@@ -70,6 +70,8 @@ def _settings() -> tuple[Setting, ...]:
             choices=setting.choices or (),
         )
         for setting in SETTINGS.values()
+        # What is not played yet would be accepted and do nothing.
+        if not setting.later
     )
     return chosen + _event_numbers("settings")
 

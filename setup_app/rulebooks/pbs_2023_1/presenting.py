@@ -49,7 +49,7 @@ def _map(known: Known) -> dict[str, Any] | None:
         "cells": known.cells,
         "start": _box(known.start),
         "marker": _box(known.marker),
-        "days": [dumped(day) for day in known.days],
+        "days": [dumped(day) | {"cards": list(day.cards)} for day in known.days],
         "territory_cards": list(known.territory_cards),
         "intercept": known.intercept,
     }
