@@ -21,6 +21,7 @@ from setup_app.rulebooks.pbs_2023_1.army_faults import (
 )
 
 MOST_ROWS: Final = 400
+MOST_COLUMNS: Final = 100
 _NUMBERS: Final = ("pbs_cards", "scouting", "bases", "points")
 _LISTS: Final = ("home", "flags")
 _NAMES: Final = ("name", "player")
@@ -94,6 +95,9 @@ def _columns(rows: list[tuple[int, list[str]]], sheet: _Sheet) -> list[str]:
     columns = [cell.strip().lower() for cell in cells]
     while columns and not columns[-1]:
         columns.pop()
+    if len(columns) > MOST_COLUMNS:
+        sheet.fault("import_too_many_cells", line, most=len(COLUMNS), found=len(columns))
+        return []
     if ROW not in columns:
         sheet.fault("import_no_header", line, expected=list(COLUMNS))
         return []

@@ -101,6 +101,7 @@ def test_columns_may_stand_in_another_order_and_be_left_out():
         ("", [(None, None, "import_empty")]),
         (" \n ", [(None, None, "import_empty")]),
         ("hello", [(1, None, "import_no_header")]),
+        ("row;" * 100_000, [(1, None, "import_too_many_cells")]),
         (SHEET.partition("\n")[2], [(1, None, "import_no_header")]),
         (
             sheet(("army,Small", "amry,Small")),
