@@ -12,7 +12,9 @@ STEP = 64 * 1024
 
 
 class Intake:
-    """Refuses a body over `BODY_LIMIT` (413) and a NUL in the address (400).
+    """Refuses a body over `BODY_LIMIT` (413) or in chunks (411), and a NUL in the address (400).
+
+    Django reads a body as far as its stated length: one sent in chunks would count as empty.
 
     A refused body is read and thrown away up to a limit: a server that closes a connection on
     which bytes are still arriving resets it, and the caller would never see the answer.
@@ -26,6 +28,8 @@ class Intake:
         if length.isascii() and length.isdigit() and int(length) > settings.BODY_LIMIT:
             drain(request)
             return refusal(request, code="too_much", status=413)
+        if "HTTP_TRANSFER_ENCODING" in request.META:
+            return refusal(request, code="length_required", status=411)
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return refusal(request, code="unreadable", status=400)
         return self.get_response(request)

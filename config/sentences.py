@@ -20,6 +20,7 @@ SENTENCES: dict[str, str | Promise] = {
     "not_acceptable": _("The answer cannot be given in the form that was asked for."),
     "unsupported_media_type": _("Send JSON: Content-Type: application/json."),
     "too_much": _("This is more than one request may hold; all of it together is at most 1 MB."),
+    "length_required": _("Say how long the body is: Content-Length, not chunks."),
     "too_many_requests": _("Too many requests; wait a little."),
     "conflict": _("Something else came first."),
     "fault": _("Something broke on our side. It has been written down."),

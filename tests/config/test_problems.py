@@ -191,3 +191,11 @@ def test_a_nul_in_an_address_is_unreadable(visitor: Client, path: str) -> None:
     answer = visitor.get(path)
 
     assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+
+
+def test_a_body_in_chunks_is_refused_and_not_taken_for_an_empty_one() -> None:
+    sent = {"content_type": "application/json", "headers": {"Transfer-Encoding": "chunked"}}
+    answers = [Client().post(path, **sent) for path in ("/api/v1/raises/late/", "/page/missing/")]
+
+    assert [answer.status_code for answer in answers] == [411, 411]
+    assert answers[0].json()["code"] == "length_required"
