@@ -94,17 +94,24 @@ def check_moved(
     """Return what the opponent's slide or turn of one piece breaks (9.E in the first rulebook).
 
     The piece then counts as moved: the demands of its die lapse as far as the rules say so. It is
-    judged against all other pieces, later ones too, but not for its size and shape, which a slide
-    cannot mend: players may have let an illegal piece stand. Whether the vector is short enough,
-    and whether the outline is the old one slid or turned, is not looked at.
+    judged against all other pieces, later ones too. What was wrong with its size and shape before
+    is not held against it, since a slide cannot mend that: players may have let an illegal piece
+    stand. Whether the vector is short enough, and whether the outline is the old one slid or
+    turned, is not looked at.
     """
-    moved = replace(layout.pieces[piece_index], outline=new_outline, holes=(), moved=True)
-    others = layout.pieces[:piece_index] + layout.pieces[piece_index + 1 :]
-    here = standing(layout.with_pieces(others), moved, rules)
+    piece = layout.pieces[piece_index]
+    moved = replace(piece, outline=new_outline, holes=(), moved=True)
+    others = layout.with_pieces(layout.pieces[:piece_index] + layout.pieces[piece_index + 1 :])
+    here = standing(others, moved, rules)
     if moved.fault:
         return tuple(sizes.invalid_outline(here))
-    found = (broken for rule in (counts.movable, *BY_PLACE) for broken in rule(here))
-    return tuple(broken for broken in found if broken.code not in OF_SHAPE)
+    found = [broken for rule in (counts.movable, *BY_PLACE) for broken in rule(here)]
+    if not any(broken.code in OF_SHAPE for broken in found):
+        return tuple(found)
+    # A slanted end that has left its edge reads as a bank off the line.
+    was = standing(others, piece, rules)
+    before = {broken.code for rule in BY_PLACE for broken in rule(was)}
+    return tuple(b for b in found if b.code not in OF_SHAPE or b.code not in before)
 
 
 def sector_of(outline: Outline, rules: GroundRules) -> str | None:

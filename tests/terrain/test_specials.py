@@ -8,7 +8,7 @@ import pytest
 
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from terrain.core.layout import Piece
-from terrain.core.legality import check_moved, check_placement, sector_of
+from terrain.core.legality import check, check_moved, check_placement, sector_of
 from terrain.core.outline import Outline, slid
 from tests.terrain.laying import codes, flank, lay, rect, settlement, table, violations, water
 
@@ -252,6 +252,18 @@ def test_a_wadi_moves_but_stays_edge_to_edge() -> None:
     assert check_moved(layout, 0, along, rules) == ()
     found = [violation.code for violation in check_moved(layout, 0, off, rules)]
     assert found == ["outside_table", "not_edge_to_edge", "not_edge_to_edge"]
+
+
+def test_a_slanted_end_that_is_slid_off_its_edge_is_refused() -> None:
+    # Nearly along the side edge: slid inwards, its long end there could pass for a bank.
+    slanted = ((45, 18.875), (43.976, 30), (43.293, 30), (45, 11.458))
+    layout = table(lay("dry_wadi", slanted, die=6), territory="desert")
+    rules = layout_rules(layout)
+    assert check(layout, rules) == ()
+    inwards = slid(layout.pieces[0].outline, by=(-0.9, 0))
+    assert [violation.code for violation in check_moved(layout, 0, inwards, rules)] == [
+        "not_straight"
+    ]
 
 
 def test_a_piece_that_was_let_stand_too_small_may_still_be_slid() -> None:
