@@ -84,7 +84,7 @@ class Player:
             self.any_of(".pickable").click()
         elif kind == "turned_up":
             for name in ("first", "second"):
-                self.any_of(f'input[name="{name}"]').check(force=True)
+                self.any_of(f'.pickable:has(input[name="{name}"])').click()
         elif kind == "select_optional":
             self.any_of("button.counted:not([disabled])").click()
         elif kind not in ("keep_cards", "garrison", "turned_up_scouting"):

@@ -9,7 +9,9 @@ from tests.battles.pages.clicking import Player
 pytestmark = pytest.mark.browser
 
 
-GOES_ON = ".asked .primary:visible, .asked .choice:visible, .asked .tile:visible"
+GOES_ON = ", ".join(
+    f".asked .{each}:visible" for each in ("primary", "choice", "tile", "faces .die")
+)
 
 
 def over(player: Player) -> bool:
