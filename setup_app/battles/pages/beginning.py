@@ -28,7 +28,6 @@ from setup_app.script.errors import DomainError
 
 RULEBOOK = "pbs-2023.1"
 SAME, TWO, BOT = "same", "two", "bot"
-TABLES = ((45, 30), (36, 24), (60, 40))
 MOST_LISTS = 100
 
 
@@ -162,7 +161,6 @@ def _form(request: HttpRequest, sent: QueryDict, *, status: int = 200) -> HttpRe
         "opponent": sent.get("opponent", SAME),
         "rulings": house.rulings(rulebook, sent if "settings" in sent else None),
         "until": rulebook.until,
-        "tables": TABLES,
         "own_maps": [each for each in maps.maps_for(asker) if not each.is_official],
         "chosen_maps": sent.getlist("map"),
         "width": sent.get("width", "45"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from setup_app.battles.pages.drawing import TERRITORIES
 from setup_app.battles.pages.reading import Look
 from setup_app.script.log import ACT, ANSWER, CHANCE
-from setup_app.script.values import SIDES, Side, Told
+from setup_app.script.values import SIDES, Side
 
 SHORT: Mapping[str, str | Promise] = {
     "sit_down": _lazy("Sit down"),
@@ -218,7 +218,3 @@ def result_words(look: Look) -> tuple[str, ...]:
             look.text("outscouted", side=result["outscouted"], percent=result["outscouted_by"])
         )
     return tuple(words)
-
-
-def told(look: Look, code: str, **params: Any) -> str:
-    return look.say(Told(code, params))
