@@ -38,8 +38,12 @@ ENGINE: Mapping[str, str] = {
     "why.enter_roll": gettext_noop("This battle is played with dice on the real table."),
     "both_sat_down": gettext_noop("Both have sat down."),
     "act.opened": gettext_noop("The battle was set up."),
-    "act.back": gettext_noop("{side} went back to entry {to}."),
-    "act.proposed": gettext_noop("{side} proposes something; the other side decides."),
+    "act.back": gettext_noop("{side} took the last answer back."),
+    "act.back.agreed": gettext_noop("The battle went back to entry {to}, as agreed."),
+    "act.proposed.back": gettext_noop("{side} proposes to go back to entry {to}."),
+    "act.proposed.accept_as_placed": gettext_noop(
+        "{side} asks to let a piece stand that breaks a rule; the other side decides."
+    ),
     "act.accepted": gettext_noop("{side} accepted."),
     "act.declined": gettext_noop("{side} declined."),
     "act.resigned": gettext_noop("{side} gave up."),

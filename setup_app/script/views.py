@@ -121,7 +121,7 @@ def _event(battle: Battle, viewer: Viewer, entry: Entry, say: Say, counts: bool)
         if line.to is None or battle.closed or viewer.may_read(line.to)
     ]
     if entry.type == ACT:
-        told = [Told(f"act.{entry.kind}", {**entry.public, "side": entry.side})]
+        told = [Told(_act_code(entry), {**entry.public, "side": entry.side})]
     return {
         "number": entry.number,
         "type": entry.type,
@@ -136,3 +136,12 @@ def _event(battle: Battle, viewer: Viewer, entry: Entry, say: Say, counts: bool)
         "head": entry.head,
         "text": [say(line) for line in told],
     }
+
+
+def _act_code(entry: Entry) -> str:
+    """The code of an act's sentence; what is proposed and agreed has sentences of its own."""
+    if entry.kind == "proposed":
+        return f"act.proposed.{entry.public['kind']}"
+    if entry.kind == "back" and entry.public["agreed"]:
+        return "act.back.agreed"
+    return f"act.{entry.kind}"

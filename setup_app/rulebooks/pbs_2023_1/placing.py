@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
@@ -126,8 +127,6 @@ def _oppose(battle: PbsSituation, piece: Piece, side: Side) -> Placed:
         return piece
     moved: Piece = {**piece, "moved": True, "outline": outline}
     battle.pieces = tuple(moved if there["id"] == piece["id"] else there for there in battle.pieces)
-    done = "piece_moved" if answer["action"] == "move" else "piece_turned"
-    battle.tell(done, side=side, type=piece["type"])
     return moved
 
 
@@ -148,6 +147,10 @@ def _slide(battle: PbsSituation, piece: Piece, side: Side) -> Generator[Request,
     answer = yield from ask(side, prompt)
     if "leave" in answer:
         return None
+    right, away = answer["by"]
+    # The square root is the same on every machine, and so is this line of the log.
+    distance = round(math.sqrt(right * right + away * away), 1)
+    battle.tell("piece_moved", side=side, type=piece["type"], distance=distance)
     return (yield from find("slid_outline", outline=piece["outline"], by=answer["by"]))
 
 
@@ -156,6 +159,7 @@ def _turn(battle: PbsSituation, piece: Piece, side: Side) -> Generator[Request, 
     answer = yield from ask(side, prompt)
     if "leave" in answer:
         return None
+    battle.tell("piece_turned", side=side, type=piece["type"])
     return (
         yield from find(
             "turned_outline",

@@ -52,7 +52,7 @@ def compulsory(battle: PbsSituation) -> Part:
     assert battle.territory is not None
     assert battle.density is not None
     battle.slots = selecting.compulsory_slots(battle.density)
-    battle.tell("density", density=battle.density, compulsory=len(battle.slots))
+    battle.tell("density", density=f"{battle.density}_ground", compulsory=len(battle.slots))
     battle.step = "9.C"
     side = battle.defender
     while battle.slots:
@@ -88,7 +88,12 @@ def optional(battle: PbsSituation) -> Part:
 
 def _select(battle: PbsSituation, side: Side, types: tuple[str, ...]) -> None:
     battle.selected = battle.selected.with_side(side, battle.selected[side] + types)
-    battle.tell("selected", side=side, types=list(types))
+    if not types:
+        battle.tell("selected_nothing", side=side)
+    elif len(types) > len(set(types)):
+        battle.tell("selected_twice", side=side, type=types[0])
+    else:
+        battle.tell("selected", side=side, types=list(types))
 
 
 def _place_in_turn(battle: PbsSituation, slot: str, rule: str) -> Part:

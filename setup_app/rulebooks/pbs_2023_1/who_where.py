@@ -58,7 +58,9 @@ def choose_territory(battle: PbsSituation) -> Part:
     chooser = battle.invader if ranks[battle.invader] > ranks[battle.defender] else battle.defender
     battle.tell(
         "territory_cards",
+        first_side=0,
         first=cards[0] or "nothing",
+        second_side=1,
         second=cards[1] or "nothing",
         chooser=chooser,
     )
@@ -131,7 +133,7 @@ def five_days(battle: PbsSituation) -> Part:
         row=row + 1,
         column=column + 1,
         flank=box["flank"] or ["none"],
-        density=box["density"],
+        density=f"{box['density']}_ground",
     )
 
 
@@ -156,7 +158,14 @@ def _move_on(battle: PbsSituation, day: int, cards: PerSide[Card | None]) -> Par
     ranks = cards.map(lambda card: rank(card, as_pass))
     difference = abs(ranks[0] - ranks[1])
     better = None if not difference else (0 if ranks[0] > ranks[1] else 1)
-    battle.tell("day_cards", day=day, first=cards[0] or "pass", second=cards[1] or "pass")
+    battle.tell(
+        "day_cards",
+        day=day,
+        first_side=0,
+        first=cards[0] or "pass",
+        second_side=1,
+        second=cards[1] or "pass",
+    )
     if better is not None:
         boxes = reachable(start, difference, battle.setup.settings["walk_move"])
         answer = yield from ask(better, prompts.MoveMarker("8.D", boxes, difference))
