@@ -17,7 +17,9 @@ from setup_app.battles.pages.drawing import TERRITORIES, label, table_svg
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
 from setup_app.battles.pages.seats import side_link, watch_link
+from setup_app.battles.pages.selecting import rulings_of, special_rules
 from setup_app.script.hidden import Role, seat
+from setup_app.script.values import other
 from terrain.core.layout import read_outline, write_outline
 from terrain.core.outline import slid, turned
 
@@ -141,6 +143,8 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "side": prompt["side"],
         "control": controls.control_for(look, prompt, look.view),
         "die": prompt["about"].get("die"),
+        "rulings": rulings_of(look, prompt["rule"]),
+        "special_rules": special_rules(look) if prompt["rule"].startswith("9.") else (),
     }
     if prompt["kind"] in PLACING:
         asked |= _editing(look, prompt, draft)
@@ -212,6 +216,10 @@ def _proposal(look: Look) -> dict[str, Any] | None:
             "kind": proposal["kind"],
             "by": look.say.player(side) if side is not None else "",
             "mine": mine,
+            # On a device that passes, the place is open to both and the other one is named.
+            "decides": look.say.player(other(side))
+            if look.holding.both and side is not None
+            else "",
             "may_answer": bool(look.holding.sides) and not mine,
             "words": [
                 in_words({"params": {}, "where": None, **violation}, pieces, look.say)["words"]

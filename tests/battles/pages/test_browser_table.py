@@ -122,7 +122,9 @@ def test_a_place_that_the_other_side_accepts_stands(metator, page):
         page.locator(f'[name="{name}"]').fill(figure)
     player.click("#laying button.primary")
     page.locator('button[value="as_placed"]').click()
-    page.get_by_role("button", name="Yes, both agree").click()
+    page.wait_for_selector(".mode-proposal #table .editor .held")
+    assert "look away" not in player.words()
+    page.get_by_role("button", name="agrees").click()
     page.wait_for_selector(".battle-map .piece")
     assert len(fast.view(0)["layout"]["pieces"]) == 1
 

@@ -1,0 +1,49 @@
+"""What does the other side see when it is asked to accept a place that the rules call illegal?"""
+
+import pytest
+
+from setup_app.battles import services
+from setup_app.battles.models import Submission
+from setup_app.battles.record import load
+from setup_app.battles.services.playing import judge_submission, read_move
+from tests.battles.pages.hands import Browser
+
+pytestmark = pytest.mark.django_db
+
+RING = [[20, 10], [21, 10], [21, 11], [20, 11], [20, 10]]
+
+
+@pytest.fixture
+def proposed():
+    """A device that passes, where one side asks to let a far too small piece stand."""
+    browser = Browser()
+    browser.begin(first_player="Anna", second_player="Ben")
+    prompt = browser.play_until("place_piece")
+    wanted = {"outline": {"type": "Polygon", "coordinates": [RING]}}
+    services.propose_as_placed(
+        battle=browser.battle,
+        side=int(prompt[-1]),
+        move=read_move(prompt=prompt, expected_version=browser.row.version, answer=wanted),
+    )
+    judge_submission(Submission.objects.latest("pk").pk)
+    return browser
+
+
+def test_on_a_device_that_passes_the_place_is_shown_openly_and_the_one_who_decides_is_named(
+    proposed,
+):
+    page = proposed.page()
+    asks, decides = ("Anna", "Ben") if "Anna asks: may it" in page else ("Ben", "Anna")
+    assert 'data-mode="proposal"' in page
+    assert "look away" not in page
+    assert f"{asks} asks: may it stand as it was placed?" in page
+    assert f"{decides} agrees" in page
+    assert '"kind": "shown"' in page
+    assert "[21, 11]" in page
+
+
+@pytest.mark.parametrize(("said", "pieces"), [("accept", 1), ("decline", 0)])
+def test_the_second_tap_settles_it(proposed, said, pieces):
+    assert proposed.post("reply/", proposal=proposed.row.version, do=said).status_code == 302
+    assert len(load(proposed.row).run.situation.pieces) == pieces
+    assert 'data-mode="proposal"' not in proposed.page()
