@@ -7,8 +7,8 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
@@ -77,7 +77,9 @@ def page(view: PageView) -> PageView:
             return view(request, *args, **named)
         except DomainError as refused:
             if refused.code in ("not_found", "not_allowed"):
-                raise Http404 from refused
+                # The same for what is not there and what is private: neither may be told apart.
+                shown = {"linked": "token" in named}
+                return render(request, "battles/not_here.html", shown, status=404)
             messages.error(request, sentence(refused.code, refused.params))
             battle = named.get("battle")
             return redirect("battle", battle) if battle else redirect("home")
