@@ -7,6 +7,8 @@ import { Sheet } from "./sheet.js";
 
 const battle = document.getElementById("battle");
 const here = battle.dataset.here;
+// True from the moment a form is sent: going to another address then would call the sending off.
+let leaving = false;
 
 keepSecrets();
 showRail();
@@ -170,7 +172,9 @@ function startLots() {
     const badge = document.createElement("b");
     badge.className = "times";
     button.append(badge);
-    button.querySelector("label").replaceWith(Object.assign(document.createElement("span"), { textContent: tile.dataset.label }));
+    const words = document.createElement("span");
+    words.append(...button.querySelector("label").childNodes);
+    button.querySelector("label").replaceWith(words);
     input.type = "hidden";
     tile.replaceWith(button);
     return { button, badge, input, type: input.name.slice(6), label: tile.dataset.label };
@@ -205,10 +209,12 @@ function refuseTwice() {
     form.addEventListener("submit", (event) => {
       if (form.dataset.sent) event.preventDefault();
       form.dataset.sent = "1";
+      leaving = true;
       form.classList.add("busy");
     });
   }
   addEventListener("pageshow", () => {
+    leaving = false;
     for (const form of document.querySelectorAll("form")) delete form.dataset.sent;
   });
 }
@@ -225,10 +231,13 @@ function wait() {
   const { version, state, checking } = battle.dataset;
   let pause = checking === "1" ? 400 : 1500;
   const look = async () => {
+    if (leaving) return later();
     try {
       const answer = await fetch(state, { cache: "no-store" });
+      if (leaving) return later();
       if (!answer.ok) throw new Error(String(answer.status));
       const now = await answer.json();
+      if (leaving) return later();
       offline.hidden = true;
       const checked = checking === "1" && now.checking === 0;
       if (String(now.version) !== version || checked) {
@@ -239,10 +248,12 @@ function wait() {
       offline.hidden = false;
       pause = Math.min(pause * 2, 15000);
     }
-    setTimeout(look, document.hidden ? Math.max(pause, 5000) : pause);
-    return undefined;
+    return later();
   };
-  setTimeout(look, pause);
+  const later = () => {
+    setTimeout(look, document.hidden ? Math.max(pause, 5000) : pause);
+  };
+  later();
 }
 
 function busyTyping() {

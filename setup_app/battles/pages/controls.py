@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.drawing import TERRITORIES, label
 from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.selecting import Selecting, TypeShown, selecting, types_shown
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, territory_as_json
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES as TERRITORY_TABLES
 from setup_app.script.values import Side
@@ -43,6 +44,7 @@ class Choice:
     cells: Any = None
     name: str = ""
     most: int = 0
+    shown: TypeShown | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,7 @@ class Control:
     choices: tuple[Choice, ...] = ()
     confirm: str = ""
     lots: Any = None
+    selecting: Selecting | None = None
     groups: tuple[tuple[str, tuple[Choice, ...]], ...] = field(default=())
 
 
@@ -213,16 +216,26 @@ def _box(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Cont
 
 
 def _type(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    purpose = prompt["about"].get("purpose", "")
+    slots = {"9.A": "secure_flank", "9.D": "optional"}
+    slot = slots.get(prompt["rule"], "compulsory")
+    shown = types_shown(look, prompt["side"], slot)
     choices = tuple(
         Choice(
             sent(option),
             label(option["type"]),
             group=_category(look, option["type"]),
             icon=option["type"],
+            shown=shown.get(option["type"]),
         )
         for option in prompt["options"]
     )
-    return Control("battles/_types.html", choices, groups=_grouped(look, choices))
+    return Control(
+        "battles/_types.html",
+        choices,
+        groups=_grouped(look, choices),
+        selecting=selecting(look) if purpose == "compulsory" else None,
+    )
 
 
 def _category(look: Look, type_: str) -> str:
@@ -243,6 +256,7 @@ def _grouped(look: Look, choices: tuple[Choice, ...]) -> tuple[tuple[str, tuple[
 
 
 def _optional(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    shown = types_shown(look, prompt["side"], "optional")
     lots = [sorted(option["types"]) for option in prompt["options"]]
     most: Counter[str] = Counter()
     for lot in lots:
@@ -256,6 +270,7 @@ def _optional(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
             icon=type_,
             name=f"count-{type_}",
             most=number,
+            shown=shown.get(type_),
         )
         for type_, number in most.items()
     )
@@ -264,6 +279,7 @@ def _optional(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
         choices,
         _("Select these"),
         lots=lots,
+        selecting=selecting(look),
         groups=_grouped(look, choices),
     )
 

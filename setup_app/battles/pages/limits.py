@@ -48,7 +48,7 @@ def editor(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
     kind = rules.kind(about["type"])
     return {
         **shared,
-        **_measures(kind, about["slot"]),
+        **measures(kind, about["slot"]),
         "zones": list(_zones(rules, kind, layout, about)),
         "declarable": list(may_declare(about["type"], rules, layout)),
         "at_edge": _at_edge(kind, about),
@@ -70,7 +70,8 @@ def _words() -> dict[str, str]:
     }
 
 
-def _measures(kind: TypeRules, slot: str) -> dict[str, Any]:
+def measures(kind: TypeRules, slot: str) -> dict[str, Any]:
+    """Of what form and size a piece of this kind must be in a slot."""
     if kind.strip:
         return {"form": "strip", "least": kind.strip.min_depth, "most": kind.strip.max_depth}
     if kind.band:

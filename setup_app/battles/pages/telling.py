@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from setup_app.battles.pages.drawing import TERRITORIES
 from setup_app.battles.pages.reading import Look
-from setup_app.script.log import ACT, ANSWER, CHANCE
+from setup_app.script.log import ANSWER, CHANCE
 from setup_app.script.values import SIDES, Side
 
 SHORT: Mapping[str, str | Promise] = {
@@ -31,7 +31,7 @@ SHORT: Mapping[str, str | Promise] = {
 """The steps as they stand on the rail."""
 
 NOT_ON_RAIL = ("measures", "lists", "9.E")
-LAST_LINES = 3
+LAST_LINES = 4
 
 
 @dataclass(frozen=True)
@@ -150,16 +150,27 @@ def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
 
 
 def latest(look: Look) -> tuple[str, ...]:
-    """What happened last: the lines since the last answer but one, the latest last."""
-    words: list[str] = []
+    """What happened since this viewer's own last answer, it included; the newest last.
+
+    Whoever holds both seats, or none, is told what the last two answers brought.
+    """
+    own = look.holding.acting
+    lines: list[tuple[str, bool]] = []
+    answers = 0
     for entry in reversed(look.lines):
         if entry["undone"]:
             continue
-        told = [word for word in entry["text"] if word] or list(_unsaid(look, entry))
-        words = told + words
-        if words and (entry["type"] == ANSWER or (entry["type"] == ACT and told)):
+        told = [(word, True) for word in entry["text"] if word]
+        lines = (told or [(word, False) for word in _unsaid(look, entry)]) + lines
+        if entry["type"] == ANSWER:
+            answers += 1
+            if answers == 2 if own is None else entry["side"] == own:
+                break
+        if len(lines) >= LAST_LINES:
             break
-    return tuple(words[-LAST_LINES:])
+    # That somebody has chosen goes without saying once it is known what.
+    worth = [word for place, (word, said) in enumerate(lines) if said or place == len(lines) - 1]
+    return tuple(worth[-LAST_LINES:])
 
 
 def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
