@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,14 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from config.sentences import sentence
 from setup_app.armies import queries as armies
 from setup_app.armies.errors import ArmyNotFound
 from setup_app.askers import Asker, asker_of
 from setup_app.battles.models import Battle, Visibility
-from setup_app.battles.pages import holding, house
+from setup_app.battles.pages import holding, house, setup_faults
 from setup_app.battles.pages.refusing import page
+from setup_app.battles.pages.setup_faults import Fault, SetupRefused
 from setup_app.battles.services import NewBattle, create_battle
+from setup_app.battles.services.creating import setup_for
 from setup_app.battles.tokens import Seat
 from setup_app.maps import queries as maps
 from setup_app.rulebooks import registry
@@ -57,10 +59,10 @@ def create(request: HttpRequest) -> HttpResponse:
         return _form(request, QueryDict())
     try:
         row = _begin(request, request.POST)
-    except DomainError as refused:
-        for violation in refused.violations or (refused,):
-            messages.error(request, sentence(violation.code, _figures(violation)))
-        return _form(request, request.POST, status=422)
+    except SetupRefused as refused:
+        for fault in refused.faults:
+            messages.error(request, fault.words)
+        return _form(request, request.POST, faults=refused.faults)
     return redirect("battle", row.public_id)
 
 
@@ -77,18 +79,45 @@ def try_now(request: HttpRequest) -> HttpResponse:
     return redirect("battle", row.public_id)
 
 
-def _figures(violation: Any) -> dict[str, Any]:
-    shown = dict(violation.params)
-    for name in ("measured", "required"):
-        shown[name] = getattr(violation, name, None)
-    return shown
-
-
 def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
+    """Begin what the form describes. Raises `SetupRefused` with all that is wrong."""
     asker = asker_of(request)
+    faults = setup_faults.faults_of(registry.rulebook(RULEBOOK), sent)
+    try:
+        wanted = _wanted(asker, sent, {fault.field for fault in faults})
+        if faults:
+            _check(wanted)
+        else:
+            row = create_battle(wanted=wanted, owner=request.user if asker.account else None)
+    except DomainError as refused:
+        raise SetupRefused((*faults, *setup_faults.told(refused))) from refused
+    if faults:
+        raise SetupRefused(faults)
+    seats = {SAME: (Seat.FIRST, Seat.SECOND), TWO: (Seat.FIRST,), BOT: (Seat.FIRST,)}
+    held = seats.get(sent.get("opponent", SAME), seats[SAME])
+    holding.take(request, row, Seat.CREATOR, *held)
+    return row
+
+
+def _check(wanted: NewBattle) -> None:
+    """Raise what else is wrong, where a field already is."""
+    violations = registry.rulebook(RULEBOOK).check_setup(setup_for(wanted))
+    if violations:
+        raise DomainError(violations[0].code, violations[0].params, violations=violations)
+
+
+def _wanted(asker: Asker, sent: QueryDict, faulty: Set[str]) -> NewBattle:
+    """What the form describes; what stands in a faulty field is passed over."""
     opponent = sent.get("opponent", SAME)
     entered = opponent != BOT
-    wanted = NewBattle(
+    rulebook = registry.rulebook(RULEBOOK)
+    settings = house.chosen(rulebook, sent) if "settings" in sent else {}
+    blamed = {field.removeprefix("set-").split(".")[0] for field in faulty}
+    table = {"width": 45.0, "depth": 30.0, "base_width_mm": 40.0}
+    for name, usual in table.items():
+        if name not in faulty:
+            table[name] = house.figure(sent.get(name), usual)
+    return NewBattle(
         rulebook=RULEBOOK,
         sides=(
             _army(asker, sent.get("first", ""), sent.get("first_player", "")),
@@ -98,12 +127,9 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
                 _("The machine") if opponent == BOT else sent.get("second_player", ""),
             ),
         ),
-        table={
-            "width": house.figure(sent.get("width"), 45),
-            "depth": house.figure(sent.get("depth"), 30),
-        },
-        base_width_mm=house.figure(sent.get("base_width_mm"), 40),
-        settings=house.chosen(registry.rulebook(RULEBOOK), sent) if "settings" in sent else {},
+        table={"width": table["width"], "depth": table["depth"]},
+        base_width_mm=table["base_width_mm"],
+        settings={name: value for name, value in settings.items() if name not in blamed},
         until=sent.get("until") or None,
         dice=_source(sent.get("dice")) if entered else "server",
         cards=_source(sent.get("cards")) if entered else "server",
@@ -111,10 +137,6 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
         maps=_maps(asker, sent.getlist("map")),
         bot_side=1 if opponent == BOT else None,
     )
-    row = create_battle(wanted=wanted, owner=request.user if asker.account else None)
-    seats = {SAME: (Seat.FIRST, Seat.SECOND), TWO: (Seat.FIRST,), BOT: (Seat.FIRST,)}
-    holding.take(request, row, Seat.CREATOR, *seats.get(opponent, seats[SAME]))
-    return row
 
 
 def _source(given: str | None) -> str:
@@ -135,7 +157,7 @@ def _maps(asker: Asker, chosen: list[str]) -> dict[str, Any]:
     return {each["territory"]: each["cells"] for each in kept}
 
 
-def _form(request: HttpRequest, sent: QueryDict, *, status: int = 200) -> HttpResponse:
+def _form(request: HttpRequest, sent: QueryDict, *, faults: tuple[Fault, ...] = ()) -> HttpResponse:
     asker = asker_of(request)
     lists = list(armies.armies_for(asker)[:MOST_LISTS])
     rulebook = registry.rulebook(RULEBOOK)
@@ -143,8 +165,10 @@ def _form(request: HttpRequest, sent: QueryDict, *, status: int = 200) -> HttpRe
     samples = [army.public_id for army in lists if army.is_sample]
     first = sent.get("first") or request.GET.get("first") or (samples[0] if samples else "")
     second = sent.get("second") or (samples[-1] if samples else "")
+    beside = {fault.field: fault.words for fault in faults if fault.field}
     shown = {
         "lists": lists,
+        "faults": beside,
         "sides": [
             {
                 "name": name,
@@ -159,7 +183,7 @@ def _form(request: HttpRequest, sent: QueryDict, *, status: int = 200) -> HttpRe
         ],
         "opponents": opponents(),
         "opponent": sent.get("opponent", SAME),
-        "rulings": house.rulings(rulebook, sent if "settings" in sent else None),
+        "rulings": house.rulings(rulebook, sent if "settings" in sent else None, beside),
         "until": rulebook.until,
         "own_maps": [each for each in maps.maps_for(asker) if not each.is_official],
         "chosen_maps": sent.getlist("map"),
@@ -171,4 +195,4 @@ def _form(request: HttpRequest, sent: QueryDict, *, status: int = 200) -> HttpRe
         "watched": sent.get("watched", ""),
         "again": "settings" in sent,
     }
-    return render(request, "battles/new.html", shown, status=status)
+    return render(request, "battles/new.html", shown, status=422 if faults else 200)

@@ -24,6 +24,7 @@ class Part:
     label: str
     value: str
     choices: tuple[tuple[str, str, bool], ...] = ()
+    fault: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,30 +37,39 @@ class Ruling:
     why: str
     parts: tuple[Part, ...]
     boxes: tuple[tuple[bool, ...], ...] = ()
+    fault: str = ""
 
 
-def rulings(rulebook: Rulebook, sent: QueryDict | None = None) -> tuple[Ruling, ...]:
-    """The settings that matter as far as battles are played today."""
-    return tuple(_ruling(rulebook, setting, sent) for setting in _played(rulebook))
+def rulings(
+    rulebook: Rulebook, sent: QueryDict | None = None, faults: Mapping[str, str] | None = None
+) -> tuple[Ruling, ...]:
+    """The settings as the form shows them, with what is wrong beside each field."""
+    return tuple(_ruling(rulebook, setting, sent, faults) for setting in played(rulebook))
 
 
 def chosen(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     """The settings that a sent form changes; what cannot be read is left to be refused."""
-    values = {setting.name: _read(setting, sent) for setting in _played(rulebook)}
+    values = {setting.name: read(setting, sent) for setting in played(rulebook)}
     return {
         setting.name: values[setting.name]
-        for setting in _played(rulebook)
+        for setting in played(rulebook)
         if values[setting.name] != setting.default
     }
 
 
-def _played(rulebook: Rulebook) -> Iterator[Setting]:
+def played(rulebook: Rulebook) -> Iterator[Setting]:
+    """The settings that matter as far as battles are played today."""
     rules = {step.rule for step in rulebook.steps} | {"engine"}
     return (setting for setting in rulebook.all_settings() if setting.rule in rules)
 
 
-def _ruling(rulebook: Rulebook, setting: Setting, sent: QueryDict | None) -> Ruling:
-    value = _read(setting, sent) if sent is not None else setting.default
+def _ruling(
+    rulebook: Rulebook,
+    setting: Setting,
+    sent: QueryDict | None,
+    faults: Mapping[str, str] | None,
+) -> Ruling:
+    value = read(setting, sent) if sent is not None else setting.default
     if setting.name == "start_boxes":
         parts: tuple[Part, ...] = ()
     elif setting.choices:
@@ -67,7 +77,7 @@ def _ruling(rulebook: Rulebook, setting: Setting, sent: QueryDict | None) -> Rul
         parts = (
             Part(
                 f"set-{setting.name}",
-                _title(rulebook, setting),
+                title_of(rulebook, setting),
                 chosen_now,
                 tuple(
                     (_word(choice), _choice(rulebook, setting, choice), _word(choice) == chosen_now)
@@ -77,17 +87,25 @@ def _ruling(rulebook: Rulebook, setting: Setting, sent: QueryDict | None) -> Rul
         )
     else:
         parts = tuple(
-            Part(f"set-{setting.name}{path}", _leaf_label(rulebook, path), f"{leaf:g}")
+            Part(
+                f"set-{setting.name}{path}",
+                _leaf_label(rulebook, path),
+                # What was typed stays, readable or not.
+                (sent or {}).get(f"set-{setting.name}{path}", f"{leaf:g}"),
+                fault=(faults or {}).get(f"set-{setting.name}{path}", ""),
+            )
             for path, leaf in _leaves(value)
         )
     boxes = _boxes(value) if setting.name == "start_boxes" else ()
     return Ruling(
         setting.name,
         setting.rule,
-        _title(rulebook, setting),
+        title_of(rulebook, setting),
         _why(rulebook, setting),
         parts,
         boxes,
+        # A setting of one figure has its fault beside that figure.
+        "" if any(part.fault for part in parts) else (faults or {}).get(f"set-{setting.name}", ""),
     )
 
 
@@ -108,7 +126,8 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
         yield path, value
 
 
-def _read(setting: Setting, sent: QueryDict) -> Any:
+def read(setting: Setting, sent: QueryDict) -> Any:
+    """The value that a sent form gives a setting; the usual figure where nothing readable is."""
     if setting.name == "start_boxes":
         return [_box(each) for each in sent.getlist("start-box")] or "any"
     if setting.choices:
@@ -131,15 +150,28 @@ def _filled(default: Any, name: str, sent: QueryDict) -> Any:
     return figure(sent.get(name), default)
 
 
-def figure(text: str | None, default: float) -> float:
-    """A typed figure, with a comma or a point; the default where nothing readable stands."""
+def figures_of(setting: Setting) -> tuple[str, ...]:
+    """The names of the fields that hold a setting's figures; none for a choice."""
+    if setting.choices or setting.name == "start_boxes":
+        return ()
+    return tuple(f"set-{setting.name}{path}" for path, _leaf in _leaves(setting.default))
+
+
+def readable(text: str) -> float | None:
+    """A typed figure, with a comma or a point; None where it is none."""
     try:
-        number = float((text or "").replace(",", "."))
+        number = float(text.replace(",", "."))
     except ValueError:
-        return default
-    if number != number or abs(number) > 10**6:
-        return default
+        return None
+    if number != number or abs(number) > 10**6 or not text.isascii() or "_" in text:
+        return None
     return int(number) if number == int(number) else number
+
+
+def figure(text: str | None, default: float) -> float:
+    """A typed figure; the default where nothing readable stands."""
+    number = readable(text or "")
+    return default if number is None else number
 
 
 def _word(value: Any) -> str:
@@ -150,7 +182,8 @@ def _text(rulebook: Rulebook, code: str) -> str | None:
     return Speaker(rulebook)(Told(code)) if code in rulebook.texts else None
 
 
-def _title(rulebook: Rulebook, setting: Setting) -> str:
+def title_of(rulebook: Rulebook, setting: Setting) -> str:
+    """What a setting is called on pages."""
     if setting.name == "chance_after_back":
         return _("Chance after going back")
     titled = _text(rulebook, f"setting.{setting.name}.title")
@@ -182,7 +215,7 @@ def told(rulebook_id: str, differing: Mapping[str, Any]) -> list[dict[str, str]]
     settings = {setting.name: setting for setting in rulebook.all_settings()}
     return [
         {
-            "title": _title(rulebook, settings[name]),
+            "title": title_of(rulebook, settings[name]),
             "rule": settings[name].rule,
             "played": _shown(rulebook, settings[name], value),
             "usual": _shown(rulebook, settings[name], settings[name].default),

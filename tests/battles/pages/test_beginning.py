@@ -1,5 +1,6 @@
 """How does a battle begin from the page, and what stands in the way of one?"""
 
+import html
 import re
 
 import pytest
@@ -71,6 +72,39 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost():
     assert 'value="Anna"' in page
     assert 'value="20"' in page
     assert Battle.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("set-gap", "abc", "“abc” is no figure. Write one such as 6 or 6.5."),
+        ("set-gap", "", "write a figure."),
+        ("set-gap", "7", "from 0 to 6."),
+        ("set-deck.red", "7", "whole figures, none below 0, that make 50 together."),
+        ("set-dice_faces.red.wound", "9", "the faces of each die are 6."),
+        ("set-optional_size.0", "9", "from 1 to 20, the least not above the greatest."),
+        ("width", "wide", "Width of the table: “wide” is no figure."),
+        ("depth", "1", "Depth of the table: from 20 to 90; 1 was typed."),
+        ("base_width_mm", "nan", "One BW in mm: “nan” is no figure."),
+        ("base_width_mm", "900", "200"),
+    ],
+)
+def test_a_field_that_cannot_be_is_named_with_what_would_be_right(field, typed, said):
+    answer = Browser().begin(settings="1", **{field: typed})
+    page = html.unescape(answer.content.decode())
+    assert answer.status_code == 422
+    assert said in page
+    assert 'class="fault"' in page
+    assert f'value="{typed}"' in page
+    assert Battle.objects.count() == 0
+
+
+def test_everything_that_is_wrong_with_a_set_up_is_said_at_once():
+    wrong = {"set-gap": "abc", "set-deck.red": "7", "width": "wide", "first": "not-a-list"}
+    page = html.unescape(Browser().begin(settings="1", **wrong).content.decode())
+    said = re.findall(r'class="message error">([^<]+)<', page)
+    assert len(said) == 4
+    assert not any("deck cannot have this value" in each for each in said)
 
 
 def test_a_list_that_is_not_there_is_refused():

@@ -1,0 +1,132 @@
+"""What is wrong with a set-up that was sent from the form? All of it at once, each by its title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from config.sentences import sentence
+from setup_app.battles.pages import house
+from setup_app.battles.pages.house import readable
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook, Setting
+from setup_app.script.values import Violation
+
+TABLE = ("width", "depth", "base_width_mm")
+FIELDS = {"base_width_not_allowed": "base_width_mm", "table_too_narrow": "width"}
+"""Beside which field a violation of the rulebook's stands; the others stand above the form."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What stands beside a field, and above the form; `field` is empty where none is to blame."""
+
+    field: str
+    words: str
+
+
+class SetupRefused(Exception):
+    """A set-up that cannot be played, with everything that is wrong with it."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__("; ".join(fault.words for fault in faults))
+        self.faults = faults
+
+
+def faults_of(rulebook: Rulebook, sent: QueryDict) -> tuple[Fault, ...]:
+    """What can be said of each field by itself: figures that are none, and values not allowed."""
+    found = [*_table(rulebook, sent)]
+    if "settings" in sent:
+        for setting in house.played(rulebook):
+            found += _setting(rulebook, setting, sent)
+    return tuple(found)
+
+
+def told(refused: DomainError) -> tuple[Fault, ...]:
+    """What the rulebook itself says of lists, table and settings together."""
+    return tuple(
+        Fault(FIELDS.get(each.code, ""), sentence(each.code, _figures(each)))
+        for each in refused.violations or (refused,)
+    )
+
+
+def _figures(violation: Violation | DomainError) -> dict[str, Any]:
+    shown = dict(violation.params)
+    for name in ("measured", "required"):
+        shown[name] = getattr(violation, name, None)
+    return shown
+
+
+def _table(rulebook: Rulebook, sent: QueryDict) -> Iterator[Fault]:
+    titles = {
+        "width": _("Width of the table"),
+        "depth": _("Depth of the table"),
+        "base_width_mm": _("One BW in mm"),
+    }
+    schemas = {number.name: number.schema for number in rulebook.table_numbers}
+    for name in TABLE:
+        text = sent.get(name)
+        if text is None:
+            continue
+        schema = schemas.get(f"table_{name}") or schemas.get(name) or {}
+        least, most = schema.get("minimum"), schema.get("maximum")
+        figure = readable(text)
+        if figure is None:
+            yield Fault(name, _no_figure(titles[name], text))
+        elif least is not None and most is not None and not least <= figure <= most:
+            words = _("%(title)s: from %(least)s to %(most)s; %(found)s was typed.")
+            shown = {"title": titles[name], "least": least, "most": most, "found": text.strip()}
+            yield Fault(name, words % shown)
+
+
+def _setting(rulebook: Rulebook, setting: Setting, sent: QueryDict) -> Iterator[Fault]:
+    unread = [
+        Fault(name, _no_figure(house.title_of(rulebook, setting), sent[name]))
+        for name in house.figures_of(setting)
+        if name in sent and readable(sent[name]) is None
+    ]
+    if unread:
+        yield from unread
+    elif not setting.accepts(house.read(setting, sent)):
+        title, right = house.title_of(rulebook, setting), _right(setting)
+        yield Fault(f"set-{setting.name}", f"{title}: {right}")
+
+
+def _no_figure(title: str, text: str) -> str:
+    if not text.strip():
+        return _("%(title)s: write a figure.") % {"title": title}
+    return _("%(title)s: “%(found)s” is no figure. Write one such as 6 or 6.5.") % {
+        "title": title,
+        "found": text.strip()[:40],
+    }
+
+
+def _right(setting: Setting) -> str:
+    """What a setting may be, in words."""
+    schema, default = setting.schema, setting.default
+    if setting.name == "start_boxes":
+        return _("tick boxes of the map, or none of them for any box.")
+    if isinstance(default, Mapping) and all(isinstance(each, int) for each in default.values()):
+        total = sum(default.values())
+        return _("whole figures, none below 0, that make %(total)d together.") % {"total": total}
+    if isinstance(default, Mapping):
+        sides = sum(next(iter(default.values())).values())
+        return _("whole figures, none below 0; the faces of each die are %(sides)d.") % {
+            "sides": sides
+        }
+    if isinstance(default, (list, tuple)):
+        items = schema.get("items", {})
+        return _("from %(least)s to %(most)s, the least not above the greatest.") % {
+            "least": items.get("minimum"),
+            "most": items.get("maximum"),
+        }
+    if "minimum" in schema and "maximum" in schema:
+        return _("from %(least)s to %(most)s.") % {
+            "least": schema["minimum"],
+            "most": schema["maximum"],
+        }
+    return _("choose one of those that are offered.")
