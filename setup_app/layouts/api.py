@@ -36,6 +36,8 @@ from setup_app.layouts.work import CHECK
 from setup_app.script.errors import DomainError
 
 SVG = "image/svg+xml; charset=utf-8"
+PNG = "image/png"
+PDF = "application/pdf"
 MOST_CHECKS_WAITING = 100
 
 
@@ -108,3 +110,27 @@ class BattleLayoutSVGView(BattleLayoutView):
     def get(self, request: Request, battle: str) -> HttpResponse:
         """The table as a picture; 404 until there is one."""
         return HttpResponse(queries.drawn(self.layout(request, battle)), content_type=SVG)
+
+
+class BattleLayoutPNGView(BattleLayoutView):
+    content_negotiation_class = AnyForm
+
+    @extend_schema(
+        operation_id="battle_layout_png",
+        responses={(200, PNG): OpenApiResponse(OpenApiTypes.BINARY)},
+    )
+    def get(self, request: Request, battle: str) -> HttpResponse:
+        """The table as a picture for those who cannot take SVG; 404 until there is one."""
+        return HttpResponse(queries.drawn_png(self.layout(request, battle)), content_type=PNG)
+
+
+class BattleLayoutPDFView(BattleLayoutView):
+    content_negotiation_class = AnyForm
+
+    @extend_schema(
+        operation_id="battle_layout_pdf",
+        responses={(200, PDF): OpenApiResponse(OpenApiTypes.BINARY)},
+    )
+    def get(self, request: Request, battle: str) -> HttpResponse:
+        """The table as one page of A4 to print; 404 until there is one."""
+        return HttpResponse(queries.drawn_pdf(self.layout(request, battle)), content_type=PDF)

@@ -16,4 +16,14 @@ urlpatterns = [
         api.BattleLayoutSVGView.as_view(),
         name="battle-layout-svg",
     ),
+    path(
+        "battles/<str:battle>/layout.png",
+        api.BattleLayoutPNGView.as_view(),
+        name="battle-layout-png",
+    ),
+    path(
+        "battles/<str:battle>/layout.pdf",
+        api.BattleLayoutPDFView.as_view(),
+        name="battle-layout-pdf",
+    ),
 ]

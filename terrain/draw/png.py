@@ -1,12 +1,6 @@
 """How does a map become a picture for those who cannot take SVG? Through typst, with our fonts."""
 
-from functools import lru_cache
-from typing import TYPE_CHECKING
-
-from terrain.draw.measure import FONTS
-
-if TYPE_CHECKING:
-    import typst
+from terrain.draw.typesetting import fonts
 
 PAGE = b"""#set page(width: auto, height: auto, margin: 0pt)
 #image(bytes(sys.inputs.map), format: "svg")
@@ -19,12 +13,5 @@ def png(svg: str, *, pixels_per_inch: float = 144.0) -> bytes:
     import typst
 
     return typst.compile(
-        PAGE, font_paths=_fonts(), format="png", ppi=pixels_per_inch, sys_inputs={"map": svg}
+        PAGE, font_paths=fonts(), format="png", ppi=pixels_per_inch, sys_inputs={"map": svg}
     )
-
-
-@lru_cache(maxsize=1)
-def _fonts() -> "typst.Fonts":
-    import typst
-
-    return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])

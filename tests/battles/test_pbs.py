@@ -41,3 +41,11 @@ def test_the_pre_battle_system_is_played_to_its_end_over_http(worker: object, se
     drawn = table.seats[1].get(f"{table.path}layout.svg")
     assert drawn.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert drawn.content.startswith(b"<svg")
+    pictures = [table.seats[1].get(f"{table.path}layout.{form}") for form in ("png", "pdf")]
+    assert [picture.headers["Content-Type"] for picture in pictures] == [
+        "image/png",
+        "application/pdf",
+    ]
+    assert [picture.headers["Cache-Control"] for picture in pictures] == ["no-store"] * 2
+    assert [picture.content[:5] for picture in pictures] == [b"\x89PNG\r", b"%PDF-"]
+    assert table.stranger.get(f"{table.path}layout.png").status_code == 404

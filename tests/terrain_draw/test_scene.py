@@ -1,7 +1,9 @@
 """Does everything stand where it should: pieces, labels, lines, scale, from either side?"""
 
+import re
 from collections.abc import Callable
 from itertools import combinations
+from xml.sax.saxutils import escape
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from terrain.draw.chance import Chance
 from terrain.draw.frame import TableLines
 from terrain.draw.marks import Words
 from terrain.draw.measure import text_width
+from terrain.draw.pdf import pdf
 from terrain.draw.plot import Plot, scatter
 from terrain.draw.png import png
 from terrain.draw.scene import Scene, scene
@@ -185,6 +188,28 @@ def test_a_map_becomes_a_png_of_its_size() -> None:
 
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     assert int.from_bytes(picture[16:20], "big") == round(drawn.width * 0.75)
+
+
+def test_a_map_becomes_a_pdf_of_one_page_across() -> None:
+    drawn = svg(scene(layouts.desert()))
+
+    sheet = pdf(drawn)
+
+    assert sheet.startswith(b"%PDF-")
+    assert re.findall(rb"/MediaBox ?\[([^]]*)\]", sheet) == [b"0 0 841.8898 595.2756"]
+    assert sheet == pdf(drawn)
+
+
+@pytest.mark.parametrize("text", ['"); #panic("x")', "<image href='/etc/hostname'/>", "#{1/0} $x$"])
+def test_what_strangers_wrote_is_drawn_and_not_run(text: str) -> None:
+    plain = svg(scene(layouts.desert()))
+    written = plain.replace("</title>", f"{escape(text)}</title>").replace(
+        "</svg>", f'<text x="9" y="9">{escape(text)}</text></svg>'
+    )
+    assert plain != written
+
+    assert png(written, pixels_per_inch=36).startswith(b"\x89PNG")
+    assert pdf(written).startswith(b"%PDF-")
 
 
 def flattened(path: str) -> np.ndarray:  # type: ignore[type-arg]

@@ -1,0 +1,54 @@
+"""How is a table handed to those who cannot take SVG, at a cost that stays bounded?
+
+A picture takes a tenth of a second of one core, so at most one is made at a time in a process, none
+is larger than MOST_PIXELS across, and the last ones are kept: they are found by the drawing itself,
+so whoever may not see a table cannot meet its picture.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+
+from setup_app.script.errors import DomainError
+from terrain.draw.pdf import pdf
+from terrain.draw.png import png
+
+INCH = 96.0
+"""Scene units to the inch, as typst reads an SVG document."""
+FINEST = 144.0
+MOST_PIXELS = 2400
+PATIENCE = 5.0
+KEPT = 16
+
+_desk = threading.BoundedSemaphore(1)
+
+
+def as_png(drawing: str, *, across: float) -> bytes:
+    """A drawing as PNG; `across` is its longer side in scene units. Raises `no_worker`."""
+    return _made(_png, drawing, min(FINEST, MOST_PIXELS * INCH / across))
+
+
+def as_pdf(drawing: str) -> bytes:
+    """A drawing as a PDF of one page. Raises `no_worker` where too many are asked for at once."""
+    return _made(_pdf, drawing)
+
+
+def _made(make: Callable[..., bytes], *given: object) -> bytes:
+    if not _desk.acquire(timeout=PATIENCE):
+        raise DomainError("no_worker")
+    try:
+        return make(*given)
+    finally:
+        _desk.release()
+
+
+@lru_cache(maxsize=KEPT)
+def _png(drawing: str, pixels_per_inch: float) -> bytes:
+    return png(drawing, pixels_per_inch=pixels_per_inch)
+
+
+@lru_cache(maxsize=KEPT)
+def _pdf(drawing: str) -> bytes:
+    return pdf(drawing)

@@ -1,0 +1,18 @@
+"""How does a map become a sheet to print? Through typst, with our fonts: one page, A4 across."""
+
+from terrain.draw.typesetting import fonts
+
+PAGE = b"""#set page(paper: "a4", flipped: true, margin: 10mm)
+#set document(date: none)
+#image(
+  bytes(sys.inputs.map), format: "svg", width: 100%, height: 100%, fit: "contain",
+)
+"""
+
+
+def pdf(svg: str) -> bytes:
+    """An SVG document as a PDF of one page, as large as the page takes; equal maps, equal bytes."""
+    # Loaded here, because pages and checks draw maps all day and never need the compiler.
+    import typst
+
+    return typst.compile(PAGE, font_paths=fonts(), format="pdf", sys_inputs={"map": svg})
