@@ -53,6 +53,7 @@ REFUSALS: Mapping[str, Any] = {
     "army_not_found": _("There is no army list {army}, or it is not yours. Send the list itself."),
     "map_not_found": _("There is no map {map}, or it is not yours."),
     "bot_needs_server": _("A bot plays only with the server's dice and cards."),
+    "places_nothing": _("No outline is placed in answer to this."),
     "no_layout": _("There is no table to be shown yet."),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -33,6 +33,8 @@ __all__ = [
     "battle_view",
     "battles_for",
     "events",
+    "hints",
+    "places_something",
     "readable",
     "row_named",
     "speaker_for",
@@ -228,6 +230,20 @@ def suggestion(
         "searched": dict(suggested.searched),
         "answer": suggested.answer,
     }
+
+
+def places_something(row: Battle, side: Side | None, prompt: str) -> bool:
+    """Whether an open prompt is answered by placing an outline."""
+    found: bool = _asking(_playable(row), side, prompt).prompt.gives_hints()
+    return found
+
+
+def hints(row: Battle, side: Side | None, prompt: str, outline: Any) -> list[dict[str, Any]]:
+    """Where the first point of an outline may not lie, by rule and by piece.
+
+    Takes geometry from strangers: for a worker with a time limit.
+    """
+    return [asdict(hint) for hint in _playable(row).hints(side, prompt, outline)]
 
 
 def _playable(row: Battle) -> Played:

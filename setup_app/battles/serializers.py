@@ -142,6 +142,13 @@ class PromptOnlySerializer(Strict):
     prompt = serializers.CharField(max_length=120)
 
 
+class HintsRequestSerializer(Strict):
+    prompt = serializers.CharField(max_length=120)
+    outline = AnyField(
+        help_text="A GeoJSON Polygon, turned as it shall lie; where it lies does not matter."
+    )
+
+
 class NothingSerializer(Strict):
     """An empty object, or no body at all."""
 
@@ -299,6 +306,32 @@ class SuggestionSerializer(serializers.Serializer[Any]):
     answer = AnyField()
     impossible = serializers.BooleanField(required=False)
     searched = serializers.DictField(required=False)
+
+
+class HintRegionSerializer(serializers.Serializer[Any]):
+    """A GeoJSON Polygon or MultiPolygon within the table."""
+
+    type = serializers.ChoiceField(choices=["Polygon", "MultiPolygon"])
+    coordinates = serializers.ListField(child=serializers.ListField())
+
+
+class HintSerializer(serializers.Serializer[Any]):
+    """Where one rule, and for one against pieces these, lets the outline's first point not lie.
+
+    `pieces`: the one in the hand, then those that it would be laid against.
+    """
+
+    code = serializers.CharField()
+    pieces = serializers.ListField(child=serializers.CharField())
+    rule = serializers.CharField(allow_null=True)
+    required = serializers.FloatField(allow_null=True)
+    region = HintRegionSerializer()
+
+
+class HintsSerializer(serializers.Serializer[Any]):
+    """Where no region lies, only what depends on size and shape can be wrong, or a band's ends."""
+
+    hints = HintSerializer(many=True)
 
 
 class ProofEntrySerializer(serializers.Serializer[Any]):

@@ -24,6 +24,7 @@ urlpatterns = [
     path("battles/<str:battle>/proof/", battles.ProofView.as_view(), name="battle-proof"),
     path("battles/<str:battle>/moves/", moves.MovesView.as_view(), name="battle-moves"),
     path("battles/<str:battle>/suggest/", moves.SuggestView.as_view(), name="battle-suggest"),
+    path("battles/<str:battle>/hints/", moves.HintsView.as_view(), name="battle-hints"),
     path("battles/<str:battle>/undo/", moves.UndoView.as_view(), name="battle-undo"),
     path("battles/<str:battle>/proposals/", moves.ProposalsView.as_view(), name="battle-proposals"),
     path(

@@ -11,13 +11,17 @@ from setup_app.battles.services.playing import JUDGE, judge_submission
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job
 from setup_app.jobs.presence import worker_is_there
-from setup_app.jobs.queries import wait_for
+from setup_app.jobs.queries import is_swamped, wait_for
 from setup_app.jobs.services import cancel, enqueue
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
 
 SUGGEST = "battles.suggest"
+HINTS = "battles.hints"
 PATIENCE = 15.0
+PATIENCE_FOR_HINTS = 5.0
+MOST_HINTS_WAITING = 20
+"""A hint is asked for at every turn of a piece, and must keep no move waiting for long."""
 GIVEN_UP = ("took_too_long", "gave_up", "cancelled")
 
 
@@ -42,6 +46,17 @@ def suggest(arguments: Any, progress: kinds.Progress) -> Any:
     )
 
 
+def hints(arguments: Any, progress: kinds.Progress) -> Any:
+    battle, prompt = arguments["battle"], arguments["prompt"]
+    try:
+        found = queries.hints(
+            queries.row_named(battle), arguments["side"], prompt, arguments["outline"]
+        )
+    except DomainError as refused:
+        raise queries.speaker_for(queries.row_named(battle)).name_words(refused) from refused
+    return {"hints": found}
+
+
 def suggested_by_worker(
     *, battle: str, side: Side | None, prompt: str, seed: str, caller: str = ""
 ) -> Job:
@@ -50,10 +65,27 @@ def suggested_by_worker(
     Not inside a transaction: this waits up to 15 s. Raises `no_worker` where none is there, or none
     has come to an end by then.
     """
+    wanted = {"battle": battle, "side": side, "prompt": prompt, "seed": seed}
+    return _by_worker(SUGGEST, wanted, caller, PATIENCE)
+
+
+def hints_by_worker(
+    *, battle: str, side: Side | None, prompt: str, outline: Any, caller: str = ""
+) -> Job:
+    """Let a worker find where an outline may not lie; the job, done or broken, once it is over.
+
+    As `suggested_by_worker`, but for 5 s at most, and `no_worker` at once where many wait already.
+    """
+    if is_swamped(HINTS, most=MOST_HINTS_WAITING):
+        raise DomainError("no_worker")
+    wanted = {"battle": battle, "side": side, "prompt": prompt, "outline": outline}
+    return _by_worker(HINTS, wanted, caller, PATIENCE_FOR_HINTS)
+
+
+def _by_worker(kind: str, wanted: Any, caller: str, patience: float) -> Job:
     if not worker_is_there():
         raise DomainError("no_worker")
-    wanted = {"battle": battle, "side": side, "prompt": prompt, "seed": seed}
-    job = wait_for(enqueue(SUGGEST, wanted, caller=caller).pk, PATIENCE)
+    job = wait_for(enqueue(kind, wanted, caller=caller).pk, patience)
     if job.over and (job.error or {}).get("code") not in GIVEN_UP:
         return job
     cancel(job.pk)
@@ -64,3 +96,4 @@ def register() -> None:
     kinds.register(JUDGE, judge, seconds=10)
     kinds.register(BOT, move_bot, seconds=15)
     kinds.register(SUGGEST, suggest, seconds=14, tries=1)
+    kinds.register(HINTS, hints, seconds=4, tries=1)

@@ -23,7 +23,7 @@ from setup_app.script.log import (
     next_head,
     standing_acts,
 )
-from setup_app.script.prompts import Answer, Find, Suggestion
+from setup_app.script.prompts import Answer, Find, Hint, Suggestion
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.run import Asking, Run, replay
 from setup_app.script.situation import BattleSetup, Known, dumped
@@ -181,6 +181,17 @@ class Battle:
         """A legal answer to an open prompt of `side`'s; raises what `open_asking` raises."""
         asking = self.open_asking(side, Move(prompt, self.version, None))
         return asking.prompt.suggest(asking.side, self.known_to(asking, side), chooser)
+
+    def hints(self, side: Side | None, prompt: str, outline: Any) -> tuple[Hint, ...]:
+        """Where an outline may not lie that would answer an open prompt of `side`'s.
+
+        Raises what `open_asking` raises, `places_nothing` and `invalid_outline`.
+        """
+        asking = self.open_asking(side, Move(prompt, self.version, None))
+        found = asking.prompt.hints(asking.side, self.known_to(asking, side), outline)
+        if found is None:
+            raise DomainError("places_nothing", {"prompt": prompt})
+        return found
 
     def answer(
         self, side: Side | None, move: Move, *, verdict: tuple[Violation, ...] | None = None

@@ -28,6 +28,20 @@ class Suggestion:
 
 
 @dataclass(frozen=True)
+class Hint:
+    """Where an outline in the hand may not lie, for one rule and the pieces that it names.
+
+    A region, as GeoJSON, of the outline's first point; the rest is as in the violation.
+    """
+
+    code: str
+    pieces: tuple[str, ...]
+    rule: str | None
+    required: float | None
+    region: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Prompt:
     """One question of the rules to one side.
 
@@ -102,6 +116,18 @@ class Prompt:
         if not options:
             raise TypeError(f"{type(self).__name__} neither lists options nor suggests")
         return Suggestion(options[chooser.randrange(len(options))])
+
+    def hints(self, side: Side | None, known: Known, outline: Any) -> tuple[Hint, ...] | None:
+        """Where `outline` may not lie as it is turned now; None where nothing is placed.
+
+        Raises `invalid_outline` for one that is no simple polygon.
+        """
+        return None
+
+    @classmethod
+    def gives_hints(cls) -> bool:
+        """Whether an outline is placed in answer to this kind of prompt."""
+        return cls.hints is not Prompt.hints
 
     def public(self, answer: Answer) -> Any:
         """What others see of an answer before any reveal: nothing, unless a prompt says more."""

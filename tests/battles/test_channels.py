@@ -58,7 +58,7 @@ def reads_by_program(wire: Wire, row: Row) -> None:
     wire.get(f"{API}events/?after={row.version - 1}")
     for version in {1, row.version // 2, row.version - 1, row.version, row.version + 1}:
         wire.get(f"{API}?at={version}")
-    for path in ("layout.json", "layout.svg", "proof/", "links/"):
+    for path in ("layout.json", "layout.svg", "layout.png", "layout.pdf", "proof/", "links/"):
         wire.get(API + path)
     wire.get("/api/v1/battles/")
 
@@ -69,6 +69,7 @@ def pries_by_program(wire: Wire, row: Row, battle: Battle) -> None:
     for prompt in prompts:
         if not prompt.endswith("-1"):
             wire.post(f"{API}suggest/", {"prompt": prompt})
+            wire.post(f"{API}hints/", {"prompt": prompt, "outline": {}})
         guesses = [None, {}, {"card": "gold"}]
         if prompt.endswith("-0"):
             guesses += [{"card": "red"}, {"units": [0]}]

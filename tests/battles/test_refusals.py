@@ -179,6 +179,8 @@ def test_a_second_answer_to_a_sealed_prompt_is_refused(table: Table) -> None:
         ("envelopes/orders-1/open/", {}, (404, "no_such_envelope")),
         ("suggest/", {"prompt": "99-play_card-0"}, (422, "prompt_not_open")),
         ("suggest/", {}, (400, "unreadable")),
+        ("hints/", {"prompt": "99-play_card-0", "outline": {}}, (422, "prompt_not_open")),
+        ("hints/", {"prompt": "1-sit_down-0"}, (400, "unreadable")),
         ("seats/0/reissue/", {}, (403, "not_allowed")),
         ("rematch/", {}, (403, "not_allowed")),
     ],
@@ -204,6 +206,8 @@ def test_what_cannot_be_done_now_is_refused_and_changes_nothing(
         ("events/?after=x", (400, "unreadable")),
         ("layout.json", (404, "no_layout")),
         ("layout.svg", (404, "no_layout")),
+        ("layout.png", (404, "no_layout")),
+        ("layout.pdf", (404, "no_layout")),
     ],
 )
 def test_what_cannot_be_read_is_refused(table: Table, query: str, refused: tuple[int, str]) -> None:

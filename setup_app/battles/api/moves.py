@@ -1,4 +1,4 @@
-"""How does a seat answer, ask for a suggestion, take back, propose, open and close?"""
+"""How does a seat answer, ask for a suggestion or hints, take back, propose, open and close?"""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from setup_app.battles.api.endpoint import BattleEndpoint, failed
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.serializers import (
     BattleSerializer,
+    HintsRequestSerializer,
+    HintsSerializer,
     JobTicketSerializer,
     MoveSerializer,
     NothingSerializer,
@@ -26,9 +28,10 @@ from setup_app.battles.serializers import (
     SuggestionSerializer,
 )
 from setup_app.battles.services.playing import Sent, read_move
-from setup_app.battles.work import suggested_by_worker
+from setup_app.battles.work import hints_by_worker, suggested_by_worker
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import State
+from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
 
 PREFER = OpenApiParameter(
@@ -86,6 +89,22 @@ class SuggestView(BattleEndpoint):
         job = suggested_by_worker(
             battle=battle, side=side, prompt=prompt, seed=seed, caller=caller_of(request)
         )
+        return Response(job.result) if job.state == State.DONE else failed(job)
+
+
+class HintsView(BattleEndpoint):
+    @extend_schema(operation_id="hints", request=HintsRequestSerializer, responses=HintsSerializer)
+    def post(self, request: Request, battle: str) -> Response:
+        """Where the first point of an outline may not lie, as it is turned now, and why not.
+
+        A worker answers, within 5 s. Regions guide whoever drags; the move itself is judged.
+        """
+        asked = self.asked(request, battle)
+        side = asked.side(otherwise="not_your_prompt")
+        wanted = read(HintsRequestSerializer, request)
+        if not queries.places_something(asked.row, side, wanted["prompt"]):
+            raise DomainError("places_nothing", {"prompt": wanted["prompt"]})
+        job = hints_by_worker(battle=battle, side=side, caller=caller_of(request), **wanted)
         return Response(job.result) if job.state == State.DONE else failed(job)
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from setup_app.rulebooks.pbs_2023_1.ground import ground_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
-from setup_app.script.prompts import Suggestion
+from setup_app.script.errors import DomainError
+from setup_app.script.prompts import Hint, Suggestion
 from setup_app.script.situation import BattleSetup, Known
 from setup_app.script.values import Violation
-from terrain.core import legality, search
+from terrain.core import hints, legality, search
 from terrain.core.layout import (
     Layout,
     LayoutUnreadable,
@@ -100,6 +102,23 @@ def suggest_place(about: Mapping[str, Any], known: Known, chooser: random.Random
         return Suggestion({"impossible": True, "searched": searched}, searched)
     outline = write_outline(found.piece.outline)
     return Suggestion({"outline": outline, "declared": found.piece.declared})
+
+
+def hints_for(about: Mapping[str, Any], rule: str, outline: Any, known: Known) -> tuple[Hint, ...]:
+    """Where a piece may not be laid as its outline is turned. Raises `invalid_outline`."""
+    reason: dict[str, Any]
+    try:
+        piece = replace(_wanted(about), outline=read_outline(normal_outline(outline)))
+        reason = {"reason": piece.fault} if piece.fault else {}
+    except LayoutUnreadable as unreadable:
+        reason = {"reason": unreadable.code, **unreadable.params}
+    if reason:
+        broken = Violation("invalid_outline", rule, reason, (about["id"],))
+        raise DomainError(broken.code, broken.params, violations=(broken,))
+    found = hints.hints(layout_of(known), piece, rules_of(known))
+    return tuple(
+        Hint(hint.code, hint.pieces, hint.rule, hint.required, hint.region) for hint in found
+    )
 
 
 def _wanted(about: Mapping[str, Any]) -> Piece:

@@ -12,7 +12,7 @@ from setup_app.rulebooks.pbs_2023_1 import ground_judging as judging
 from setup_app.rulebooks.pbs_2023_1.selecting import optional_lots
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.where_prompts import one_field
-from setup_app.script.prompts import Answer, OpenPrompt, Prompt, Suggestion
+from setup_app.script.prompts import Answer, Hint, OpenPrompt, Prompt, Suggestion
 from setup_app.script.situation import Known
 from setup_app.script.values import Side, Told, Violation
 
@@ -173,6 +173,9 @@ class PlacePiece(OpenPrompt):
 
     def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
         return judging.suggest_place(self.about(), known, chooser)
+
+    def hints(self, side: Side | None, known: Known, outline: Any) -> tuple[Hint, ...] | None:
+        return judging.hints_for(self.about(), self.rule, outline, known)
 
     def acceptable(self, violations: tuple[Violation, ...]) -> bool:
         return judging.acceptable(violations)
