@@ -73,6 +73,7 @@ function startEditor() {
   }
   const form = document.getElementById("laying");
   document.body.classList.add("editing");
+  saysWhatIsNoFigure(form);
   const start = given.kind === "place_piece" ? startLaying : startShifting;
   const editor = start(given, form, svg);
   window.addEventListener("resize", () => editor.show());
@@ -86,6 +87,21 @@ function startEditor() {
   });
 }
 
+// A typed measure that is no figure is never sent: the browser says so beside the field.
+function saysWhatIsNoFigure(form) {
+  for (const field of form.querySelectorAll(".typed input[pattern]")) {
+    const judge = () => {
+      field.setCustomValidity("");
+      field.setCustomValidity(field.validity.valid ? "" : field.title);
+      field.setAttribute("aria-invalid", String(!field.validity.valid));
+    };
+    field.addEventListener("input", judge);
+    field.addEventListener("invalid", () => {
+      field.closest("details").open = true;
+    });
+  }
+}
+
 async function suggest(given, form, editor, button) {
   button.disabled = true;
   form.classList.add("busy");
@@ -97,6 +113,7 @@ async function suggest(given, form, editor, button) {
     else if (found.impossible) tell(form, given.words.impossible);
     else if (found.answer.leave) tell(form, given.words.nowhere);
     else {
+      form.querySelectorAll(".typed input[pattern]").forEach((each) => each.setCustomValidity(""));
       editor.adopt(found.answer);
       const whole = editor.whole;
       editor.change();

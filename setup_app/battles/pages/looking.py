@@ -81,13 +81,14 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 def with_draft(
-    request: HttpRequest, row: Battle, answer: Any, *, found_one: bool = False
+    request: HttpRequest, row: Battle, draft: Draft, *, status: int = 200
 ) -> HttpResponse:
     """The page with a place already in the editor."""
     found = holding.held(request, row)
     look = Look(row, found.viewer(row), found)
-    return _answer(request, look, draft=Draft(answer, found_one))
+    return _answer(request, look, status=status, draft=draft)
 
 
-def _answer(request: HttpRequest, look: Look, **given: Any) -> HttpResponse:
-    return render(request, "battles/battle.html", battle_page(request, look, **given))
+def _answer(request: HttpRequest, look: Look, *, status: int = 200, **given: Any) -> HttpResponse:
+    shown = battle_page(request, look, **given)
+    return render(request, "battles/battle.html", shown, status=status)

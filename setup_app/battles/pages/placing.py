@@ -11,6 +11,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.sentences import sentence
@@ -19,8 +20,9 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages import looking, outlines
 from setup_app.battles.pages.acting import acting_side, seated, version_in
 from setup_app.battles.pages.answers import stated
-from setup_app.battles.pages.house import figure
+from setup_app.battles.pages.house import figure, readable
 from setup_app.battles.pages.refusing import page
+from setup_app.battles.pages.showing import Draft
 from setup_app.battles.services.playing import Sent, read_move
 from setup_app.battles.work import suggested_by_worker
 from setup_app.jobs.models import State
@@ -29,6 +31,8 @@ from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
 
 PATIENCE = 5.0
+FIGURES = ("width", "depth", "degrees", "left", "near", "from_at", "to_at", "right", "away")
+"""The fields for typed measures, of every form."""
 
 
 @page
@@ -43,6 +47,12 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
         return _suggested(request, row, side, prompt)
     if wish == "impossible":
         return _impossible(request, row, side, prompt)
+    faults = {} if wish == "leave" else unreadable(request.POST)
+    if faults:
+        typed = {name: request.POST[name] for name in FIGURES if name in request.POST}
+        drawn = stated(request.POST["answer"]) if request.POST.get("answer") else None
+        draft = Draft(drawn, typed=typed, faults=faults)
+        return looking.with_draft(request, row, draft, status=422)
     answer = {"leave": True} if wish == "leave" else laid(request.POST, row)
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
     act = services.propose_as_placed if wish == "as_placed" else services.play
@@ -80,17 +90,29 @@ def _suggestion(row: Battle, side: Side | None, prompt: str) -> Any:
 def _suggested(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
     """The page again, with a legal place in the editor: for whoever plays without a script."""
     found = _suggestion(row, side, prompt)
-    return looking.with_draft(request, row, found["answer"])
+    return looking.with_draft(request, row, Draft(found["answer"]))
 
 
 def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
     """Only a search may say that there is no place; where it finds one, this one is shown."""
     found = _suggestion(row, side, prompt)
     if not found.get("impossible"):
-        return looking.with_draft(request, row, found["answer"], found_one=True)
+        return looking.with_draft(request, row, Draft(found["answer"], found_one=True))
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=found["answer"])
     _patiently(services.play(battle=row.public_id, side=side, move=move))
     return redirect("battle", row.public_id)
+
+
+def unreadable(sent: QueryDict) -> dict[str, str]:
+    """What is said beside each typed measure that is no figure; nothing is placed while one is."""
+    if sent.get("drafted"):
+        return {}
+    return {
+        name: _("“%(found)s” is no figure. Write one such as 6 or 6.5.")
+        % {"found": sent[name].strip()[:40]}
+        for name in FIGURES
+        if name in sent and readable(sent[name]) is None
+    }
 
 
 def laid(sent: QueryDict, row: Battle) -> dict[str, Any]:

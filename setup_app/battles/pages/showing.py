@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -35,6 +36,8 @@ class Draft:
 
     answer: Any
     found_one: bool = False
+    typed: Mapping[str, str] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
 
 
 def battle_page(
@@ -178,7 +181,9 @@ def _editing(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[st
         "refusals": refusals,
         "found_one": bool(draft and draft.found_one),
         "drafted": answer is not None,
-        "draft_text": json.dumps(draft.answer) if draft else "",
+        "draft_text": json.dumps(draft.answer) if draft and not draft.faults else "",
+        "typed": draft.typed if draft else {},
+        "faults": draft.faults if draft else {},
     }
 
 

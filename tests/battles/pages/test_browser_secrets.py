@@ -143,3 +143,21 @@ def test_an_answer_is_undone_while_nothing_followed(metator, page):
     assert player.kind == "place_marker"
     page.get_by_role("button", name="Undo the last answer").click()
     assert player.kind == "choose_territory"
+
+
+def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("play_territory_card")
+    fast.sit(page, 0)
+    player = Player(page, fast.url)
+    player.ready()
+    # A very slow server: the form is on its way and never arrives, and the battle goes on.
+    page.evaluate("addEventListener('submit', (event) => event.preventDefault())")
+    page.evaluate("window.stayed = true")
+    page.route("**/state/", lambda route: route.fulfill(json={"version": 999, "checking": 0}))
+    player.any_of(".pickable").click()
+    page.locator(".asked .go button").click()
+    page.wait_for_timeout(4000)
+    assert page.evaluate("window.stayed") is True
+    with page.expect_navigation():
+        page.evaluate("dispatchEvent(new Event('pageshow'))")

@@ -186,3 +186,16 @@ def test_without_scripts_a_piece_is_placed_by_its_measures_or_where_it_is_sugges
     assert page.locator("#battle").get_attribute("data-version") != version
     assert page.locator(".refusals").count() == 0
     context.close()
+
+
+def test_a_typed_measure_that_is_no_figure_is_not_sent_and_stays(placing, page):
+    player = sitting(placing, page)
+    page.locator(".measured summary").click()
+    field = page.locator('.typed input[name="width"], .typed input[name="depth"]').first
+    field.fill("abc")
+    version = player.version
+    player.click("#laying button.primary")
+    assert field.evaluate("field => field.validationMessage") == "A figure such as 6 or 6.5"
+    assert (field.input_value(), player.version) == ("abc", version)
+    field.fill("6")
+    assert field.evaluate("field => field.checkValidity()") is True

@@ -1,7 +1,10 @@
 """What comes of the forms on a battle's page, right and wrong?"""
 
+import html
+
 import pytest
 
+from setup_app.battles.models import Submission
 from setup_app.battles.record import load
 from tests.battles.pages.hands import Browser
 
@@ -89,6 +92,26 @@ def test_a_figure_that_is_none_leaves_the_battle_as_it_was(table, path, sent):
     before = entries(table)
     assert table.post(path, **sent).status_code == 302
     assert entries(table) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"), [("width", "abc"), ("depth", ""), ("left", "1e999"), ("near", "nan")]
+)
+def test_a_typed_measure_that_is_none_is_named_beside_its_field_and_nothing_is_placed(
+    table, name, typed
+):
+    prompt = table.play_until("place_piece")
+    before = entries(table)
+    measures = {"width": "7", "depth": "6", "degrees": "0", "left": "20", "near": "10"}
+    sent = {"prompt": prompt, "version": table.row.version, "form": "blob", **measures, name: typed}
+    answer = table.post("place/", **sent)
+    page = html.unescape(answer.content.decode())
+    assert answer.status_code == 422
+    assert f"“{typed}” is no figure." in page
+    assert f'id="{name}-fault"' in page
+    assert 'value="20"' in page or name == "left"
+    assert entries(table) == before
+    assert Submission.objects.count() == 0
 
 
 def test_what_is_refused_is_said_on_the_page(table):
