@@ -9,6 +9,7 @@ const battle = document.getElementById("battle");
 const here = battle.dataset.here;
 // True from the moment a form is sent: going to another address then would call the sending off.
 let leaving = false;
+const LOOKED_AT = 20_000;
 
 keepSecrets();
 showRail();
@@ -27,11 +28,28 @@ function keepSecrets() {
   addEventListener("pagehide", () => {
     if (battle.hasAttribute("data-secret")) battle.replaceChildren();
   });
+  if (battle.hasAttribute("data-secret")) hideByItself();
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     battle.hidden = true;
     location.replace(here);
   });
+}
+
+// What one seat sees goes from the screen with Escape or when the page is left for another; a hand
+// that is only looked at also by itself.
+function hideByItself() {
+  const hide = () => {
+    if (leaving) return;
+    leaving = true;
+    battle.replaceChildren();
+    location.replace(here);
+  };
+  addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  document.addEventListener("visibilitychange", () => document.hidden && hide());
+  if (battle.dataset.mode !== "hand") return;
+  addEventListener("blur", hide);
+  setTimeout(hide, LOOKED_AT);
 }
 
 function showRail() {

@@ -81,7 +81,7 @@ def battle_page(
         "rulings": house.told(look.row.rulebook, view["house_rulings"]),
         "result": telling.result_words(look),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
-        "poll": _polls(look, mode),
+        "poll": taken_up or _polls(look, mode),
         "side_link": _missing_side(request, look),
         "print_url": _print_url(look, token),
         "watch": watch_link(request, look.row) if mode == "over" and not token else None,
