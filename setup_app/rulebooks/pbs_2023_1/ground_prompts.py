@@ -14,7 +14,7 @@ from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.where_prompts import one_field
 from setup_app.script.prompts import Answer, Hint, OpenPrompt, Prompt, Suggestion
 from setup_app.script.situation import Known
-from setup_app.script.values import Side, Told, Violation
+from setup_app.script.values import Side, Told, Violation, canonical
 
 POINT: dict[str, Any] = {
     "type": "array",
@@ -36,6 +36,10 @@ OUTLINE: dict[str, Any] = {
     "required": ["type", "coordinates"],
     "additionalProperties": False,
 }
+
+
+MOST_SEARCHED = 8192
+"""Bytes of what an answer may say of a search; it goes into the log for good."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,13 @@ class PlacePiece(OpenPrompt):
     sent: str
 
     def text(self) -> Told:
-        shown = {"type": self.type, "slot": self.slot, "die": self.die, "by": self.placed_by}
+        shown = {
+            "type": self.type,
+            "slot": self.slot,
+            "die": self.die,
+            "by": self.placed_by,
+            "sent": f"to_{self.sent}",
+        }
         if self.slot in ("secure_flank", "settlement"):
             return Told(f"ask.place_piece.{self.slot}", shown)
         return Told("ask.place_piece.diced" if self.die else "ask.place_piece.undiced", shown)
@@ -165,6 +175,12 @@ class PlacePiece(OpenPrompt):
             "additionalProperties": False,
         }
         return {"anyOf": [placed, lost]}
+
+    def misshapen(self, answer: Answer) -> str | None:
+        wrong = super().misshapen(answer)
+        if wrong is None and len(canonical(answer.get("searched"))) > MOST_SEARCHED:
+            return "$.searched"
+        return wrong
 
     def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
         if "impossible" in answer:

@@ -154,6 +154,17 @@ def test_a_lost_piece_uses_nothing_up():
     assert {"types": ["woods"]} in battle.options(0)
 
 
+def test_what_is_said_of_a_search_is_short():
+    battle = in_land("plains", PLAINS["open"])
+    battle.select("woods")
+    battle.roll(2)
+    prompt = battle.askings()[0].prompt
+    # {"x":"..."} takes eight bytes besides its letters.
+    for letters, wrong in ((8183, None), (8184, None), (8185, "$.searched")):
+        answer = {"impossible": True, "searched": {"x": "x" * letters}}
+        assert prompt.misshapen(answer) == wrong
+
+
 def test_a_removed_piece_uses_nothing_up():
     battle = in_land("plains", PLAINS["open"])
     battle.select("woods")
