@@ -75,7 +75,7 @@ export class Area extends InHand {
   }
 
   outline() {
-    const sized = this.base.map(([x, y]) => [x * this.width, y * this.depth]);
+    const sized = geometry.sized(this.base, this.width, this.depth);
     return geometry.moved(geometry.turned(sized, [0, 0], this.degrees), ...this.centre);
   }
 

@@ -163,11 +163,30 @@ export const rectangle = () => [
   [-0.5, 0.5],
 ];
 
+// Begun half a step on, so that four of its sides lie on its box.
 export function ellipse() {
-  return Array.from({ length: 20 }, (_, place) => {
-    const angle = (place / 20) * 2 * Math.PI;
-    return [0.5 * Math.cos(angle), 0.5 * Math.sin(angle)];
+  const points = Array.from({ length: 20 }, (_, place) => {
+    const angle = ((place + 0.5) / 20) * 2 * Math.PI;
+    return [Math.cos(angle), Math.sin(angle)];
   });
+  return fitted(points);
+}
+
+// A shape of width 1 and depth 1, sized: swollen against its box until this box is the rectangle by
+// which it is measured, so that what is typed is what the rules measure.
+export function sized(base, width, depth) {
+  const least = width * depth * (1 - 1e-6);
+  for (const grown of [1, 1.06, 1.12, 1.2, 1.3, 1.45, 1.7]) {
+    const limit = (part) => Math.max(-0.5, Math.min(0.5, part * grown));
+    const points = base
+      .map(([x, y]) => [limit(x) * width, limit(y) * depth])
+      .filter(([x, y], place, all) => {
+        const [px, py] = all[(place || all.length) - 1];
+        return Math.hypot(x - px, y - py) > 0.002;
+      });
+    if (leastRectangle(points).area >= least) return points;
+  }
+  return base.map(([x, y]) => [x * width, y * depth]);
 }
 
 export function chamfered() {

@@ -13,10 +13,12 @@ from random import Random
 from typing import Any
 
 from terrain.core import shapes
-from terrain.core.outline import turned
+from terrain.core.outline import extents, polygon, turned
 
 Ring = Sequence[tuple[float, float]]
 ELLIPSE_POINTS = 20
+TINY = 0.002
+"""Points nearer to each other than this, in base widths, are one."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,41 @@ def outline(measured: Measured) -> Ring:
 def _flat(shape: str, size: tuple[float, float]) -> Any:
     width, depth = size
     if shape == "ellipse":
-        steps = [math.tau * place / ELLIPSE_POINTS for place in range(ELLIPSE_POINTS)]
-        return tuple(
-            (width / 2 * (1 + math.cos(step)), depth / 2 * (1 + math.sin(step))) for step in steps
-        )
+        # Begun half a step on, so that four of its sides lie on its box.
+        steps = [math.tau * (place + 0.5) / ELLIPSE_POINTS for place in range(ELLIPSE_POINTS)]
+        reach = math.cos(math.pi / ELLIPSE_POINTS)
+        ring = tuple((math.cos(step) / reach, math.sin(step) / reach) for step in steps)
+        return _sized(ring, size)
     if shape == "rectangle":
         return shapes.rectangle(size)
     # The same measures give the same outline: what was refused is tried again a little further on.
-    return shapes.blob(size, Random(f"{width:.2f} {depth:.2f}"))
+    drawn = shapes.blob(size, Random(f"{width:.2f} {depth:.2f}"))
+    return _sized(tuple((2 * x / width - 1, 2 * y / depth - 1) for x, y in drawn), size)
+
+
+def _sized(ring: Ring, size: tuple[float, float]) -> Any:
+    """A shape within (-1, 1), swollen against its box until this is what the rules measure."""
+    width, depth = size
+    for grown in (1.0, 1.06, 1.12, 1.2, 1.3, 1.45, 1.7):
+        points = [
+            (width / 2 * (1 + _within(x * grown)), depth / 2 * (1 + _within(y * grown)))
+            for x, y in ring
+        ]
+        kept = tuple(
+            point
+            for place, point in enumerate(points)
+            if math.dist(point, points[place - 1]) > TINY
+        )
+        rectangles = extents(polygon(kept))
+        least = rectangles.least()
+        area = float(rectangles.short[least] * rectangles.long[least])
+        if area >= width * depth * (1 - 1e-6):
+            return kept
+    return shapes.rectangle(size)
+
+
+def _within(part: float) -> float:
+    return max(-1.0, min(1.0, part))
 
 
 def strip(side: str, depth: float, table: Mapping[str, float]) -> Ring:

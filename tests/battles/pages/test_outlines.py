@@ -3,6 +3,7 @@
 import pytest
 
 from setup_app.battles.pages.outlines import Measured, as_polygon, band, outline, strip
+from terrain.core.outline import extents, polygon
 
 TABLE = {"width": 45, "depth": 30}
 
@@ -39,3 +40,12 @@ def test_a_polygon_is_closed_and_has_three_decimals():
     assert as_polygon([(0, 0), (1.23456, 0), (0, 1)])["coordinates"] == [
         [[0, 0], [1.235, 0], [0, 1], [0, 0]]
     ]
+
+
+@pytest.mark.parametrize("shape", ["rectangle", "ellipse", "blob"])
+@pytest.mark.parametrize(("width", "depth"), [(8, 7), (6, 6), (4, 8), (9.5, 6.1)])
+def test_the_rules_measure_of_a_piece_is_what_was_typed(shape, width, depth):
+    rectangles = extents(polygon(tuple(outline(Measured(shape, width, depth, 25, 3, 2)))))
+    least = rectangles.least()
+    measured = (float(rectangles.short[least]), float(rectangles.long[least]))
+    assert measured == pytest.approx((min(width, depth), max(width, depth)), abs=0.005)
