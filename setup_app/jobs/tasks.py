@@ -19,7 +19,7 @@ from setup_app.script.errors import DomainError
 log = logging.getLogger(__name__)
 
 
-class RequestWithLimit(Request):  # type: ignore[misc]
+class RequestWithLimit(Request):  # type: ignore[misc]  # Celery has no types -- its base class is Any
     """Celery's view of a running task, in the worker's main process."""
 
     def on_timeout(self, soft: bool, timeout: float) -> None:
@@ -45,7 +45,7 @@ def _alive(pid: int | None) -> bool:
     return not status.rsplit(")", 1)[1].lstrip().startswith("Z")
 
 
-class JobTask(Task):  # type: ignore[misc]
+class JobTask(Task):  # type: ignore[misc]  # Celery has no types -- its base class is Any
     Request = RequestWithLimit
 
 

@@ -18,7 +18,7 @@ def test_stored_battles_are_played_over_when_the_rules_are_new(
     prepare.replay_where_rules_are_new(stamp)
 
     assert stamp.read_text() == prepare.rules_digest()
-    with django_assert_num_queries(0):  # type: ignore[operator]
+    with django_assert_num_queries(0):  # type: ignore[operator]  # untyped fixture -- it is callable
         prepare.replay_where_rules_are_new(stamp)
     stamp.write_text("another version")
     prepare.replay_where_rules_are_new(stamp)

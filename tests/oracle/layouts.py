@@ -13,7 +13,7 @@ def rectangle(x: float, y: float, width: float, depth: float) -> list[Point]:
     return [(x, y), (x + width, y), (x + width, y + depth), (x, y + depth)]
 
 
-def piece(type: str, outline: Sequence[Point], **said: Any) -> Json:  # noqa: A002
+def piece(type: str, outline: Sequence[Point], **said: Any) -> Json:  # noqa: A002 -- the field is called so
     """An optional piece of the defender's with a die of 2, unless it is said otherwise."""
     ring = [list(point) for point in outline]
     return {
@@ -29,11 +29,11 @@ def piece(type: str, outline: Sequence[Point], **said: Any) -> Json:  # noqa: A0
     }
 
 
-def flank_piece(type: str, outline: Sequence[Point], **said: Any) -> Json:  # noqa: A002
+def flank_piece(type: str, outline: Sequence[Point], **said: Any) -> Json:  # noqa: A002 -- the field is called so
     return piece(type, outline, **{"slot": "secure_flank", "die": None, **said})
 
 
-def settlement(type: str, outline: Sequence[Point], **said: Any) -> Json:  # noqa: A002
+def settlement(type: str, outline: Sequence[Point], **said: Any) -> Json:  # noqa: A002 -- the field is called so
     return piece(type, outline, **{"slot": "settlement", "die": None, **said})
 
 

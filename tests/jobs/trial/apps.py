@@ -37,7 +37,7 @@ def sleep_deaf(arguments: Any, progress: Progress) -> Any:
     while time.monotonic() < until:
         try:
             time.sleep(0.2)
-        except Exception:  # noqa: BLE001
+        except Exception:  # noqa: BLE001 -- a job that will not be stopped, for the hard limit
             continue
     return "slept"
 
