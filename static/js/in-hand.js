@@ -5,8 +5,19 @@ import { set } from "./sheet.js";
 
 export const STEP = 0.5;
 const FINE = 0.1;
+const TOLERANCE = 0.01;
 
 export const fixed = (value) => String(Math.round(value * 100) / 100);
+
+// What is too little is never rounded up to what is asked.
+const floored = (value) => String(Math.floor(value * 100) / 100);
+
+const said = (text) => {
+  const words = document.createElement("span");
+  words.className = "amiss";
+  words.textContent = text;
+  return words;
+};
 
 export class InHand {
   constructor(given, form, sheet) {
@@ -42,24 +53,47 @@ export class InHand {
     this.onChange();
   }
 
+  // What this page can know at once; the rest is for the server to judge.
   measured(outline) {
     const words = this.given.words;
     const size = document.createElement("b");
     size.textContent = this.sizeInWords(outline);
+    const parts = [size];
     const nearest = this.nearest(outline);
-    const text = nearest
-      ? ` · ${words.nearest.replace("{label}", nearest.label).replace("{distance}", fixed(nearest.distance))}`
-      : "";
-    return [size, text];
+    const near = nearest && nearest.distance < nearest.gap - TOLERANCE;
+    const outside = this.outside(outline);
+    if (nearest) {
+      const text = (near ? words.too_near : words.nearest)
+        .replace("{label}", nearest.label)
+        .replace("{distance}", near ? floored(nearest.distance) : fixed(nearest.distance))
+        .replace("{gap}", fixed(nearest.gap));
+      parts.push(" · ", near ? said(text) : text);
+    }
+    if (outside) parts.push(" ", said(words.outside));
+    this.held.classList.toggle("amiss", Boolean(near || outside));
+    return parts;
   }
 
+  // The neighbour that is nearest, before all the one whose gap is least kept.
   nearest(outline) {
     let best = null;
     for (const other of this.given.others) {
       const { distance } = geometry.apart(outline, other.outline);
-      if (!best || distance < best.distance) best = { distance, label: other.label };
+      const gap = other.gap || 0;
+      const room = distance - gap;
+      if (!best || room < best.room) best = { distance, gap, room, label: other.label };
     }
     return best;
+  }
+
+  outside(outline) {
+    const { zones, strict } = this.given;
+    if (!strict || !zones?.length) return false;
+    const holds = ([x0, y0, x1, y1]) => {
+      const [a, b, c, d] = geometry.bounds(outline);
+      return a >= x0 - TOLERANCE && b >= y0 - TOLERANCE && c <= x1 + TOLERANCE && d <= y1 + TOLERANCE;
+    };
+    return !zones.some(holds);
   }
 
   key(event) {

@@ -14,6 +14,20 @@ export function startLaying(given, form, svg) {
   editor.onChange = () => {
     sheet.layer.classList.remove("refused");
     sheet.layer.querySelectorAll(".where").forEach((each) => each.remove());
+    form.querySelectorAll(".refusals, .found, [value=as_placed]").forEach((each) => each.remove());
   };
+  keepOpen(form);
   return editor;
+}
+
+// Whoever types measures finds the panel open again when a place was refused.
+function keepOpen(form) {
+  const panel = form.querySelector(".measured");
+  const asked = form.elements.namedItem("prompt").value;
+  const key = "measured-open";
+  if (sessionStorage.getItem(key) === asked) panel.open = true;
+  panel.addEventListener("toggle", () => {
+    if (panel.open) sessionStorage.setItem(key, asked);
+    else sessionStorage.removeItem(key);
+  });
 }

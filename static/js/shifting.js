@@ -44,6 +44,7 @@ class Shift {
   change() {
     this.sheet.layer.classList.remove("refused");
     this.sheet.layer.querySelectorAll(".where").forEach((each) => each.remove());
+    this.form.querySelectorAll(".refusals, [value=as_placed]").forEach((each) => each.remove());
     this.show();
   }
 }

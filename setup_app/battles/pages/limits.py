@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from setup_app.battles.pages.drawing import label
 from setup_app.battles.pages.reading import Look
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules, may_declare
-from terrain.core.layout import Layout, read_layout
+from terrain.core.layout import Layout, Piece, read_layout
 from terrain.core.legality import sector_of
 from terrain.core.rules import GroundRules, TypeRules
 
@@ -46,20 +46,33 @@ def editor(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         return {**shared, "piece": about["piece"], "most": about.get("most")}
     rules = layout_rules(layout)
     kind = rules.kind(about["type"])
+    gaps = {each.id: _gap_from(each, kind, about, rules) for each in layout.pieces}
+    for other in shared["others"]:
+        other["gap"] = gaps[other["id"]]
     return {
         **shared,
         **measures(kind, about["slot"]),
         "zones": list(_zones(rules, kind, layout, about)),
         "declarable": list(may_declare(about["type"], rules, layout)),
         "at_edge": _at_edge(kind, about),
-        "gap": rules.gap,
+        # Beside some terrain such a piece may reach out of its sector: only a check can tell.
+        "strict": not kind.extends_beside,
     }
+
+
+def _gap_from(other: Piece, kind: TypeRules, about: Mapping[str, Any], rules: GroundRules) -> float:
+    """The gap that a piece in hand surely has to keep from another; 0 where it may have leave."""
+    leave = kind.no_gap_from | kind.overlaps | kind.undiced_beside | kind.extends_beside
+    beside = rules.slots[about["slot"]].close_ranks and other.slot == about["slot"]
+    return 0.0 if other.type in leave or beside else rules.gap
 
 
 def _words() -> dict[str, str]:
     """Sentences that the script fills in while a piece is dragged."""
     return {
         "nearest": _("nearest: {label}, {distance} BW"),
+        "too_near": _("nearest: {label}, {distance} of {gap} BW"),
+        "outside": _("It lies outside its part of the table."),
         "wide": _("{width} BW wide"),
         "deep": _("{depth} BW deep"),
         "slid": _("Slid by {distance} of {most} BW."),
