@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from setup_app.battles.pages import acting, beginning, ending, home, looking, placing, seats
+from setup_app.battles.pages import (
+    acting,
+    beginning,
+    ending,
+    home,
+    laid_open,
+    looking,
+    placing,
+    seats,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -26,6 +35,9 @@ urlpatterns = [
     path("b/<slug:battle>/links/", seats.links, name="battle-links"),
     path("b/<slug:battle>/seat/<str:token>/", seats.take, name="battle-seat"),
     path("b/<slug:battle>/watch/<str:token>/", looking.watch, name="battle-watch"),
+    path("b/<slug:battle>/forget/", home.forget, name="battle-forget"),
+    path("b/<slug:battle>/proof/", laid_open.proof, name="battle-own-proof"),
+    path("b/<slug:battle>/proof/<str:token>/", laid_open.proof_watched, name="battle-watch-proof"),
     path("b/<slug:battle>/print/", ending.print_view, name="battle-print"),
     path("b/<slug:battle>/print/<str:token>/", ending.print_watched, name="battle-watch-print"),
 ]

@@ -89,6 +89,13 @@ def give_up(request: HttpRequest, row: Battle, side: Side) -> None:
     request.session[_SESSION_FIELD] = {**battles, row.public_id: noted}
 
 
+def forget(request: HttpRequest, battle: str) -> None:
+    """Forget a battle with every seat of it; whoever has a link takes its seat again."""
+    battles = dict(request.session.get(_SESSION_FIELD, {}))
+    battles.pop(battle, None)
+    request.session[_SESSION_FIELD] = battles
+
+
 def remembered(request: HttpRequest) -> tuple[str, ...]:
     """The battles of which this browser holds a seat, the latest first."""
     return tuple(reversed(request.session.get(_SESSION_FIELD, {})))

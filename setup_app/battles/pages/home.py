@@ -7,14 +7,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from setup_app.battles.models import Battle
+from setup_app.battles.pages import holding
 from setup_app.battles.pages.drawing import table_svg
 from setup_app.battles.pages.holding import remembered
 from setup_app.battles.record import setup_of
@@ -48,8 +50,18 @@ def _sample() -> dict[str, Any]:
 def mine(request: HttpRequest) -> HttpResponse:
     """The battles of which this browser holds a seat, and an account's own."""
     page = Paginator(_mine(request), PAGE).get_page(request.GET.get("page"))
-    shown = {"page": page, "lines": [_line(row) for row in page.object_list]}
-    return render(request, "battles/mine.html", shown)
+    held = set(remembered(request))
+    lines = [_line(row) | {"held": row.public_id in held} for row in page.object_list]
+    return render(request, "battles/mine.html", {"page": page, "lines": lines})
+
+
+@never_cache
+@require_POST
+def forget(request: HttpRequest, battle: str) -> HttpResponse:
+    """Take a battle off this device's list, with its seats; the battle itself stays."""
+    holding.forget(request, battle)
+    messages.success(request, _("This device has forgotten the battle."))
+    return redirect("battles")
 
 
 def _mine(request: HttpRequest) -> Any:

@@ -8,10 +8,15 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from setup_app.battles.pages.answers import whole
+from setup_app.battles.pages.drawing import TERRITORIES
 from setup_app.rulebooks import registry
+from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES as TERRITORY_TABLES
+from setup_app.rulebooks.pbs_2023_1.tables import territory_as_json
 from setup_app.script.rulebook import Rulebook, Setting
+from setup_app.script.situation import BattleSetup
 from setup_app.script.values import Told
 from setup_app.texts import Speaker
 
@@ -223,6 +228,34 @@ def told(rulebook_id: str, differing: Mapping[str, Any]) -> list[dict[str, str]]
         for name, value in differing.items()
         if name in settings
     ]
+
+
+def told_of(setup: BattleSetup) -> list[dict[str, str]]:
+    """What a battle plays differently: its house rulings, and the maps that are not official."""
+    rulebook = registry.rulebook(setup.rulebook)
+    maps = [_map_told(slug, cells) for slug, cells in setup.maps.items()]
+    return [*told(setup.rulebook, rulebook.differing_settings(setup.settings)), *maps]
+
+
+def _map_told(slug: str, cells: Any) -> dict[str, str]:
+    official = territory_as_json(TERRITORY_TABLES[slug])["cells"]
+    differing = sum(
+        dict(ours) != dict(theirs)
+        for rows in zip(cells, official, strict=True)
+        for ours, theirs in zip(*rows, strict=True)
+    )
+    territory = str(TERRITORIES.get(slug, slug))
+    return {
+        "title": _("Map of %(territory)s") % {"territory": territory},
+        "rule": "8.B",
+        "played": ngettext(
+            "A map of your club's own: %(number)d of its 25 boxes differs.",
+            "A map of your club's own: %(number)d of its 25 boxes differ.",
+            differing,
+        )
+        % {"number": differing},
+        "usual": _("The official map of the territory."),
+    }
 
 
 def _shown(rulebook: Rulebook, setting: Setting, value: Any) -> str:

@@ -15,9 +15,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from setup_app.battles import queries, tokens
 from setup_app.battles.models import Battle
-from setup_app.battles.pages import holding
+from setup_app.battles.pages import holding, house
 from setup_app.battles.pages.acting import seated
 from setup_app.battles.pages.refusing import page
+from setup_app.battles.record import setup_of
 from setup_app.battles.tokens import Seat
 from setup_app.script.errors import DomainError
 from setup_app.script.values import SIDES, Side
@@ -65,7 +66,7 @@ def side_link(request: HttpRequest, row: Battle, side: int) -> Link:
     url = seat_url(request, row, Seat(str(side)))
     return Link(
         _("The seat of %(name)s") % {"name": name},
-        _("Whoever opens this link plays this side and sees its cards. Pass it to nobody else."),
+        _("Anyone with this link plays this side and sees its cards."),
         url,
         qr_code(url),
         secret=True,
@@ -122,6 +123,7 @@ def _links(request: HttpRequest, row: Battle, sides: tuple[Side, ...]) -> HttpRe
     names = queries.speaker_for(row)
     shown = {
         "row": row,
+        "rulings": house.told_of(setup_of(row)),
         "links": [*(side_link(request, row, side) for side in sides), watch_link(request, row)],
         "giving": [(side, names.player(side)) for side in found.sides] if found.both else [],
         "may_resign": [(side, names.player(side)) for side in found.sides if not row.finished],

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages import controls, house, limits, map_boxes, telling
+from setup_app.battles.pages import controls, house, laid_open, limits, map_boxes, telling
 from setup_app.battles.pages.drawing import TERRITORIES, label, table_svg
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
@@ -78,8 +78,10 @@ def battle_page(
         "undoing": sides[undoing] if (undoing := look.undoing()) is not None else None,
         "hands": _hands(look),
         "show_hands": _shows_hands(look, prompt, taken_up),
-        "rulings": house.told(look.row.rulebook, view["house_rulings"]),
+        "rulings": house.told_of(look.played.setup),
         "result": telling.result_words(look),
+        "laid_open": laid_open.laid_open(look, token) if mode == "over" else None,
+        "close_asked": laid_open.asked_by(look) if mode == "over" else (),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
         "poll": taken_up or _polls(look, mode),
         "side_link": _missing_side(request, look),

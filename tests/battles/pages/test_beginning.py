@@ -8,6 +8,7 @@ import pytest
 from setup_app.battles.models import Battle
 from setup_app.battles.record import load
 from setup_app.battles.tokens import Seat, token
+from setup_app.maps.models import PbsMap
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +110,34 @@ def test_everything_that_is_wrong_with_a_set_up_is_said_at_once():
 
 def test_a_list_that_is_not_there_is_refused():
     assert Browser().begin(first="not-a-list").status_code == 422
+
+
+def test_a_map_of_the_clubs_own_is_named_among_the_house_rulings():
+    browser = Browser()
+    browser.begin()
+    session = browser.client.session
+    session["owner_key"] = "k" * 32
+    session.save()
+    official = PbsMap.objects.get(territory="plains", copied_from=None)
+    cells = [[dict(box) for box in row] for row in official.cells]
+    cells[0][0] = next(box for row in cells for box in row if box != cells[0][0])
+    mine = PbsMap.objects.create(
+        owner_key="k" * 32,
+        copied_from=official,
+        rulebook=official.rulebook,
+        territory="plains",
+        name="Club",
+        cells=cells,
+    )
+    assert browser.begin(settings="1", map=mine.public_id).status_code == 302
+    for path in ("", "links/"):
+        page = browser.page(path)
+        assert "House rulings of this battle" in page
+        assert "Map of Plains" in page
+        assert "1 of its 25 boxes differs" in page
+    browser.sit_down()
+    browser.post("resign/", side="0")
+    assert "Map of Plains" in browser.page()
 
 
 def test_a_battle_is_tried_at_once_without_choosing_anything(client):
