@@ -139,13 +139,23 @@ def _dicing() -> Mapping[Any, tuple[str, str, str]]:
     }
 
 
-def _actions() -> Mapping[Any, tuple[str, str, str]]:
-    return {
-        "leave": (_("Leave it"), _("It stays where it lies."), "leave"),
-        "move": (_("Slide it"), _("You move it without turning it."), "move"),
-        "turn": (_("Turn it"), _("You turn it about one of its points."), "turn"),
-        "remove": (_("Remove it"), _("It is taken off the table."), "remove"),
+def _actions(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    """What the opponent's die allows, each with its limit."""
+    most = f"{look.played.setup.settings['opponent_slide']:g}"
+    words = {
+        "leave": (_("Leave it"), _("It stays where it lies.")),
+        "move": (
+            _("Slide it, up to %(most)s BW") % {"most": most},
+            _("You move it without turning it."),
+        ),
+        "turn": (_("Turn it"), _("By any angle, about one of its points.")),
+        "remove": (_("Remove it"), _("It is taken off the table.")),
     }
+    choices = tuple(
+        Choice(sent(each), *words[each["action"]], icon=each["action"])
+        for each in prompt["options"]
+    )
+    return Control("battles/_choices.html", choices)
 
 
 def _one_card(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
@@ -370,7 +380,7 @@ DRAWN: Mapping[str, Callable[[Look, Mapping[str, Any], Mapping[str, Any]], Contr
     "select_optional": _optional,
     "dice_or_not": _worded(_dicing, "dice"),
     "place_piece": _lay,
-    "oppose": _worded(_actions, "action"),
+    "oppose": _actions,
     "move_piece": _shift,
     "turn_piece": _shift,
     "garrison": _garrison,

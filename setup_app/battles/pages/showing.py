@@ -17,8 +17,10 @@ from setup_app.battles.pages import controls, house, laid_open, limits, map_boxe
 from setup_app.battles.pages.drawing import TERRITORIES, label, table_svg
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
+from setup_app.battles.pages.scouted import scouted
 from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.battles.pages.selecting import rulings_of, special_rules
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.script.hidden import Role, seat
 from setup_app.script.values import other
 from terrain.core.layout import read_outline, write_outline
@@ -80,6 +82,7 @@ def battle_page(
         "show_hands": _shows_hands(look, prompt, taken_up),
         "rulings": house.told_of(look.played.setup),
         "result": telling.result_words(look),
+        "scouted": scouted(look) if mode == "over" else (),
         "laid_open": laid_open.laid_open(look, token) if mode == "over" else None,
         "close_asked": laid_open.asked_by(look) if mode == "over" else (),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
@@ -130,8 +133,12 @@ def _stage(look: Look, prompt: Any) -> dict[str, Any]:
 def _meeting(look: Look, side: int, rolls: list[dict[str, str]]) -> dict[str, Any]:
     """One of the two armies before they know where they meet."""
     homes = look.view["sides"][side]["army"].get("home", ())
+    army = look.view["sides"][side]["army"]
+    colour = CARDS.level_colours.get(_level(army), "")
     return {
         "rolls": rolls,
+        "colour": colour,
+        "colour_word": look.word(colour) if colour else "",
         "homes": [
             {"title": str(TERRITORIES[slug]), "cells": controls.small_map(look, slug)}
             for slug in homes
@@ -151,9 +158,18 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "rulings": rulings_of(look, prompt["rule"]),
         "special_rules": special_rules(look) if prompt["rule"].startswith("9.") else (),
     }
+    if prompt["kind"] == "oppose":
+        asked["marked"] = _marked(look, prompt["about"]["piece"])
     if prompt["kind"] in PLACING:
         asked |= _editing(look, prompt, draft)
     return asked
+
+
+def _marked(look: Look, piece: str) -> dict[str, Any] | None:
+    """The piece on the table about which it is asked, to be marked there."""
+    pieces = (look.view["layout"] or {}).get("pieces", ())
+    outline = next((each["outline"] for each in pieces if each["id"] == piece), None)
+    return None if outline is None else {"kind": "shown", "draft": {"outline": outline}}
 
 
 def _editing(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
