@@ -97,6 +97,15 @@ RIGHT: Final[Mapping[str, Promise]] = {
 }
 """What would be right in a field that is missing or holds the wrong kind of value."""
 
+UNSET: Final[Mapping[str, Promise]] = {
+    "level": _("Choose a level: {choices}."),
+    "type": _("Choose a type: {choices}."),
+    "kind": _("Choose a kind: {choices}."),
+    "arm": _("Choose an arm: {choices}."),
+    "order": _("Choose an order: {choices}."),
+}
+"""What is said of a choice that was left open."""
+
 WORDS: Final[Mapping[str, Promise]] = {
     "waterside": _("waterside"),
     "desert": _("desert"),
@@ -168,6 +177,9 @@ def in_words(fault: Fault | ImportFault) -> str:
     if "expected" in params:
         params["expected"] = KINDS_OF_VALUE.get(params["expected"], params["expected"])
     words = str(FAULTS[fault.code]).format(**params)
+    if fault.code == "army_not_a_choice" and params["found"] == "":
+        # A choice that was left open on a page, or an empty cell: nothing was written wrongly.
+        return str(UNSET.get(_field_of(fault), _("Choose one of: {choices}."))).format(**params)
     right = RIGHT.get(_field_of(fault))
     if right is None or fault.code not in ("army_missing_field", "army_wrong_type"):
         return words

@@ -1,5 +1,6 @@
 // The page of a battle: lays pieces, waits for the other side, and never shows a hand by "back".
 
+import { copyLinks } from "./copying.js";
 import { startLaying } from "./laying.js";
 import { startShifting } from "./shifting.js";
 import { ringOf } from "./geometry.js";
@@ -252,12 +253,6 @@ function refuseTwice() {
     leaving = false;
     for (const form of document.querySelectorAll("form")) delete form.dataset.sent;
   });
-}
-
-function copyLinks() {
-  for (const input of document.querySelectorAll("[data-copy]")) {
-    input.addEventListener("focus", () => input.select());
-  }
 }
 
 // Asks again and again whether the battle has gone on, quietly, and goes on with it.

@@ -1,5 +1,5 @@
-// A link is selected whole, ready to be copied.
+// The links of a battle, ready to be copied.
 
-for (const input of document.querySelectorAll("[data-copy]")) {
-  input.addEventListener("focus", () => input.select());
-}
+import { copyLinks } from "./copying.js";
+
+copyLinks();

@@ -130,6 +130,14 @@ def test_an_empty_form_names_what_is_missing(client):
     ]
 
 
+def test_a_level_that_was_not_chosen_is_asked_for_in_plain_words(client):
+    for field in ("commander-level", "generals-0-level"):
+        answer = client.post("/armies/new/", {**SENT, field: ""})
+        assert [fault.words for fault in answer.context["form"].faults] == [
+            "Choose a level: mediocre, competent, talented, legendary."
+        ]
+
+
 def test_names_are_shown_as_text_never_as_markup(client):
     client.post("/armies/new/", {**SENT, "name": "<b>x</b>", "units-0-name": "<i>y</i>"})
     for address in ("/armies/", f"/armies/{ArmyList.objects.get().public_id}/"):

@@ -124,7 +124,7 @@ def _wanted(asker: Asker, sent: QueryDict, faulty: Set[str]) -> NewBattle:
             _army(
                 asker,
                 sent.get("second", ""),
-                _("The machine") if opponent == BOT else sent.get("second_player", ""),
+                _("the machine") if opponent == BOT else sent.get("second_player", ""),
             ),
         ),
         table={"width": table["width"], "depth": table["depth"]},

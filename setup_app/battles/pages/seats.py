@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import segno
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +34,7 @@ class Link:
     url: str
     qr: SafeString
     secret: bool
+    here_only: bool
 
 
 def qr_code(url: str) -> SafeString:
@@ -50,6 +52,12 @@ def seat_url(request: HttpRequest, row: Battle, seat: Seat) -> str:
     return request.build_absolute_uri(reverse(name, args=(row.public_id, token)))
 
 
+def here_only(request: HttpRequest) -> bool:
+    """Whether the page was opened by an address that means this very device on any other."""
+    name = (urlsplit(f"//{request.get_host()}").hostname or "").lower()
+    return name == "localhost" or name.endswith(".localhost") or name == "::1" or name[:4] == "127."
+
+
 def watch_link(request: HttpRequest, row: Battle) -> Link:
     url = seat_url(request, row, Seat.SPECTATOR)
     return Link(
@@ -58,6 +66,7 @@ def watch_link(request: HttpRequest, row: Battle) -> Link:
         url,
         qr_code(url),
         secret=False,
+        here_only=here_only(request),
     )
 
 
@@ -70,6 +79,7 @@ def side_link(request: HttpRequest, row: Battle, side: int) -> Link:
         url,
         qr_code(url),
         secret=True,
+        here_only=here_only(request),
     )
 
 

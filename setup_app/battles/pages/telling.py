@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -89,7 +90,8 @@ def sides(look: Look) -> tuple[SideShown, ...]:
         shown.append(
             SideShown(
                 side=side,
-                name=look.say.player(side),
+                # Standing alone it begins with a capital, whoever it is: “the machine” too.
+                name=capfirst(look.say.player(side)),
                 role=role or "neither",
                 role_word=look.word(role) if role else "",
                 icon=role or f"side-{side}",

@@ -1,0 +1,26 @@
+// A link beside its Copy button; where the browser lets no page copy, the link is selected whole.
+
+export function copyLinks() {
+  for (const input of document.querySelectorAll("[data-copy]")) {
+    input.addEventListener("focus", () => input.select());
+    const button = input.parentElement.querySelector("[data-copy-button]");
+    if (!button) continue;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      button.textContent = (await copied(input)) ? button.dataset.copied : button.dataset.select;
+    });
+  }
+}
+
+// Without https only the old way works, and on some phones neither.
+async function copied(input) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch {
+    input.focus();
+    input.select();
+    input.setSelectionRange(0, input.value.length);
+    return document.execCommand("copy");
+  }
+}
