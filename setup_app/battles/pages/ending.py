@@ -55,7 +55,7 @@ def _sheet(request: HttpRequest, look: Look) -> HttpResponse:
             interactive=False,
             flank_depth=float(look.played.setup.settings["flank_sector_depth"]),
         ),
-        "pieces": _distances(layout),
+        "pieces": _distances(look, layout),
         "table": layout["table"],
         "base_width_mm": layout["base_width_mm"],
         "url": url,
@@ -64,24 +64,23 @@ def _sheet(request: HttpRequest, look: Look) -> HttpResponse:
     return render(request, "battles/print.html", shown)
 
 
-def _distances(layout: dict[str, Any]) -> list[dict[str, Any]]:
+def _distances(look: Look, layout: dict[str, Any]) -> list[dict[str, Any]]:
     """Each piece with what a tape measure says: BW and cm from the left and the near edge."""
     mm = float(layout["base_width_mm"])
     names = Names()
     rows = []
-    for number, piece in enumerate(read_layout(layout).pieces, start=1):
+    for piece in read_layout(layout).pieces:
         left, near, right, far = piece.bounds
         rows.append(
             {
-                "number": number,
                 "label": label(piece.type),
                 "size": size_text(piece, names),
-                "by": piece.placed_by,
+                "by": look.word(piece.placed_by),
                 "left": (left, left * mm / 10),
                 "right": (right, right * mm / 10),
                 "near": (near, near * mm / 10),
                 "far": (far, far * mm / 10),
-                "declared": piece.declared or "",
+                "declared": look.word(piece.declared) if piece.declared else "",
                 "moved": piece.moved,
             }
         )

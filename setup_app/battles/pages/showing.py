@@ -154,6 +154,7 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "kind": prompt["kind"],
         "side": prompt["side"],
         "control": controls.control_for(look, prompt, look.view),
+        "text": _question(look, prompt),
         "die": prompt["about"].get("die"),
         "rulings": rulings_of(look, prompt["rule"]),
         "special_rules": special_rules(look) if prompt["rule"].startswith("9.") else (),
@@ -163,6 +164,14 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
     if prompt["kind"] in PLACING:
         asked |= _editing(look, prompt, draft)
     return asked
+
+
+def _question(look: Look, prompt: dict[str, Any]) -> str:
+    """What is asked; of a pass it speaks only where one may pass."""
+    if prompt["kind"] != "play_day_card" or {"card": None} in prompt["options"]:
+        return str(prompt["text"])
+    day = len(look.view["map"]["days"]) + 1
+    return _("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
 
 
 def _marked(look: Look, piece: str) -> dict[str, Any] | None:
