@@ -69,5 +69,11 @@ def test_one_alone_plays_against_the_machine(page, metator):
     player.until(over)
     assert "The machine" in player.words()
     # The machine agrees to lay everything open as soon as it is asked.
+    page.locator(".closing summary").click()
     page.get_by_role("button", name="I am for laying everything open").click()
-    page.wait_for_selector("text=Everything is laid open.", timeout=30_000)
+    page.wait_for_selector(".laid-open .seed", timeout=30_000)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("link", name="Links").click()
+    page.get_by_role("button", name="Copy").first.click()
+    page.wait_for_selector("[data-copy-button]:has-text('Cop'), [data-copy-button]:has-text('Sel')")
