@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.views.decorators.http import require_GET
 
 from setup_app.battles import queries
@@ -47,7 +48,7 @@ def _side(look: Look, side: Side) -> dict[str, Any]:
     cards = (hands[side]["cards"] or ()) if hands else ()
     garrison = given.get("garrison")
     return {
-        "name": look.say.player(side),
+        "name": capfirst(look.say.player(side)),
         "army": given["army"].get("name", ""),
         "cards": [controls.card(look, colour) for colour in cards],
         "garrison": None
@@ -67,7 +68,7 @@ def _side(look: Look, side: Side) -> dict[str, Any]:
 def asked_by(look: Look) -> list[str]:
     """Who is for laying everything open already, by name."""
     return [
-        look.say.player(entry["side"])
+        capfirst(look.say.player(entry["side"]))
         for entry in look.lines
         if entry["type"] == ACT
         and entry["kind"] == "close_asked"

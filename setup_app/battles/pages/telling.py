@@ -145,9 +145,9 @@ def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
     if entry["type"] != ANSWER or entry["side"] is None:
         return ()
     if entry["kind"] == "sit_down":
-        return (_("%(side)s sat down.") % {"side": look.say.player(entry["side"])},)
+        return (capfirst(_("%(side)s sat down.") % {"side": look.say.player(entry["side"])}),)
     if entry["hidden"]:
-        return (_("%(side)s has chosen.") % {"side": look.say.player(entry["side"])},)
+        return (capfirst(_("%(side)s has chosen.") % {"side": look.say.player(entry["side"])}),)
     return ()
 
 

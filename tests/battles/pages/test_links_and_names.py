@@ -38,6 +38,7 @@ def test_the_machine_is_written_small_inside_a_sentence_and_large_where_it_begin
     page = browser.page()
     assert "<bdi>The machine</bdi>" in page
     assert "for The machine" not in page
+    assert "<p>the machine" not in page
     if "Waiting for" in page:
         assert "Waiting for the machine" in page
 
