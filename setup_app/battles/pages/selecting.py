@@ -58,7 +58,9 @@ def open_words(look: Look, slots: Sequence[Sequence[str]]) -> str:
     )
     either = _(" or ")
     return ", ".join(
-        f"{number} {either.join(look.word(each) for each in kind).lower()}"
+        f"{number} {_('of any kind')}"
+        if set(kind) == set(CATEGORIES)
+        else f"{number} {either.join(look.word(each) for each in kind).lower()}"
         for kind, number in kinds.items()
     )
 

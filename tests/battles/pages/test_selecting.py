@@ -1,0 +1,42 @@
+"""What is said above the types of 9.C, so that nobody wonders what a selection fills?"""
+
+from types import SimpleNamespace
+
+import pytest
+
+from setup_app.battles.pages.selecting import had, open_words
+
+PIECES = [
+    {"slot": "compulsory", "placed_by": "invader", "type": "woods"},
+    {"slot": "secure_flank", "placed_by": "invader", "type": "marsh"},
+]
+
+
+def looking(**view):
+    return SimpleNamespace(view=view, word=str.capitalize)
+
+
+@pytest.mark.parametrize(
+    ("slots", "words"),
+    [
+        ([["difficult"]], "1 difficult"),
+        (
+            [["difficult"], ["difficult"], ["good", "rough"], ["rough", "good"]],
+            "2 difficult, 2 rough or good",
+        ),
+        ([["good", "rough", "difficult"]], "1 of any kind"),
+        ([], ""),
+    ],
+)
+def test_open_slots_are_counted_by_what_they_take(slots, words):
+    assert open_words(looking(), slots) == words
+
+
+def test_what_a_side_has_is_selected_laid_or_in_hand_and_no_secure_flank():
+    look = looking(
+        selected=[["hills"], []],
+        sides=[{"role": "defender"}, {"role": "invader"}],
+        layout={"pieces": PIECES},
+        in_hand={"slot": "optional", "side": 0, "type": "hills", "piece": None},
+    )
+    assert had(look) == {0: {"hills": 2}, 1: {"woods": 1}}
