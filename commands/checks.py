@@ -60,28 +60,41 @@ STATIC = (
     ),
 )
 
-LONGEST_FIRST = ("battles", "terrain", "oracle", "commands", "rulebooks", "config")
+BATTLES, PAGES = "battles", "battles/pages"
+LONGEST_FIRST = (PAGES, BATTLES, "terrain", "oracle", "commands", "rulebooks", "config")
+# Tests that start processes wait more than they compute: one more than there are processors.
+AT_ONCE = max(3, min(5, (os.cpu_count() or 2) + 1))
 ON_POSTGRESQL = "database and not browser and not soak and not bench"
 
 
 def tests() -> tuple[Check, ...]:
-    """Each folder of tests by itself on SQLite; what touches the database on PostgreSQL as well."""
+    """Each folder of tests by itself on SQLite; what touches the database on PostgreSQL as well.
+
+    The battles' pages, which wait for a browser, are a folder of their own.
+    """
     found = [each.name for each in (ROOT / "tests").iterdir() if any(each.glob("**/test_*.py"))]
-    ordered = sorted(set(found) - {"soak"}, key=lambda name: (_rank(name), name))
+    ordered = sorted({*found, PAGES} - {"soak"}, key=lambda name: (_rank(name), name))
     quietly = ("pytest", "--quiet", "-p", "no:cacheprovider")
+    marked = (*quietly, "-m", ON_POSTGRESQL)
     on_sqlite = [
-        Check(f"tests of {name} on SQLite", (*quietly, f"tests/{name}"), {DATABASE: "sqlite"})
+        Check(f"tests of {name} on SQLite", (*quietly, *_folder(name)), {DATABASE: "sqlite"})
         for name in ordered
     ]
-    longest, *_ = ordered
-    marked = (*quietly, "-m", ON_POSTGRESQL)
     on_postgresql = [
-        Check(f"tests of {longest} on PostgreSQL", (*marked, f"tests/{longest}"), POSTGRESQL),
-        Check(
-            "other tests on PostgreSQL", (*marked, "tests", f"--ignore=tests/{longest}"), POSTGRESQL
-        ),
+        Check(f"tests of {name} on PostgreSQL", (*marked, *_folder(name)), POSTGRESQL)
+        for name in (BATTLES, PAGES)
     ]
-    return (*on_sqlite[:1], *on_postgresql, *on_sqlite[1:])
+    others = Check(
+        "other tests on PostgreSQL", (*marked, "tests", f"--ignore=tests/{BATTLES}"), POSTGRESQL
+    )
+    return (*on_postgresql[:1], *on_sqlite[:2], *on_postgresql[1:], others, *on_sqlite[2:])
+
+
+def _folder(name: str) -> tuple[str, ...]:
+    """The words that make pytest run one folder without the folder that stands for itself."""
+    if name == BATTLES:
+        return (f"tests/{BATTLES}", f"--ignore=tests/{PAGES}")
+    return (f"tests/{name}",)
 
 
 def main(words: list[str]) -> int:
@@ -95,7 +108,7 @@ def main(words: list[str]) -> int:
     if not chosen:
         raise Stop(f"No check is called {' '.join(words)}.")
     began = time.monotonic()
-    ended = _run_all(chosen, at_once=max(2, min(4, os.cpu_count() or 2)))
+    ended = _run_all(chosen, at_once=AT_ONCE)
     print("\n" + "\n".join(run.line() for run in ended))
     print(f"{time.monotonic() - began:.0f} s in all")
     if any(WITHOUT_BROWSER in run.words for run in ended):
