@@ -124,15 +124,15 @@ def test_every_event_number_is_there_with_its_default() -> None:
         ("deck", [10, 10, 10, 10, 10], False),
         ("dice_faces", {}, False),
         ("dice_faces", "usual", False),
-        ("dice_faces", DEFAULTS["dice_faces"] | {"red": {"skull": 7}}, False),  # type: ignore[operator]
+        ("dice_faces", DEFAULTS["dice_faces"] | {"red": {"skull": 7}}, False),
         (
             "dice_faces",
-            DEFAULTS["dice_faces"] | {"red": {"skull": 3, "wound": 3, "s": 1, "blank": 0}},  # type: ignore[operator]
+            DEFAULTS["dice_faces"] | {"red": {"skull": 3, "wound": 3, "s": 1, "blank": 0}},
             False,
         ),
         (
             "dice_faces",
-            DEFAULTS["dice_faces"] | {"red": {"skull": 3, "wound": 2, "s": 1, "blank": 0}},  # type: ignore[operator]
+            DEFAULTS["dice_faces"] | {"red": {"skull": 3, "wound": 2, "s": 1, "blank": 0}},
             True,
         ),
     ],

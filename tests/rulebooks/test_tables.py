@@ -226,14 +226,14 @@ def test_the_json_of_a_territory_has_the_contract_s_shape() -> None:
     assert json.loads(json.dumps(sent)) == sent
     assert list(sent) == ["slug", "name", "cells", "terrain"]
     assert (sent["slug"], sent["name"]) == ("forest", "Forest")
-    assert sent["cells"][0] == [  # type: ignore[index]
+    assert sent["cells"][0] == [
         {"flank": ["mountains", "forest"], "density": "normal"},
         {"flank": ["rocky_ground", "woods"], "density": "normal"},
         {"flank": [], "density": "open"},
         {"flank": [], "density": "featureless"},
         {"flank": ["mountains", "forest"], "density": "normal"},
     ]
-    assert sent["terrain"][2:5] == [  # type: ignore[index]
+    assert sent["terrain"][2:5] == [
         {
             "type": "village",
             "category": "good",
@@ -338,11 +338,11 @@ def test_tables_are_values_that_nobody_can_change() -> None:
         assert pickle.loads(pickle.dumps(territory)) == territory
         assert hash(territory) == hash(copy.deepcopy(territory))
     with pytest.raises(FrozenInstanceError):
-        TERRITORIES["forest"].slug = "wood"  # type: ignore[misc]
+        TERRITORIES["forest"].slug = "wood"
     with pytest.raises(TypeError):
-        TERRITORIES["wood"] = TERRITORIES["forest"]  # type: ignore[index]
+        TERRITORIES["wood"] = TERRITORIES["forest"]
     with pytest.raises(TypeError):
-        row("forest", "town").specials[0].params["far"] = 1  # type: ignore[index]
+        row("forest", "town").specials[0].params["far"] = 1
 
 
 def test_two_processes_with_different_hash_seeds_read_the_same_bytes() -> None:
