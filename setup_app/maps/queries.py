@@ -14,9 +14,15 @@ def maps_for(asker: Asker) -> QuerySet[PbsMap]:
     return PbsMap.objects.filter(asker.owned() | Q(is_official=True)).select_related("copied_from")
 
 
-def map_for(asker: Asker, public_id: str) -> PbsMap:
-    """Return a map; raises `MapNotFound` where it is neither his nor official. One query."""
-    pbs_map = maps_for(asker).filter(public_id=public_id).first()
+def map_for(asker: Asker, public_id: str, *, held: bool = False) -> PbsMap:
+    """Return a map; raises `MapNotFound` where it is neither his nor official. One query.
+
+    Until the transaction ends, a map that is `held` is neither changed nor deleted.
+    """
+    visible = maps_for(asker)
+    if held:
+        visible = visible.select_for_update(of=("self",))
+    pbs_map = visible.filter(public_id=public_id).first()
     if pbs_map is None:
         raise MapNotFound
     return pbs_map

@@ -22,7 +22,7 @@ def copy_map(*, asker: Asker, public_id: str, name: object = None) -> PbsMap:
     if asker.is_stranger:
         raise ValueError("a stranger stores nothing: give him a key first")
     with transaction.atomic():
-        model = map_for(asker, public_id)
+        model = map_for(asker, public_id, held=True)
         if PbsMap.objects.filter(asker.owned()).count() >= MOST_MAPS:
             raise TooManyMaps(MOST_MAPS)
         return PbsMap.objects.create(
