@@ -11,7 +11,7 @@ soak:
 	@exec ./metator soak
 
 bench:
-	@exec ./metator bench
+	@exec ./metator bench $(ONLY)
 
 backup:
 	@exec ./metator backup "$(FILE)"

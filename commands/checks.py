@@ -64,7 +64,7 @@ BATTLES, PAGES = "battles", "battles/pages"
 LONGEST_FIRST = (PAGES, BATTLES, "terrain", "oracle", "commands", "rulebooks", "config")
 # Tests that start processes wait more than they compute: one more than there are processors.
 AT_ONCE = max(3, min(5, (os.cpu_count() or 2) + 1))
-ON_POSTGRESQL = "database and not browser and not soak and not bench"
+ON_POSTGRESQL = "database and not browser and not soak"
 
 
 def tests() -> tuple[Check, ...]:
@@ -125,9 +125,9 @@ def soak(words: list[str]) -> int:
 
 
 def bench(words: list[str]) -> int:
-    """The measurements. Further words go to pytest."""
+    """The measurements, or those that are named; they go to var/bench.json as well."""
     ensure(TEST_LISTS)
-    return _show(Check("bench", ("pytest", "-m", "bench", "-s", *words)))
+    return _show(Check("bench", ("tests.bench", *words)))
 
 
 def _run_all(checks: Sequence[Check], *, at_once: int) -> list[Run]:

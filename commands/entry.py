@@ -14,7 +14,7 @@ USAGE = """\
                           (PORT=8000, METATOR_HOME=var, LAN=1 for phones on the same Wi-Fi)
 ./metator test            every check and test
 ./metator soak            the tests with large counts
-./metator bench           the measurements
+./metator bench [NAMES]   the measurements, or those named; also in var/bench.json
 ./metator backup FILE     write all data to FILE; it may be running
 ./metator restore FILE    take all data from FILE; it may be running
 ./metator manage ...      one of the project's Django commands

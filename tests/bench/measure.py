@@ -1,0 +1,206 @@
+"""What does a thing cost against its bare equivalent, both measured in the same run?
+
+A benchmark is a function that sets its scene up and returns two callables. Rounds of the one and of
+the other take turns, so that what else the machine does falls on both alike.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any, TypeAlias
+
+Timed: TypeAlias = Callable[[], object]
+
+NAMES = (
+    "check-piece",
+    "check-layout",
+    "generate",
+    "where",
+    "nearest",
+    "hints",
+    "sheets",
+    "check-growth",
+)
+"""The order of the table; what has another name comes after these."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What is measured, and its bare equivalent if there is one.
+
+    - `scale`: how many of the benchmark's unit are in a second (1e6 for microseconds); for calls
+      that do several things at once, divided by their number.
+    - `beside`: measured in the same rounds and printed below the row, not written to the file.
+    - `note`: a sentence to print below, made after measuring.
+    """
+
+    ours: Timed
+    bare: Timed | None = None
+    scale: float = 1.0
+    beside: Mapping[str, Timed] = field(default_factory=dict)
+    note: Callable[[], str] | None = None
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long to measure: `rounds` of `batches`, each of so many calls that it takes `seconds`.
+
+    What takes longer than `seconds` by itself is called once in a batch; what takes longer than
+    `long` has one batch a round, and no more rounds than `rounds_of_long`.
+    """
+
+    rounds: int = 15
+    batches: int = 5
+    seconds: float = 0.004
+    long: float = 0.25
+    rounds_of_long: int = 3
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A benchmark as it was declared: `limit` is of the ratio, or of `ours` without a bare one."""
+
+    name: str
+    unit: str
+    limit: float
+    scene: Callable[[], Pair]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What was measured; `bare` and `ratio` are None where nothing bare does the same."""
+
+    name: str
+    ours: float
+    bare: float | None
+    unit: str
+    ratio: float | None
+    limit: float
+    beside: Mapping[str, float] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether it costs more than its limit."""
+        return (self.ours if self.ratio is None else self.ratio) > self.limit
+
+    def written(self) -> dict[str, Any]:
+        """Return the row as the file holds it."""
+        return {
+            "name": self.name,
+            "ours": self.ours,
+            "bare": self.bare,
+            "unit": self.unit,
+            "ratio": self.ratio,
+            "limit": self.limit,
+        }
+
+
+def bench(
+    *, name: str, unit: str, limit: float, among: dict[str, Bench] | None = None
+) -> Callable[[Callable[[], Pair]], Callable[[], Pair]]:
+    """Declare the function below as a benchmark, in the table of all unless `among` is given."""
+
+    def declare(scene: Callable[[], Pair]) -> Callable[[], Pair]:
+        declared = ALL if among is None else among
+        if name in declared:
+            raise ValueError(f"There are two benchmarks called {name}.")
+        declared[name] = Bench(name, unit, limit, scene)
+        return scene
+
+    return declare
+
+
+ALL: dict[str, Bench] = {}
+
+
+def ordered(declared: Iterable[Bench]) -> list[Bench]:
+    """Return benchmarks in the order of the table, those with other names last, by name."""
+    rank = {name: at for at, name in enumerate(NAMES)}
+    return sorted(declared, key=lambda each: (rank.get(each.name, len(NAMES)), each.name))
+
+
+def measure(chosen: Bench, pace: Pace | None = None) -> Row:
+    """Return what a benchmark costs: of each callable the median over rounds of its minima."""
+    pace = pace or Pace()
+    pair = chosen.scene()
+    timed = {"ours": pair.ours, "bare": pair.bare, **{f"-{n}": c for n, c in pair.beside.items()}}
+    costs = {
+        name: cost * pair.scale
+        for name, cost in seconds_of({n: c for n, c in timed.items() if c}, pace).items()
+    }
+    ours, bare = costs["ours"], costs.get("bare")
+    return Row(
+        name=chosen.name,
+        ours=ours,
+        bare=bare,
+        unit=chosen.unit,
+        ratio=None if bare is None else ours / bare,
+        limit=chosen.limit,
+        beside={name: costs[f"-{name}"] for name in pair.beside},
+        note=pair.note() if pair.note else "",
+    )
+
+
+def seconds_of(timed: Mapping[str, Timed], pace: Pace) -> dict[str, float]:
+    """Return the seconds that one call of each takes, their rounds taking turns."""
+    once = {name: _warm(call) for name, call in timed.items()}
+    calls = {name: max(1, int(pace.seconds / max(once[name], 1e-8))) for name in timed}
+    long = max(once.values()) > pace.long
+    rounds = min(pace.rounds, pace.rounds_of_long) if long else pace.rounds
+    found: dict[str, list[float]] = {name: [] for name in timed}
+    for _ in range(rounds):
+        for name, call in timed.items():
+            batches = 1 if once[name] > pace.long else pace.batches
+            found[name].append(min(_batch(call, calls[name]) for _ in range(batches)))
+    return {name: median(of_rounds) for name, of_rounds in found.items()}
+
+
+def write(rows: Iterable[Row], path: Path) -> None:
+    """Write the rows of this run to a file, over what an earlier one has left there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps([row.written() for row in rows], indent=1) + "\n")
+
+
+def lines(row: Row) -> list[str]:
+    """Return a row as the table prints it, with what was measured beside it."""
+    ratio = "" if row.ratio is None else f"{row.ratio:.2f} x"
+    limit = f"{row.limit:g} x" if row.ratio is not None else f"{row.limit:g} {row.unit}"
+    verdict = "OVER" if row.over else ""
+    bare = "" if row.bare is None else f"{row.bare:.4g} {row.unit}"
+    first = f"{row.name:<14}{f'{row.ours:.4g} {row.unit}':>14}{bare:>14}{ratio:>10}{limit:>10}"
+    said = [f"{first}  {verdict}".rstrip()]
+    for name, cost in row.beside.items():
+        against = "" if row.bare is None else f"{cost / row.bare:>23.2f} x"
+        said.append(f"  {name:<30} {cost:.4g} {row.unit}{against}")
+    return said + ([f"  {row.note}"] if row.note else [])
+
+
+HEADING = f"{'':<14}{'ours':>14}{'bare':>14}{'ratio':>10}{'limit':>10}"
+
+
+def _warm(call: Timed) -> float:
+    """What one call takes once caches are filled; a long one is not called twice."""
+    began = time.perf_counter()
+    call()
+    first = time.perf_counter() - began
+    return first if first > 0.05 else min(_batch(call, 1) for _ in range(3))
+
+
+def _batch(call: Timed, calls: int) -> float:
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        began = time.perf_counter()
+        for _ in range(calls):
+            call()
+        return (time.perf_counter() - began) / calls
+    finally:
+        if collecting:
+            gc.enable()
