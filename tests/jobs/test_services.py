@@ -35,6 +35,8 @@ def test_a_job_is_done_once_however_often_it_is_announced() -> None:
 def test_an_announcement_of_a_job_that_is_gone_does_nothing() -> None:
     tasks.run(uuid.uuid4())
 
+    assert not Job.objects.exists()
+
 
 def test_a_kind_that_nobody_registered_is_refused_at_once() -> None:
     with pytest.raises(ValueError, match="unheard"):
