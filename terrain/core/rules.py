@@ -153,6 +153,7 @@ class GroundRules:
     - `plain`: the rules for what has none of its own here: a type of another territory's table, or
       an unknown one. Nothing says of what size it would have to be.
     - `zones`: sectors, by name; `halves`: by player.
+    - `deployment`: how far from the line across the middle of the depth deployment zones end.
     - `forbidden`: declarations that the density rules out.
     - `sections`: where each code's rule is printed, by (code, slot) or by code alone.
     """
@@ -170,6 +171,7 @@ class GroundRules:
     tolerance: float = 0.01
     gap: float = 2.0
     slide: float = 6.0
+    deployment: float = 6.0
     least_fill: float = 0.0
     limits: tuple[Limit, ...] = ()
     limits_per_player: bool = False

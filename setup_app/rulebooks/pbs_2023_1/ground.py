@@ -95,6 +95,7 @@ def ground_rules(
         tolerance=GROUND.tolerance,
         gap=house.number("gap"),
         slide=house.number("opponent_slide"),
+        deployment=GROUND.deployment_from_centre_line,
         least_fill=house.number("least_fill"),
         limits=_limits(territory),
         limits_per_player=house.value("max_counts") == "player",
