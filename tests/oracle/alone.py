@@ -106,8 +106,12 @@ def _judge_water(ground: Ground, piece: Piece, findings: Findings) -> None:
         findings.say("too_shallow", piece.ids, doubtful(at_least(reach, WATER_DEPTH[0])))
         return
     near = np.array([span for span in spans if span is not None])
-    on_left = at_most(float(near[:, 0].max()), 0.0)
-    on_right = at_least(float(near[:, 1].min()), ground.width)
+    # On every line it reaches from the edge, or from beyond it, onto the table.
+    least, most = near.min(axis=0), near.max(axis=0)
+    on_left = all_of((at_most(float(most[0]), 0.0), at_least(float(least[1]), 0.0)))
+    on_right = all_of(
+        (at_least(float(least[1]), ground.width), at_most(float(most[0]), ground.width))
+    )
     along_edge = any_of((on_left, on_right))
     findings.say("not_edge_to_edge", piece.ids, along_edge)
     for x, on_this_edge in ((0.0, on_left), (ground.width, on_right)):

@@ -334,6 +334,13 @@ def test_the_depth_of_deep_water(depth: float, expected: dict[str, Any]) -> None
     assert judge(layout(right_side)) == expected
 
 
+def test_deep_water_beside_the_table_lies_along_no_edge() -> None:
+    said = judge(layout(water(outline=rectangle(-3, 0, 2.5, 30))))
+    assert said["not_edge_to_edge"] == {("deep_water",): "broken"}
+    assert said["outside_table"] == {("deep_water",): "broken"}
+    assert "too_shallow" not in said
+
+
 @pytest.mark.parametrize(
     ("from_edge", "expected"),
     [
