@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from setup_app.battles.pages.drawing import label
 from setup_app.battles.pages.reading import Look
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules, may_declare
+from terrain.core import shapes
 from terrain.core.layout import Layout, Piece, read_layout
 from terrain.core.legality import sector_of
 from terrain.core.rules import GroundRules, TypeRules
@@ -96,9 +97,9 @@ def measures(kind: TypeRules, slot: str) -> dict[str, Any]:
         }
     sizes = kind.sizes.get(slot)
     if sizes is None:
-        return {"form": kind.figure, "least": 4, "least_long": 4, "most": 8}
+        return {"form": shapes.family(kind.figure), "least": 4, "least_long": 4, "most": 8}
     return {
-        "form": kind.figure,
+        "form": shapes.family(kind.figure),
         "least": sizes.short_min,
         "least_long": sizes.long_min,
         "most": sizes.most,

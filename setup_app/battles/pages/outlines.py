@@ -52,7 +52,7 @@ def _flat(shape: str, size: tuple[float, float]) -> Any:
     if shape == "rectangle":
         return shapes.rectangle(size)
     # The same measures give the same outline: what was refused is tried again a little further on.
-    drawn = shapes.blob(size, Random(f"{width:.2f} {depth:.2f}"))
+    drawn = shapes.figure("open", size, Random(f"{width:.2f} {depth:.2f}"))
     return _sized(tuple((2 * x / width - 1, 2 * y / depth - 1) for x, y in drawn), size)
 
 

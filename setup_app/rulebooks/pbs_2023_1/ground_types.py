@@ -38,13 +38,23 @@ FIXED = frozenset(
     }
 )
 FIGURES = {
+    "hills": "hill",
     "fields": "field",
-    "tilled_fields": "field",
-    "orchards_vineyards": "field",
-    "village": "built",
-    "town": "built",
-    "vital_settlement": "built",
-    "fort": "built",
+    "tilled_fields": "tilth",
+    "village": "village",
+    "town": "town",
+    "rocky_ground": "rock",
+    "brush": "brush",
+    "gully": "gully",
+    "woods": "wood",
+    "marsh": "marsh",
+    "orchards_vineyards": "orchard",
+    "mountains": "mountain",
+    "sandy_ground": "sand",
+    "sand_dunes": "dune",
+    "forest": "forest",
+    "vital_settlement": "settlement",
+    "fort": "fort",
 }
 
 
@@ -93,7 +103,7 @@ def types_of(territory: Territory, house: House) -> dict[str, TypeRules]:
     for name in sorted(SETTLEMENTS):
         types[name] = TypeRules(
             name=name,
-            figure="built",
+            figure=FIGURES[name],
             sizes={"settlement": SizeLimits(least, least, most)},
             no_gap_from=_water_touched(named=False, house=house),
             home="settlement",
@@ -117,7 +127,7 @@ def _plain(row: TerrainRow, house: House) -> TypeRules:
     return replace(
         common(row.type, house),
         category=row.category,
-        figure="band" if row.band else FIGURES.get(row.type, "blob"),
+        figure="band" if row.band else FIGURES.get(row.type, "open"),
         sizes={} if row.band else _sizes(row.size, house),
         filled=row.band is None,
         band=None

@@ -1,0 +1,52 @@
+"""Which kinds of outline are there, and how is each drawn?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from terrain.core.shapes import drawn_out, grown, settled, worked
+from terrain.core.shapes.ring import Recipe
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A recipe, and what is done with what it gives.
+
+    `sway` is how far a silhouette may be swayed; straight sides are not. A silhouette that is not
+    `turned` has been drawn upright in its rectangle by the recipe; one that is `pared` is cut flat
+    where it is lowest and highest. `family` is how a page draws the
+    piece until it is placed: `blob`, `field` or `built`.
+    """
+
+    recipe: Recipe
+    family: str = "blob"
+    sway: float = 0.16
+    turned: bool = True
+    pared: bool = True
+
+
+def _straight(recipe: Recipe, family: str) -> Kind:
+    return Kind(recipe, family, sway=0.0, turned=False, pared=False)
+
+
+KINDS: Mapping[str, Kind] = {
+    "open": Kind(grown.meadow),
+    "wood": Kind(grown.wood),
+    "forest": Kind(grown.forest),
+    "brush": Kind(grown.brush),
+    "marsh": Kind(grown.marsh, sway=0.1),
+    "rock": Kind(grown.rock),
+    "hill": Kind(drawn_out.hill),
+    "mountain": Kind(drawn_out.mountain, sway=0.1),
+    "gully": Kind(drawn_out.gully, sway=0.1, turned=False),
+    "dune": Kind(drawn_out.dune, sway=0.1),
+    "sand": Kind(drawn_out.sand),
+    "field": _straight(worked.field, "field"),
+    "tilth": _straight(worked.tilth, "field"),
+    "orchard": _straight(worked.orchard, "field"),
+    "village": _straight(settled.village, "built"),
+    "town": Kind(settled.town, "built", sway=0.0),
+    "settlement": Kind(settled.settlement, "built", sway=0.0),
+    "fort": _straight(settled.fort, "built"),
+}

@@ -1,0 +1,247 @@
+"""Outlines with character: of the wished size, simple, of one kind, the same from the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import example, given, settings
+from hypothesis import strategies as some
+
+from setup_app.rulebooks.pbs_2023_1.ground_types import House, types_of
+from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+from terrain.core import shapes
+from terrain.core.demands.sizes import fits_size
+from terrain.core.outline import (
+    anticlockwise,
+    extents,
+    fault_of,
+    polygon,
+    rounded,
+    signed_area,
+    turned,
+)
+from terrain.core.rules import SizeLimits
+from terrain.core.shapes.kinds import KINDS
+from terrain.core.shapes.silhouettes import LEAST_SEAT, STOCK, is_sound, seat, silhouette
+from tests.terrain import shape_sheet
+
+SIDES = (4.0, 6.0, 7.123, 10.0)
+STRAIGHT = ("field", "tilth", "orchard")
+TOLERANCE = 0.01
+LEAST_FILL = 0.35
+
+kinds = some.sampled_from(sorted(KINDS))
+sides = some.integers(4000, 10_000).map(lambda thousandths: thousandths / 1000)
+seeds = some.integers(0, 2**32)
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(kinds, sides, sides, seeds)
+@example("gully", 4.0, 10.0, 1)
+def test_an_outline_fills_the_wished_rectangle_exactly(
+    kind: str, width: float, depth: float, seed: int
+) -> None:
+    outline = shapes.figure(kind, (width, depth), Random(seed))
+    assert fault_of(outline) is None
+    assert outline == rounded(anticlockwise(outline))
+    assert "-0.0" not in repr(outline)
+    assert shapely.bounds(polygon(outline)).tolist() == [0, 0, width, depth]
+    # One side of the hull lies on the rectangle, so that the rules measure along it.
+    measured = extents(polygon(outline))
+    by_sides = np.sort([measured.along, measured.across], axis=0).T
+    assert np.isclose(by_sides, sorted((width, depth)), rtol=0, atol=1e-9).all(axis=1).any()
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(kinds, sides, sides, seeds, some.floats(0, 360))
+def test_turning_and_rounding_leave_its_size_within_half_the_tolerance(
+    kind: str, width: float, depth: float, seed: int, degrees: float
+) -> None:
+    outline = turned(
+        shapes.figure(kind, (width, depth), Random(seed)), about=(3, 4), degrees=degrees
+    )
+    measured = extents(polygon(outline))
+    short, long = sorted((width, depth))
+    off = np.maximum(abs(measured.short - short), abs(measured.long - long))
+    assert off.min() <= TOLERANCE / 2
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_the_whole_stock_of_a_kind_is_sound_however_it_is_swayed(kind: str) -> None:
+    for number in range(STOCK):
+        drawn = silhouette(kind, number)
+        assert 12 <= drawn.points.shape[1] <= 48
+        assert is_sound([(x, y) for x, y in drawn.points.T.tolist()])
+        swayed = []
+        for signs in product((-1, 1), repeat=4):
+            bulge, slant = drawn.sway * np.array(signs).reshape(2, 2, 1)
+            swayed.append((drawn.points + drawn.bulge * bulge + drawn.slant * slant).T)
+        polygons = shapely.polygons(swayed)
+        assert shapely.is_valid(polygons).all()
+        assert shapely.bounds(polygons).tolist() == [[0, 0, 1, 1]] * 16
+        assert shapely.area(polygons).min() > LEAST_FILL
+        seats = [seat([(x, y) for x, y in ring.tolist()]) for ring in swayed]
+        assert min(seats) >= LEAST_SEAT * (1 - 2 * drawn.sway)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_no_outline_of_whatever_proportion_is_a_sliver(kind: str) -> None:
+    chooser = Random(kind)
+    for width, depth in product(SIDES, SIDES):
+        for outline in shapes.figures(kind, (width, depth), chooser, 8):
+            shape = polygon(outline)
+            measured = extents(shape)
+            at = measured.least()
+            filled = shapely.area(shape) / (measured.short[at] * measured.long[at])
+            assert filled > LEAST_FILL + 0.05
+
+
+@pytest.mark.parametrize(
+    ("kind", "least", "most"),
+    [
+        ("gully", 0.5, 0.85),
+        ("dune", 0.55, 0.93),
+        ("fort", 0.7, 0.88),
+        ("mountain", 0.75, 0.92),
+        ("marsh", 0.75, 0.95),
+        ("sand", 0.85, 0.99),
+        ("village", 0.85, 0.97),
+        ("wood", 0.9, 0.985),
+        ("forest", 0.94, 0.995),
+        ("brush", 0.88, 0.99),
+        ("rock", 0.85, 1.0),
+        ("hill", 0.95, 1.0),
+        ("open", 0.985, 1.0),
+        ("town", 0.97, 1.0),
+    ],
+)
+def test_each_kind_is_as_hollow_as_it_should_be(kind: str, least: float, most: float) -> None:
+    shares = []
+    for number in range(STOCK):
+        shape = shapely.polygons(silhouette(kind, number).points.T)
+        shares.append(shapely.area(shape) / shapely.area(shapely.convex_hull(shape)))
+    assert least < min(shares)
+    assert max(shares) <= most + 1e-9
+
+
+@pytest.mark.parametrize("kind", STRAIGHT)
+def test_the_sides_of_worked_land_are_straight(kind: str) -> None:
+    for number in range(STOCK):
+        shape = shapely.polygons(10 * silhouette(kind, number).points.T)
+        simple = shapely.simplify(shape, 0.15)
+        corners = shapely.get_num_coordinates(simple) - 1
+        assert 4 <= corners <= 12
+        assert shapely.hausdorff_distance(shape, simple) < 0.16
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_two_of_a_kind_are_never_alike(kind: str) -> None:
+    stock = {silhouette(kind, number).points.tobytes() for number in range(STOCK)}
+    assert len(stock) == STOCK
+
+
+def test_the_same_seed_gives_the_same_bytes_everywhere() -> None:
+    drawn = hashlib.blake2b(digest_size=8)
+    for kind in KINDS:
+        for number in range(STOCK):
+            outline = shapes.figure(kind, (4 + number / 16, 7.5), Random(f"{kind} {number}"))
+            drawn.update(repr(outline).encode())
+    assert drawn.hexdigest() == "ec96bc4a844b2aef"
+
+
+def test_a_batch_is_what_as_many_calls_give() -> None:
+    one, other = Random(7), Random(7)
+    batch = shapes.figures("wood", (5, 8), one, 3)
+    assert batch == tuple(shapes.figure("wood", (5, 8), other) for _ in range(3))
+    assert len(set(batch)) == 3
+    assert one.getstate() == other.getstate()
+
+
+def test_an_array_holds_the_same_points() -> None:
+    ring = shapes.ring_of("marsh", (8, 5), Random(3))
+    assert tuple(map(tuple, ring.tolist())) == shapes.figure("marsh", (8, 5), Random(3))
+
+
+def test_a_word_of_no_kind_is_open_ground() -> None:
+    assert shapes.figure("swamp", (5, 8), Random(3)) == shapes.figure("open", (5, 8), Random(3))
+    assert shapes.family("swamp") == "swamp"
+
+
+def test_every_type_that_has_a_size_has_a_figure_of_its_own() -> None:
+    words = {
+        name: rules.figure
+        for territory in TERRITORIES.values()
+        for name, rules in types_of(territory, House({})).items()
+        if rules.sizes
+    }
+    assert sorted(words.values()) == sorted(KINDS)
+    families = {name: shapes.family(word) for name, word in words.items()}
+    assert {name for name, family in families.items() if family == "field"} == {
+        "fields",
+        "tilled_fields",
+        "orchards_vineyards",
+    }
+    assert {name for name, family in families.items() if family == "built"} == {
+        "village",
+        "town",
+        "vital_settlement",
+        "fort",
+    }
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        SizeLimits(4, 4, 8),
+        SizeLimits(6, 6, 10),
+        SizeLimits(4, 4, 6),
+        SizeLimits(4, 6, 10, long_exclusive=True),
+    ],
+)
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(scale=some.floats(0, 1), seed=seeds, kind=kinds, degrees=some.floats(0, 360))
+@example(scale=0.0, seed=0, kind="town", degrees=45.0)
+@example(scale=1.0, seed=0, kind="town", degrees=45.0)
+def test_a_piece_of_some_size_is_within_its_limits(
+    limits: SizeLimits, scale: float, seed: int, kind: str, degrees: float
+) -> None:
+    chooser = Random(seed)
+    size = shapes.some_size(limits, TOLERANCE, scale, chooser)
+    outline = shapes.figure(kind, size, chooser)
+    for laid in (outline, turned(outline, about=(0, 0), degrees=degrees)):
+        assert fits_size(extents(polygon(laid)), limits, TOLERANCE)
+
+
+@settings(deadline=None, derandomize=True)
+@given(some.floats(0, 1), seeds)
+def test_a_town_measures_more_than_six(scale: float, seed: int) -> None:
+    town = SizeLimits(4, 6, 10, long_exclusive=True)
+    short, long = shapes.some_size(town, TOLERANCE, scale, Random(seed))
+    assert 4 <= short <= long <= 10
+    assert long > 6.01
+
+
+def test_the_least_and_the_greatest_size() -> None:
+    town = SizeLimits(4, 6, 10, long_exclusive=True)
+    assert shapes.least_size(town, TOLERANCE) == (4, 6.01)
+    assert shapes.least_size(SizeLimits(6, 6, 10), TOLERANCE) == (6, 6)
+    assert shapes.some_size(town, TOLERANCE, 0.0, Random(1)) == (4, 6.012)
+
+
+def test_the_plainest_outlines() -> None:
+    assert shapes.rectangle((4, 6)) == ((0, 0), (4, 0), (4, 6), (0, 6))
+    assert math.isclose(signed_area(shapes.triangle((4, 4))), 8)
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_the_sheet_shows_eight_of_each_type_asked_for(bare: bool) -> None:
+    known = shape_sheet.types()
+    drawn = [shape_sheet.row(known[name], "1", bare=bare) for name in ("hills", "fort")]
+    assert shape_sheet.sheet(drawn).count("<polygon") == (16 if bare else 0)
+    assert shape_sheet.sheet(drawn).count("</svg>") == 3
