@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from shapely.geometry import MultiLineString
-from shapely.geometry.base import BaseGeometry
 
 from terrain.core.layout import Layout
 from terrain.draw import palette
@@ -85,12 +83,12 @@ def line_marks(view: View, lines: TableLines) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def line_shapes(view: View, lines: TableLines) -> BaseGeometry:
-    """Where those lines run, in scene units, for labels to keep off them."""
+def line_ends(view: View, lines: TableLines) -> list[Floats]:
+    """Where those lines begin and end (2, 2), in scene units, for labels to keep off them."""
     reach, half = lines.deployment_from_centre, view.depth / 2
     levels = [] if reach is None else [half - reach, half + reach]
     ends = [[[0.0, y], [view.width, y]] for y in levels] + _sector_lines(view, lines)
-    return MultiLineString([view.at(np.array(pair)) for pair in ends])
+    return [view.at(np.array(pair)) for pair in ends]
 
 
 def _sector_lines(view: View, lines: TableLines) -> list[list[list[float]]]:

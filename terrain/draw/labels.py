@@ -1,82 +1,39 @@
 """Where does each piece's name stand, so that it can be read and covers nothing it should not?
 
 Boxes are weighed by cost: inside the outline if the name fits, otherwise beside it; names of bands
-and strips run along them. No box ever touches another; a name for which there is no room at all
-is left out of the picture (the piece's title still says it).
+and strips run along them. No box ever touches another or leaves the table; a name for which there
+is no room at all is left out of the picture (the piece's title still says it).
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry.base import BaseGeometry
 
 from terrain.draw.chance import Floats
 from terrain.draw.lettering import Block
 from terrain.draw.marks import Label
 from terrain.draw.rings import main_axis
-from terrain.draw.view import UNIT
+from terrain.draw.room import Room
 
 SCALES = (1.0, 0.87, 0.76)
 CLEARANCE = 2.5
-MOST_NEIGHBOURS = 12
-CROWD = 20
+INSIDE = 4.0
+NEAREST, FARTHEST = 3.0, 16.0
 OVER_LINE = 26.0
 OVER_PIECE = 160.0
-OFF_TABLE = 400.0
-
-Boxes = NDArray[np.object_]
-
-
-@dataclass
-class Room:
-    """What labels must keep clear of, in scene units; filled as they are placed."""
-
-    table: BaseGeometry
-    lines: BaseGeometry
-    shapes: Sequence[BaseGeometry]
-    taken: list[BaseGeometry] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        shapely.prepare([self.table, self.lines, *self.shapes])
-
-    def free(self, boxes: Boxes) -> NDArray[np.bool_]:
-        """Which boxes touch no label that stands already."""
-        low_x, low_y, high_x, high_y = shapely.total_bounds(boxes)
-        around = shapely.box(low_x, low_y, high_x, high_y)
-        near = [box for box in self.taken if around.intersects(box)]
-        if not near:
-            return np.ones(len(boxes), dtype=bool)
-        blocked = shapely.union_all(near)
-        shapely.prepare(blocked)
-        return ~np.asarray(shapely.intersects(blocked, boxes))
-
-    def neighbours(self, boxes: Boxes, own: int) -> list[BaseGeometry]:
-        """The other shapes that some of the boxes may touch; not more than can matter."""
-        low_x, low_y, high_x, high_y = shapely.total_bounds(boxes)
-        around = shapely.box(low_x, low_y, high_x, high_y)
-        others = (shape for at, shape in enumerate(self.shapes) if at != own)
-        return [shape for shape in others if shape.intersects(around)][:MOST_NEIGHBOURS]
-
-    @property
-    def effort(self) -> float:
-        """How many places to try for each label, as a share: fewer in an absurd crowd."""
-        return min(1.0, CROWD / max(1, len(self.shapes)))
-
-    def cost(self, boxes: Boxes, own: int) -> Floats:
-        """What it costs to stand on lines, on other pieces, or off the table."""
-        cost = OVER_LINE * shapely.intersects(self.lines, boxes)
-        cost = cost + OFF_TABLE * ~shapely.covers(self.table, boxes)
-        for shape in self.neighbours(boxes, own):
-            cost = cost + OVER_PIECE * shapely.intersects(shape, boxes)
-        return np.asarray(cost, dtype=np.float64)
+STEP = 6.0
+MOST_PLACES = 1600
+CROWD = 20
 
 
 @dataclass(frozen=True)
 class Wish:
-    """One piece's label: the block of words, and whether it wants to be inside, beside, along."""
+    """One piece's label: the block of words, and whether it wants to be inside, beside, along.
+
+    A `low` one leaves the middle of the ground to the drawing.
+    """
 
     own: int
     block: Block
@@ -85,15 +42,30 @@ class Wish:
     low: bool = False
 
 
+@dataclass(frozen=True)
+class Places:
+    """Where a block might stand: its middles (n, 2), and each one's room as boxes (n, m, 4)."""
+
+    block: Block
+    middles: Floats
+    boxes: Floats
+    angle: float = 0.0
+
+    def __len__(self) -> int:
+        return len(self.middles)
+
+    def where(self, kept: NDArray[np.bool_]) -> "Places":
+        return Places(self.block, self.middles[kept], self.boxes[kept], self.angle)
+
+    def grown(self, by: float) -> Floats:
+        return self.boxes + np.array([-by, -by, by, by])
+
+
 def place(room: Room, wish: Wish) -> Label | None:
     """The cheapest free place for a label; taken in the room once found."""
-    shape = room.shapes[wish.own]
-    if shape.is_empty:
+    if room.shapes[wish.own].is_empty:
         return None
-    found = _along(room, wish) if wish.along else _upright(room, wish)
-    if found is not None:
-        room.taken.append(shapely.Polygon(found.box).buffer(CLEARANCE, join_style="mitre"))
-    return found
+    return _along(room, wish) if wish.along else _upright(room, wish)
 
 
 def _upright(room: Room, wish: Wish) -> Label | None:
@@ -108,62 +80,51 @@ def _upright(room: Room, wish: Wish) -> Label | None:
 
 def _within(room: Room, wish: Wish, block: Block) -> Label | None:
     shape = room.shapes[wish.own]
-    inner = shape.buffer(-4.0, quad_segs=2)
-    if inner.is_empty:
+    own = room.own[wish.own]
+    places = _places(room, shape.bounds, block, angle=0.0)
+    places = _open(room, places.where(_all(own.missing(places.grown(INSIDE)) == 0)))
+    if not len(places):
         return None
-    centres = _centres(inner.bounds, 0.35 * UNIT, most=900 * room.effort)
-    boxes = _boxes(centres, block)
-    shapely.prepare(inner)
-    fits = np.asarray(shapely.covers(inner, boxes)) & room.free(boxes)
-    if not fits.any():
-        return None
-    centres, boxes = centres[fits], boxes[fits]
-    middle = shapely.get_coordinates(shape.centroid)[0]
+    low_y, high_y = shape.bounds[1], shape.bounds[3]
+    middle = np.asarray(shapely.get_coordinates(shape.centroid)[0])
     if wish.low:
-        middle = middle + np.array([0.0, (shape.bounds[3] - shape.bounds[1]) * 0.3])
-    cost = np.hypot(*(centres - middle).T) * (2.0 if wish.low else 0.55)
-    cost -= shapely.distance(boxes, shape.boundary) * 0.8
-    cost += room.cost(boxes, wish.own)
-    return _label(block, centres, cost, most=OVER_PIECE, inside=True)
+        middle = middle + np.array([0.0, (high_y - low_y) * 0.3])
+    cost = np.hypot(*(places.middles - middle).T) * (2.0 if wish.low else 0.7)
+    for around in (9.0, 15.0):
+        cost += 5.0 * (own.missing(places.grown(around)) > 0).any(axis=1)
+    return _cheapest(room, wish, places, cost, inside=True)
 
 
 def _beside(room: Room, wish: Wish, block: Block) -> Label | None:
     shape = room.shapes[wish.own]
+    own = room.own[wish.own]
     low_x, low_y, high_x, high_y = shape.bounds
-    reach_x, reach_y = block.width / 2 + 16, block.height / 2 + 16
-    bounds = low_x - reach_x, low_y - reach_y, high_x + reach_x, high_y + reach_y
-    centres = _centres(bounds, 0.3 * UNIT, most=1600 * room.effort)
-    boxes = _boxes(centres, block)
-    distance = shapely.distance(shape, boxes)
-    fits = (distance >= 3.0) & (distance < 15) & room.free(boxes)
-    if not fits.any():
+    out_x, out_y = block.width / 2 + FARTHEST, block.height / 2 + FARTHEST
+    around = low_x - out_x, low_y - out_y, high_x + out_x, high_y + out_y
+    places = _places(room, around, block, angle=0.0)
+    near = (own.under(places.grown(FARTHEST)) > 0).any(axis=1)
+    places = _open(room, places.where(near & _all(own.under(places.grown(NEAREST)) == 0)))
+    if not len(places):
         return None
-    centres, boxes, distance = centres[fits], boxes[fits], distance[fits]
-    middle = shapely.get_coordinates(shape.centroid)[0]
-    offset = (centres - middle) / [max(high_x - low_x, 1), max(high_y - low_y, 1)]
+    middle = np.asarray(shapely.get_coordinates(shape.centroid)[0])
+    offset = (places.middles - middle) / [max(high_x - low_x, 1), max(high_y - low_y, 1)]
     # Below reads first, then above, then the right, then the left.
-    cost = distance * 2.2 + np.abs(offset[:, 0]) * 34 - offset[:, 1] * 7
-    cost += np.where(offset[:, 0] < 0, 4.0, 0.0) + room.cost(boxes, wish.own)
-    return _label(block, centres, cost, most=OVER_PIECE, inside=False)
+    cost = np.abs(offset[:, 0]) * 34 - offset[:, 1] * 7 + np.where(offset[:, 0] < 0, 4.0, 0.0)
+    for distance in (8.0, 12.0):
+        cost += 10.0 * _all(own.under(places.grown(distance)) == 0)
+    return _cheapest(room, wish, places, cost, inside=False)
 
 
 def _anywhere(room: Room, wish: Wish, block: Block) -> Label | None:
     """The nearest place that no other label has, whatever lies beneath."""
-    shape = room.shapes[wish.own]
-    middle = shapely.get_coordinates(shape.centroid)[0]
-    reach = 12 * UNIT
-    centres = _centres(
-        (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach),
-        12,
-        most=1600 * room.effort,
-    )
-    boxes = _boxes(centres, block)
-    free = room.free(boxes)
-    if not free.any():
+    middle = np.asarray(shapely.get_coordinates(room.shapes[wish.own].centroid)[0])
+    reach = 12 * 20.0
+    bounds = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
+    places = _open(room, _places(room, bounds, block, angle=0.0))
+    if not len(places):
         return None
-    centres, boxes = centres[free], boxes[free]
-    cost = np.hypot(*(centres - middle).T) + room.cost(boxes, wish.own) * 0.25
-    return _label(block, centres, cost, most=np.inf, inside=False)
+    cost = np.hypot(*(places.middles - middle).T) * 4
+    return _cheapest(room, wish, places, cost, inside=False, most=np.inf)
 
 
 def _along(room: Room, wish: Wish) -> Label | None:
@@ -179,40 +140,68 @@ def _along(room: Room, wish: Wish) -> Label | None:
     for scale in SCALES:
         block = wish.block.scaled(scale)
         slack = max(0.0, (length - block.width) / 2 - 6)
-        places = np.linspace(-slack, slack, max(1, int(slack / 8) * 2 + 1))
+        at = np.linspace(-slack, slack, max(1, int(min(slack, 600.0) / 8) * 2 + 1))
         inside = block.height + 9 <= width
         apart = width / 2 + block.height / 2 + 3
         lanes = (0.0, -apart, apart) if inside else (-apart, apart)
-        centres = np.vstack([middle + np.outer(places, along) + lane * across for lane in lanes])
-        boxes = _boxes(centres, block, angle=angle)
-        cost = np.tile(np.abs(places) * 0.12, len(lanes))
-        cost += np.repeat(np.abs(lanes), len(places)) * 0.5
-        cost += room.cost(boxes, wish.own) + np.where(room.free(boxes), 0.0, np.inf)
-        label = _label(block, centres, cost, most=OVER_PIECE, inside=inside, angle=angle)
+        middles = np.vstack([middle + np.outer(at, along) + lane * across for lane in lanes])
+        cost = np.tile(np.abs(at) * 0.12, len(lanes))
+        cost += np.repeat(np.abs(lanes), len(at)) * 0.5
+        places = _stand(block, middles, angle)
+        free = _free(room, places)
+        label = _cheapest(room, wish, places.where(free), cost[free], inside=inside)
         if label is not None:
             return label
     return _anywhere(room, wish, wish.block.scaled(SCALES[-1]))
 
 
-def _label(
-    block: Block, centres: Floats, cost: Floats, *, most: float, inside: bool, angle: float = 0.0
+def _cheapest(
+    room: Room,
+    wish: Wish,
+    places: Places,
+    cost: Floats,
+    *,
+    inside: bool,
+    most: float = OVER_PIECE,
 ) -> Label | None:
-    best = int(np.argmin(cost))
-    if not np.isfinite(cost[best]) or cost[best] >= most:
+    if not len(places):
         return None
-    x, y = centres[best].tolist()
-    return block.at((round(x, 1), round(y, 1)), angle=round(angle, 1), inside=inside)
+    others = room.others(places.boxes, wish.own).sum(axis=1)
+    cost = cost + np.where(others > 0, OVER_PIECE + 2.0 * others, 0.0)
+    cost += OVER_LINE * room.on_lines(places.boxes).any(axis=1)
+    best = int(np.argmin(cost))
+    if cost[best] >= most:
+        return None
+    room.take(places.grown(CLEARANCE)[best])
+    x, y = places.middles[best].tolist()
+    return places.block.at((x, y), angle=places.angle, inside=inside)
 
 
-def _centres(bounds: tuple[float, float, float, float], step: float, *, most: float) -> Floats:
+def _places(
+    room: Room, bounds: tuple[float, float, float, float], block: Block, *, angle: float
+) -> Places:
+    """Middles in a lattice over the bounds, wider apart on large ground and in a crowd."""
     low_x, low_y, high_x, high_y = bounds
-    area = max(high_x - low_x, step) * max(high_y - low_y, step)
-    step = max(step, float(np.sqrt(area / most)))
+    most = MOST_PLACES * min(1.0, CROWD / max(1, len(room.shapes)))
+    area = max(high_x - low_x, STEP) * max(high_y - low_y, STEP)
+    step = max(STEP, float(np.sqrt(area / most)))
     x, y = np.meshgrid(np.arange(low_x, high_x + step, step), np.arange(low_y, high_y + step, step))
-    return np.column_stack([x.ravel(), y.ravel()])
+    return _stand(block, np.column_stack([x.ravel(), y.ravel()]), angle)
 
 
-def _boxes(centres: Floats, block: Block, *, angle: float = 0.0) -> Boxes:
-    corners = np.array(block.corners((0.0, 0.0), angle))
-    rings = centres[:, None, :] + corners[None, [0, 1, 2, 3, 0], :]
-    return np.asarray(shapely.polygons(rings), dtype=object)
+def _stand(block: Block, middles: Floats, angle: float) -> Places:
+    middles, angle = np.round(middles, 1), round(angle, 1)
+    parts = np.array(block.parts(angle))
+    return Places(block, middles, np.tile(middles, 2)[:, None, :] + parts, angle)
+
+
+def _open(room: Room, places: Places) -> Places:
+    return places.where(_free(room, places))
+
+
+def _free(room: Room, places: Places) -> NDArray[np.bool_]:
+    return _all(room.free(places.boxes))
+
+
+def _all(found: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    return np.asarray(found.all(axis=1))

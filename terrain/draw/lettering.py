@@ -1,7 +1,7 @@
 """How is a piece's label set: which words, how large, and how wide does the block become?"""
 
 from dataclasses import dataclass, replace
-from math import cos, pi, sin
+from math import ceil, cos, pi, sin
 
 from terrain.draw import palette
 from terrain.draw.badges import badge
@@ -90,6 +90,19 @@ class Block:
         """The room of the whole block."""
         half_width, half_height = self.width / 2 + 1, self.height / 2
         return _corners(centre, (-half_width, -half_height, half_width, half_height), angle)
+
+    def parts(self, angle: float) -> list[tuple[float, float, float, float]]:
+        """Upright boxes around (0, 0) that cover the room of the whole block, turned by `angle`."""
+        half_width, half_height = self.width / 2 + 1, self.height / 2
+        count = 1 if angle == 0.0 else max(1, ceil(2 * half_width / self.height))
+        step = 2 * half_width / count
+        boxes = []
+        for part in range(count):
+            left = -half_width + part * step
+            corners = _corners((0.0, 0.0), (left, -half_height, left + step, half_height), angle)
+            x, y = zip(*corners, strict=True)
+            boxes.append((min(x), min(y), max(x), max(y)))
+        return boxes
 
     def at(self, centre: Point, *, angle: float, inside: bool) -> Label:
         """The block set down around `centre`, turned clockwise by `angle` degrees."""

@@ -9,12 +9,13 @@ from shapely.geometry.base import BaseGeometry
 
 from terrain.core.layout import Piece
 from terrain.draw import declared
-from terrain.draw.chance import Chance
-from terrain.draw.labels import Room, Wish, place
+from terrain.draw.chance import Chance, Floats
+from terrain.draw.labels import Wish, place
 from terrain.draw.marks import DrawnPiece, Ink, Label, Mark
 from terrain.draw.names import Names
 from terrain.draw.pen import line
 from terrain.draw.plot import Plot, parts
+from terrain.draw.room import Room
 from terrain.draw.smooth import rounded
 from terrain.draw.textures import BANDS, STRIPS, texture_of
 from terrain.draw.view import View
@@ -32,7 +33,7 @@ MARKS_PER_TABLE = 9000
 
 
 def draw_pieces(
-    pieces: Sequence[Piece], view: View, lines: BaseGeometry, names: Names
+    pieces: Sequence[Piece], view: View, lines: Sequence[Floats], names: Names
 ) -> tuple[DrawnPiece, ...]:
     """Every piece, deep water first, else in the given order; `lines` is where names cost more."""
     order = sorted(pieces, key=lambda piece: piece.type not in STRIPS)
@@ -63,17 +64,11 @@ def ground_of(piece: Piece, view: View) -> BaseGeometry:
 def _labels(
     order: Sequence[Piece],
     grounds: Sequence[BaseGeometry],
-    around: tuple[View, BaseGeometry, Names],
+    around: tuple[View, Sequence[Floats], Names],
 ) -> list[Label | None]:
     """One label per piece; those that have the least choice of place choose first."""
     view, lines, names = around
-    near_corner, far_corner = view.at(np.array([[0.0, 0.0], [view.width, view.depth]]))
-    table = shapely.box(*np.minimum(near_corner, far_corner), *np.maximum(near_corner, far_corner))
-    room = Room(
-        table=table.buffer(-3.0),
-        lines=lines,
-        shapes=[shapely.transform(_room_of(ground), view.at) for ground in grounds],
-    )
+    room = Room(view.sheet, lines, [shapely.transform(_room_of(g), view.at) for g in grounds])
     labels: list[Label | None] = [None] * len(order)
     for index in sorted(range(len(order)), key=lambda index: _choice(order[index])):
         piece = order[index]
@@ -129,11 +124,15 @@ def _draw(piece: Piece, plot: Plot, label: Label | None, names: Names) -> DrawnP
         for ring in (piece.outline, *piece.holes)
         if ring
     )
+    edge = Mark(outline, texture.outline, "outline")
     marks = [Mark(outline, Ink(texture.wash, even_odd=True), "wash")]
+    if texture.outline_under:
+        marks.append(edge)
     if not plot.shape.is_empty and not _ragged(plot.shape):
         marks += texture.draw(plot)
         marks += _declared(piece, plot)
-    marks.append(Mark(outline, texture.outline, "outline"))
+    if not texture.outline_under:
+        marks.append(edge)
     title, description = described(piece, names)
     return DrawnPiece(
         id=piece.id,

@@ -42,10 +42,12 @@ class Plot:
         """The ground without the label's room."""
         return self.shape.difference(self.name)
 
-    def inset(self, distance: float) -> BaseGeometry:
-        """The ground at least `distance` inside the outline, and half of that off the label."""
+    def inset(self, distance: float, *, clear: float | None = None) -> BaseGeometry:
+        """The ground at least `distance` inside the outline and `clear` of the label: half of it,
+        unless that is stated."""
         inner = self.shape.buffer(-distance, quad_segs=3)
-        return inner.difference(self.name.buffer(distance / 2, quad_segs=1))
+        around = distance / 2 if clear is None else clear
+        return inner.difference(self.name.buffer(around, quad_segs=1))
 
 
 @dataclass(frozen=True)
@@ -83,13 +85,19 @@ def parts(shape: BaseGeometry) -> list[Polygon]:
 
 
 def scatter(
-    plot: Plot, spacing: float, *, inset: float = 0.0, jitter: float = 0.3, channel: int = 0
+    plot: Plot,
+    spacing: float,
+    *,
+    inset: float = 0.0,
+    jitter: float = 0.3,
+    channel: int = 0,
+    clear: float | None = None,
 ) -> Scatter:
     """Points about `spacing` apart, `inset` from the outline and clear of the label.
 
     Wider apart where the plot's budget would be passed; nothing on ground that is too narrow.
     """
-    region = plot.inset(inset)
+    region = plot.inset(inset, clear=clear)
     if region.is_empty:
         return Scatter(np.empty((0, 2)), np.empty(0, dtype=np.int64), np.empty(0))
     low_x, low_y, high_x, high_y = region.bounds

@@ -11,23 +11,25 @@ from shapely.geometry.base import BaseGeometry
 from terrain.draw import palette
 from terrain.draw.chance import Chance
 from terrain.draw.marks import Ink, Mark
-from terrain.draw.pen import stamped, wedges
-from terrain.draw.plot import Plot, parts, scatter
+from terrain.draw.pen import dots, stamped, wedges
+from terrain.draw.plot import Plot, scatter
 from terrain.draw.rings import main_axis, paced_line, rings, softened
-from terrain.draw.stamps import polygon
+from terrain.draw.stamps import peak
 from terrain.draw.trace import area, curves
 from terrain.draw.view import UNIT
 
 HILL = Ink(palette.HILL_INK)
-RISE = Ink(palette.HILL_RISE, opacity=0.55)
-RIDGE = Ink(stroke=palette.HILL_INK, width=1.3, dash="7 3 1.2 3")
+HILL_STEP = (Ink(palette.HILL_RISE), Ink(palette.HILL_INK, opacity=0.2))
 CREST = Ink(stroke=palette.ROCK_INK, width=1.2)
 ROCK = Ink(palette.ROCK_INK, opacity=0.8)
-ROCK_RISE = Ink(palette.ROCK_RISE, opacity=0.6)
+ROCK_STEP = (Ink(palette.ROCK_RISE), Ink(palette.ROCK_INK, opacity=0.2))
 PEAK_LIT = Ink(palette.ROCK_FACE, palette.ROCK_INK, 0.8)
 PEAK_DARK = Ink(palette.ROCK_SHADE)
+PEAK_LINES = Ink(stroke=palette.ROCK_INK, width=0.6)
 GULLY = Ink(palette.HILL_INK)
 FLOOR = Ink(palette.HILL_RISE)
+FLOOR_SHADE = Ink(palette.GULLY_SHADE)
+GRAVEL = Ink(stroke=palette.HILL_INK, width=1.3, opacity=0.7)
 THALWEG = Ink(stroke=palette.HILL_INK, width=0.9, dash="4 3")
 
 
@@ -42,52 +44,67 @@ class Slope:
 
 
 def hills(plot: Plot) -> tuple[Mark, ...]:
-    """Three soft rows of hachures, a lighter plateau and a ridge line."""
+    """Terraces that rise towards the light, hachures down each of them, a bare crown."""
     deep = plot.depth
-    steps = (0.03, 0.27, 0.50, 0.70)
+    steps = (0.02, 0.26, 0.48, 0.68)
     slopes = [
-        Slope(top * deep - 0.03, foot * deep + 0.04, 0.155, thick)
-        for foot, top, thick in zip(steps, steps[1:], (1.7, 1.5, 1.3), strict=False)
+        Slope(top * deep, foot * deep, pace, thick)
+        for foot, top, pace, thick in zip(
+            steps, steps[1:], (0.115, 0.105, 0.1), (1.35, 1.2, 1.0), strict=False
+        )
     ]
-    rises = [
-        Mark(area(plot.view, softened(plot.shape, step * deep, 0.3)), RISE) for step in steps[1:]
-    ]
-    return (
-        *(mark for mark in rises if mark.d),
-        *_hachures(plot, slopes, HILL),
-        *_ridge(plot, 0.74 * deep),
-    )
+    return (*_terraces(plot, steps[1:], HILL_STEP), *_hachures(plot, slopes, HILL))
 
 
 def mountains(plot: Plot) -> tuple[Mark, ...]:
     """Steep feet, and peaks standing one before the other."""
     deep = plot.depth
     slopes = [
-        Slope(0.20 * deep, 0.03 * deep, 0.16, 2.3),
-        Slope(0.40 * deep, 0.20 * deep, 0.17, 2.0),
-    ]
-    rises = [
-        Mark(area(plot.view, softened(plot.shape, step * deep, 0.15)), ROCK_RISE)
-        for step in (0.16, 0.36)
+        Slope(0.19 * deep, 0.02 * deep, 0.12, 1.7),
+        Slope(0.36 * deep, 0.19 * deep, 0.12, 1.5),
     ]
     return (
-        *(mark for mark in rises if mark.d),
+        *_terraces(plot, (0.17, 0.34), ROCK_STEP),
         *_hachures(plot, slopes, ROCK),
         *_peaks(plot),
     )
 
 
+def _terraces(plot: Plot, steps: tuple[float, ...], inks: tuple[Ink, Ink]) -> tuple[Mark, ...]:
+    """Ground drawn in by shares of its depth, each step with its shadow away from the light."""
+    rise, shade = inks
+    marks = []
+    for step in steps:
+        ground = _level(plot, step * plot.depth).simplify(0.02)
+        path = area(plot.view, ground)
+        if path:
+            fallen = shapely.transform(ground, lambda at: at - plot.view.light * 0.2)
+            marks += [Mark(area(plot.view, fallen), shade), Mark(path, rise)]
+    return tuple(marks)
+
+
+def _level(plot: Plot, inset: float) -> BaseGeometry:
+    """The ground above one height: rounder the higher, and not quite in the middle."""
+    ground = softened(plot.shape, inset, min(0.3 + 0.9 * inset, 0.7 * (plot.depth - inset)))
+    lean = (plot.chance.apart(15).along(2) - 0.5) * 0.22 * inset
+    return shapely.transform(ground, lambda at: at + lean)
+
+
 def gully(plot: Plot) -> tuple[Mark, ...]:
-    """Banks that fall inwards to a floor, and the line that water takes along it."""
+    """Banks that fall inwards to a stony floor, and the line that water takes along it."""
     deep = plot.depth
     slopes = [
-        Slope(0.08, min(0.30 * deep, 0.62), 0.17, 2.2),
-        Slope(min(0.36 * deep, 0.75), min(0.60 * deep, 1.2), 0.2, 1.5),
+        Slope(0.06, min(0.32 * deep, 0.66), 0.125, 2.0),
+        Slope(min(0.36 * deep, 0.75), min(0.60 * deep, 1.2), 0.15, 1.3),
     ]
-    floor = softened(plot.shape, min(0.45 * deep, 0.9), 0.3)
+    floor = _level(plot, min(0.42 * deep, 0.85))
+    lit = shapely.transform(floor, lambda at: at - plot.view.light * 0.16)
+    stones = scatter(plot, 0.5, inset=min(0.55 * deep, 1.1), jitter=0.45, channel=6, clear=0.1)
     return (
-        Mark(area(plot.view, floor), FLOOR),
+        Mark(area(plot.view, floor), FLOOR_SHADE),
+        Mark(area(plot.view, floor & lit), FLOOR),
         *_hachures(plot, slopes, GULLY),
+        Mark(dots(plot.view.at(stones.points[stones.noise < 0.5])), GRAVEL),
         *_thalweg(plot),
     )
 
@@ -113,7 +130,7 @@ def _row(plot: Plot, slope: Slope, chance: Chance) -> str:
     """One row's strokes: thick at the top, pointed at the foot, thinned out towards the light."""
     fall = slope.foot - slope.top
     text = ""
-    for index, ring in enumerate(rings(softened(plot.shape, slope.top, 0.12), slope.pace)):
+    for index, ring in enumerate(rings(_level(plot, slope.top), slope.pace)):
         # A gully falls inwards: there the foot lies deeper inside than the top.
         noise = chance.apart(index).along(len(ring.points))
         other = chance.apart(index + 50).along(len(ring.points))
@@ -131,65 +148,26 @@ def _row(plot: Plot, slope: Slope, chance: Chance) -> str:
     return text
 
 
-def _ridge(plot: Plot, inset: float) -> tuple[Mark, ...]:
-    core = plot.shape.buffer(-inset)
-    marks: list[Mark] = []
-    for part in parts(core):
-        middle, along, length, _ = main_axis(part)
-        half = length / 2 + 0.35
-        ridge = LineString([middle - along * half, middle + along * half])
-        across = np.array([-along[1], along[0]])
-        points = paced_line(ridge, 0.7)
-        sway = (plot.chance.apart(30).along(len(points)) - 0.5) * 0.3
-        bent = LineString(points + np.outer(sway, across))
-        text = curves(plot.view, bent.intersection(plot.free), at_least=0.4)
-        if text:
-            marks.append(Mark(text, RIDGE, "ridge"))
-    return tuple(marks)
-
-
 def _peaks(plot: Plot) -> tuple[Mark, ...]:
     """Peaks in profile, higher towards the middle, drawn from the far side forward."""
-    field = scatter(plot, 0.98, inset=min(0.36 * plot.depth, 0.85), jitter=0.22, channel=3)
-    clear = plot.name.buffer(0.15)
-    foot = field.points - [0.0, 0.5 * plot.view.up]
-    beside = [[0.0, 0.0], [-0.5, 0.0], [0.5, 0.0]]
+    field = scatter(plot, 1.04, inset=min(0.33 * plot.depth, 0.85), jitter=0.2, channel=3)
+    clear = plot.name.buffer(0.2)
+    foot = field.points - [0.0, 0.45 * plot.view.up]
+    beside = [[0.0, 0.0], [-0.6, 0.0], [0.6, 0.0]]
     hit = [shapely.contains_xy(clear, *(foot + offset).T) for offset in beside]
     field = field.where(~np.any(hit, axis=0))
     if not len(field):
         return ()
     edge = shapely.distance(shapely.points(field.points), plot.shape.boundary)
-    height = UNIT * (0.5 + 0.75 * np.minimum(edge / max(plot.depth, 1e-6), 1.0))
-    height *= 0.8 + 0.4 * (field.noise * 977 % 1)
+    height = UNIT * (0.5 + 0.95 * np.minimum(edge / max(plot.depth, 1e-6), 1.0))
+    height *= 0.85 + 0.3 * (field.noise * 977 % 1)
     at = plot.view.at(field.points)
     marks: list[Mark] = []
     for band in field.bands():
-        forms = [_peak(float(height[index]), float(field.noise[index])) for index in band]
-        marks.append(Mark(stamped(at[band], [lit for lit, _ in forms]), PEAK_LIT))
-        marks.append(Mark(stamped(at[band], [dark for _, dark in forms]), PEAK_DARK))
+        forms = [peak(round(float(height[i]), 1), int(field.noise[i] * 12)) for i in band]
+        for part, ink in enumerate((PEAK_LIT, PEAK_DARK, PEAK_LINES)):
+            marks.append(Mark(stamped(at[band], [form[part] for form in forms]), ink))
     return tuple(marks)
-
-
-def _peak(height: float, noise: float) -> tuple[str, str]:
-    """A peak's whole face and its side away from the light."""
-    lean = (noise - 0.5) * 0.3
-    half = height * (0.62 + 0.15 * (noise * 7 % 1))
-    foot = height * 0.42
-    tip = (half * lean, foot - height)
-    left = [
-        (-half, foot),
-        (-half * 0.52, foot - height * 0.42),
-        (-half * 0.3, foot - height * 0.55),
-    ]
-    right = [(half * 0.34, foot - height * 0.6), (half * 0.56, foot - height * 0.36), (half, foot)]
-    spur = [
-        (half * 0.12, foot - height * 0.1),
-        (-half * 0.12, foot - height * 0.38),
-        (half * 0.1, foot - height * 0.62),
-    ]
-    whole = polygon([*left, tip, *right, (half * 0.2, foot + height * 0.05)])
-    dark = polygon([tip, *right, *spur])
-    return whole, dark
 
 
 def _thalweg(plot: Plot) -> tuple[Mark, ...]:

@@ -10,7 +10,7 @@ from terrain.draw.frame import (
     MARGIN_RIGHT,
     MARGIN_TOP,
     TableLines,
-    line_shapes,
+    line_ends,
     sheet,
 )
 from terrain.draw.marks import DrawnPiece, Sheet
@@ -52,7 +52,7 @@ def scene(
     """
     names, lines = names or Names(), lines or TableLines()
     view = View(layout.table.width, layout.table.depth, view_from, MARGIN_LEFT, MARGIN_TOP)
-    pieces = draw_pieces(layout.pieces, view, line_shapes(view, lines), names)
+    pieces = draw_pieces(layout.pieces, view, line_ends(view, lines), names)
     territory = names.territory(layout.territory) if layout.territory else None
     return Scene(
         width=MARGIN_LEFT + UNIT * view.width + MARGIN_RIGHT,

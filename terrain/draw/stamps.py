@@ -1,6 +1,8 @@
 """What do the map's small symbols look like? Relative paths in scene units, cut once and reused."""
 
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, pi, sin
 
 from terrain.draw.chance import Chance
@@ -129,6 +131,35 @@ def reeds(variant: int) -> str:
     return "".join(f"l{relative(x, y)}m{relative(-x, -y)}" for x, y in tips).rsplit("m", 1)[0]
 
 
+@lru_cache(maxsize=64)
+def blades(variant: int) -> str:
+    """Three blades of grass."""
+    lean = (variant % 3 - 1) * 0.6
+    return (
+        f"l{relative(-1.8 + lean, -2.6)}m{relative(1.8 - lean, 2.6)}"
+        f"l{relative(lean, -3.8)}m{relative(-lean, 3.8)}l{relative(1.9 + lean, -2.4)}"
+    )
+
+
+@lru_cache(maxsize=64)
+def wave(variant: int) -> str:
+    """Two or three crests in a row."""
+    half = 3.0 + 0.5 * (variant % 3)
+    crests = "".join(f"q{relative(half, -2.6, 2 * half, 0)}" for _ in range(2 + variant % 2))
+    return f"m{relative(-2 * half, 0)}{crests}"
+
+
+@lru_cache(maxsize=64)
+def pool(variant: int, radius: float) -> str:
+    """A flat pool of water with an uneven shore."""
+    noise = Chance.named("pool", str(variant)).stream()
+    corners = []
+    for corner in range(7):
+        angle, reach = 2 * pi * corner / 7, radius * (0.75 + 0.35 * next(noise))
+        corners.append((reach * cos(angle), reach * sin(angle) * 0.42))
+    return _lobed(corners, swell=1.16)
+
+
 @lru_cache(maxsize=128)
 def boulder(variant: int, radius: float) -> str:
     """A stone with five to seven edges."""
@@ -145,28 +176,96 @@ def boulder_shade(variant: int, radius: float) -> str:
     return polygon(dark + inner[1:-1]) if len(dark) > 2 else ""
 
 
-@lru_cache(maxsize=128)
-def crescent(variant: int, radius: float) -> str:
-    """A dune: a back to the wind, two horns away from it."""
-    r = radius * (0.9 + 0.06 * (variant % 4))
-    return (
-        f"m{relative(-r, 0.5 * r)}"
-        f"c{relative(0.1 * r, -0.75 * r, 0.5 * r, -1.05 * r, 1.0 * r, -1.05 * r)}"
-        f"s{relative(0.9 * r, 0.3 * r, 1.0 * r, 1.05 * r)}"
-        f"c{relative(-0.3 * r, -0.45 * r, -0.65 * r, -0.62 * r, -1.0 * r, -0.62 * r)}"
-        f"s{relative(-0.7 * r, 0.17 * r, -1.0 * r, 0.62 * r)}z"
-    )
+DUNE = 1.12
+"""How long one crescent of a dune's ridge is, in units of the table."""
 
 
-@lru_cache(maxsize=128)
-def crest(variant: int, radius: float) -> str:
-    """The dune's windward back alone, for a second line."""
-    r = radius * (0.9 + 0.06 * (variant % 4))
-    return (
-        f"m{relative(-r, 0.5 * r)}"
-        f"c{relative(0.1 * r, -0.75 * r, 0.5 * r, -1.05 * r, 1.0 * r, -1.05 * r)}"
-        f"s{relative(0.9 * r, 0.3 * r, 1.0 * r, 1.05 * r)}"
+@dataclass(frozen=True)
+class Dune:
+    """A ridge of crescents: its shaded side, the strokes down that, and the crest's line."""
+
+    lee: str
+    hatch: str
+    crest: str
+
+
+@lru_cache(maxsize=64)
+def dune(count: int, variant: int) -> Dune:
+    """A ridge of `count` crescents that begins where it is set down and runs to the right."""
+    noise = Chance.named("dune", str(count), str(variant)).stream()
+    widths = [DUNE * 20 * (0.80 + 0.2 * next(noise)) for _ in range(count)]
+    heights = [width * (0.32 + 0.10 * next(noise)) for width in widths]
+    crest = lee = hatch = ""
+    x = 0.0
+    for width, height in zip(widths, heights, strict=True):
+        crest += f"c{relative(0.2 * width, -height * 1.3, 0.8 * width, -height * 1.3, width, 0)}"
+        for at in (0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86):
+            top = -3.9 * height * at * (1 - at)
+            hatch += _stroke((x + width * at, top), (1.2, -0.66 * top))
+        x += width
+    for width, height in zip(widths[::-1], heights[::-1], strict=True):
+        lee += f"c{relative(-0.3 * width, -height * 0.4, -0.7 * width, -height * 0.4, -width, 0)}"
+    return Dune(crest + lee + "z", hatch, f"m{relative(-2.6, 2.4)}l{relative(2.6, -2.4)}{crest}")
+
+
+@lru_cache(maxsize=32)
+def ledge(variant: int) -> tuple[str, str]:
+    """The jagged brink of an outcrop, and the hatching down its face."""
+    noise = Chance.named("ledge", str(variant)).stream()
+    count = 4 + variant % 3
+    half, lean = 2.9 * count, 5 * (next(noise) - 0.5)
+    brink = [
+        (half * (2 * at / count - 1), lean * (at / count - 0.5) + 4.4 * (next(noise) - 0.6))
+        for at in range(count + 1)
+    ]
+    faces = ""
+    for (x, y), (next_x, next_y) in pairwise(brink):
+        for at in (0.1, 0.4, 0.7):
+            start = x + (next_x - x) * at, y + (next_y - y) * at
+            middle = 1.0 - abs(start[0]) / half
+            faces += _stroke(start, (0.7, 2.0 + (1.5 + 3.5 * next(noise)) * middle))
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(brink)]
+    line = f"m{relative(*brink[0])}l{relative(*(value for step in steps for value in step))}"
+    return line, faces
+
+
+@lru_cache(maxsize=512)
+def peak(height: float, variant: int) -> tuple[str, str, str]:
+    """A mountain in profile: its whole face, its side away from the light, and the ribs on both."""
+    noise = Chance.named("peak", str(variant)).stream()
+    half = height * (0.66 + 0.16 * next(noise))
+    foot = height * 0.36
+    tip = half * 0.34 * (next(noise) - 0.5), foot - height
+    left, right = (
+        [
+            (side * half * (1 - at * 0.9) + tip[0] * at, foot - height * at**1.25 + bump)
+            for at, bump in zip(
+                (0.0, 0.3, 0.55, 0.8),
+                (0.0, *((next(noise) - 0.6) * height * 0.09 for _ in range(3))),
+                strict=True,
+            )
+        ]
+        for side in (-1, 1)
     )
+    # The ridge runs down from the tip towards the viewer, bending as it goes.
+    ridge = [
+        (tip[0] + half * sway, foot - height * (1 - at))
+        for at, sway in ((0.34, 0.13), (0.62, -0.1), (1.02, 0.16 + 0.2 * next(noise)))
+    ]
+    whole = polygon([*left, tip, *right[::-1], ridge[-1]])
+    dark = polygon([tip, *right[::-1], *ridge[::-1]])
+    ribs = ""
+    for at in (0.42, 0.66):
+        reach, down = half * at, height * 0.22
+        ribs += _stroke((tip[0] - reach * 0.38, foot - height * (1 - at * 0.9)), (-2.0, down))
+        ribs += _stroke((tip[0] + reach * 0.75, foot - height * (1 - at)), (2.4, down))
+    return whole, dark, ribs
+
+
+def _stroke(start: tuple[float, float], step: tuple[float, float]) -> str:
+    """One line of a stamp that leaves the pen where it began."""
+    x, y = start
+    return f"m{relative(x, y)}l{relative(*step)}m{relative(-x - step[0], -y - step[1])}"
 
 
 def polygon(points: list[tuple[float, float]]) -> str:

@@ -13,7 +13,8 @@ class Texture:
     """How one type looks: its wash, its outline, and what is drawn inside.
 
     `straight` outlines keep their corners. The names of `settled` ground stand beside it, in bold;
-    a `name_low` leaves the middle to the drawing.
+    a `name_low` leaves the middle to the drawing. `halo` is the colour around a name where that is
+    not the wash's. What stands up to the edge has its outline under it.
     """
 
     wash: str
@@ -22,6 +23,15 @@ class Texture:
     straight: bool = False
     settled: bool = False
     name_low: bool = False
+    halo: str = ""
+    outline_under: bool = False
+
+    @property
+    def paper(self) -> str:
+        """What the name stands on."""
+        if self.wash == "none" or self.settled:
+            return palette.PAPER
+        return self.halo or self.wash
 
 
 def _edge(colour: str, *, width: float = 1.2, dash: str = "") -> Ink:
@@ -37,8 +47,20 @@ TEXTURES: Mapping[str, Texture] = {
         palette.ROCK_WASH, _edge(palette.ROCK_INK), relief.mountains, name_low=True
     ),
     "gully": Texture(palette.EARTH_WASH, _edge(palette.HILL_INK, width=1.6), relief.gully),
-    "woods": Texture(palette.WOOD_WASH, _edge(palette.CANOPY_LINE), trees.woods),
-    "forest": Texture(palette.FOREST_WASH, _edge(palette.CANOPY_LINE), trees.forest),
+    "woods": Texture(
+        palette.WOOD_WASH,
+        _edge(palette.CANOPY_LINE, width=1.0),
+        trees.woods,
+        halo=palette.CANOPY_MASS,
+        outline_under=True,
+    ),
+    "forest": Texture(
+        palette.FOREST_WASH,
+        _edge(palette.CANOPY_LINE, width=1.0),
+        trees.forest,
+        halo=palette.FOREST_MASS,
+        outline_under=True,
+    ),
     "orchards_vineyards": Texture(palette.FIELD_OTHER, _edge(palette.HEDGE_LINE), trees.orchards),
     "brush": Texture(palette.BRUSH_WASH, _edge(palette.CANOPY_LINE, dash="6 3"), trees.brush),
     "fields": Texture(palette.FIELD_WASH, _edge(palette.HEDGE_LINE), tilth.fields, straight=True),
@@ -61,7 +83,7 @@ TEXTURES: Mapping[str, Texture] = {
         settled=True,
     ),
     "deep_water": Texture(
-        palette.WATER_WASH, _edge(palette.WATER_INK, width=1.6), water.deep_water, straight=True
+        palette.WATER_DEEP, _edge(palette.WATER_INK, width=1.4), water.deep_water, straight=True
     ),
     "rivers_and_streams": Texture(
         palette.WATER_WASH,

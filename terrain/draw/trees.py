@@ -3,17 +3,17 @@
 Trees of one row cannot hide each other and share a path; the next row is drawn over them.
 """
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import shapely
 
 from terrain.draw import palette
-from terrain.draw.chance import Chance, Floats, Integers
+from terrain.draw.chance import Chance, Floats
 from terrain.draw.marks import Ink, Mark
 from terrain.draw.pen import stamped, strokes
 from terrain.draw.plot import Plot, Scatter, scatter
-from terrain.draw.rings import main_axis
+from terrain.draw.rings import main_axis, rings
 from terrain.draw.stamps import (
     BUSH,
     VARIANTS,
@@ -26,15 +26,19 @@ from terrain.draw.stamps import (
     fir_shade,
     twigs,
 )
-from terrain.draw.trace import ruled
+from terrain.draw.trace import area, ruled
+from terrain.draw.view import UNIT
 
 # How far shadows fall, in scene units.
 FALL = np.array([1.7, 2.1])
 
 SIZES = (0.78, 0.9, 1.0, 1.1)
+INNER_SIZES = (0.72, 0.84, 0.94)
 
-CANOPY = Ink(palette.CANOPY, palette.CANOPY_LINE, 0.7)
-CANOPY_SHADE = Ink(palette.CANOPY_SHADE)
+CANOPY = Ink(palette.CANOPY, palette.CANOPY_LINE, 0.6)
+CANOPY_SHADE = Ink(palette.CANOPY_SHADE, opacity=0.8)
+DEEP_CANOPY = Ink(palette.FOREST_CANOPY, palette.CANOPY_LINE, 0.6)
+DEEP_SHADE = Ink(palette.FIR_SHADE, opacity=0.8)
 FIR = Ink(palette.FIR, palette.CANOPY_LINE, 0.7)
 FIR_SHADE = Ink(palette.FIR_SHADE)
 GROUND_SHADOW = Ink(palette.SHADOW, opacity=0.4)
@@ -43,17 +47,55 @@ STAKE_FOOT = np.array([0.0, 1.6])
 STAKE = Ink(stroke=palette.HEDGE_LINE, width=0.7)
 VINE = Ink(stroke=palette.HEDGE, width=1.6)
 
-Stamp = Callable[[int, float], str]
+
+@dataclass(frozen=True)
+class Mass:
+    """A wood seen as one canopy: its closed ground, and how each crown is drawn."""
+
+    colour: str
+    crown: Ink
+    inner: Ink
+    shade: Ink
+    hollow: Ink
+    radius: float
+
+
+LEAFY = Mass(
+    colour=palette.CANOPY_MASS,
+    crown=CANOPY,
+    inner=Ink(palette.CANOPY, palette.CANOPY_SHADE, 0.5),
+    shade=CANOPY_SHADE,
+    hollow=Ink(palette.CANOPY_SHADE, opacity=0.5),
+    radius=8.2,
+)
+DEEP = Mass(
+    colour=palette.FOREST_MASS,
+    crown=DEEP_CANOPY,
+    inner=Ink(palette.FOREST_CANOPY, palette.FIR_SHADE, 0.5),
+    shade=DEEP_SHADE,
+    hollow=Ink(palette.FIR_SHADE, opacity=0.5),
+    radius=7.4,
+)
 
 
 def woods(plot: Plot) -> tuple[Mark, ...]:
-    """Round canopies with some light between them."""
-    return _stand(plot, scatter(plot, 0.75, inset=0.42, jitter=0.25), radius=8.2, firs=0.0)
+    """One mass of round canopies, its edge scalloped, its shadow on the near side."""
+    return (*_edge(plot, LEAFY), *_crowns(plot, _within(plot, 0.80, LEAFY), LEAFY))
 
 
 def forest(plot: Plot) -> tuple[Mark, ...]:
-    """Closer, darker, and with firs among the rest."""
-    return _stand(plot, scatter(plot, 0.66, inset=0.46, jitter=0.24), radius=7.2, firs=0.5)
+    """A darker mass, firs standing among the rest."""
+    within = _within(plot, 0.76, DEEP)
+    fir_here = within.noise * 977 % 1 < 0.62
+    at = plot.view.at(within.points[fir_here])
+    kinds = (within.noise[fir_here] * VARIANTS).astype(int)
+    firs = [(int(kind), (6.2, 7.0)[int(kind) % 2]) for kind in kinds]
+    return (
+        *_edge(plot, DEEP),
+        *_crowns(plot, within.where(~fir_here), DEEP),
+        Mark(stamped(at, [fir(*each) for each in firs]), FIR),
+        Mark(stamped(at, [fir_shade(*each) for each in firs]), FIR_SHADE),
+    )
 
 
 def orchards(plot: Plot) -> tuple[Mark, ...]:
@@ -119,29 +161,49 @@ def lone_trees(points: Floats, chance: Chance, plot: Plot, *, radius: float) -> 
     )
 
 
-def _stand(plot: Plot, trees: Scatter, *, radius: float, firs: float) -> tuple[Mark, ...]:
+def _edge(plot: Plot, mass: Mass) -> tuple[Mark, ...]:
+    """The outermost trees shoulder to shoulder, and the ground that the canopy closes over."""
+    inset = (mass.radius + 0.4) / UNIT
+    closed = plot.shape.buffer(-inset, quad_segs=3)
+    points, drawn = [], []
+    for index, ring in enumerate(rings(closed, 1.4 * mass.radius / UNIT)):
+        chance = plot.chance.apart(200 + index)
+        drift = chance.along(len(ring.points)) * 0.14
+        points.append(ring.points + ring.inward * drift[:, None])
+        drawn += chance.apart(1).along(len(ring.points)).tolist()
+    if not points:
+        return ()
+    at = plot.view.at(np.vstack(points))
+    crowns = [_crown(mass, noise, SIZES) for noise in drawn]
+    marks = [Mark(stamped(at + FALL * 1.5, [disc(size) for _, size in crowns]), GROUND_SHADOW)]
+    # Every other one over its neighbours, so that no crown is seen through another.
+    for turn in (0, 1):
+        half, over = at[turn::2], crowns[turn::2]
+        marks.append(Mark(stamped(half, [canopy(*crown) for crown in over]), mass.crown))
+        marks.append(Mark(stamped(half, [canopy_shade(*crown) for crown in over]), mass.shade))
+    return (*marks, Mark(area(plot.view, closed), Ink(mass.colour)))
+
+
+def _crown(mass: Mass, noise: float, sizes: tuple[float, ...]) -> tuple[int, float]:
+    """Which of the canopies, and how large."""
+    return int(noise * VARIANTS), round(mass.radius * sizes[int(noise * 7919) % len(sizes)], 1)
+
+
+def _within(plot: Plot, spacing: float, mass: Mass) -> Scatter:
+    """The trees inside the mass, clear of its edge and of the label."""
+    return scatter(plot, spacing, inset=1.5 * mass.radius / UNIT, jitter=0.2, clear=0.12)
+
+
+def _crowns(plot: Plot, trees: Scatter, mass: Mass) -> tuple[Mark, ...]:
+    """Canopies that do not touch, lighter and darker ones among each other."""
     if not len(trees):
         return ()
     at = plot.view.at(trees.points)
-    drawn = [Mark(stamped(at + FALL * 1.4, [disc(radius)] * len(at)), GROUND_SHADOW)]
-    kind = trees.noise * 977 % 1
-    for band in trees.bands():
-        for chosen, tree, shade, inks in (
-            (band[kind[band] >= firs], canopy, canopy_shade, (CANOPY, CANOPY_SHADE)),
-            (band[kind[band] < firs], fir, fir_shade, (FIR, FIR_SHADE)),
-        ):
-            if len(chosen):
-                drawn.append(Mark(_set(at, trees, chosen, (tree, radius)), inks[0]))
-                drawn.append(Mark(_set(at, trees, chosen, (shade, radius)), inks[1]))
-    return tuple(drawn)
-
-
-def _set(at: Floats, trees: Scatter, chosen: Integers, stamp: tuple[Stamp, float]) -> str:
-    cut, radius = stamp
-    noise = [float(trees.noise[index]) for index in chosen]
-    return stamped(
-        at[chosen],
-        [cut(int(n * VARIANTS), radius * SIZES[int(n * 7919) % len(SIZES)]) for n in noise],
+    crowns = [_crown(mass, noise, INNER_SIZES) for noise in trees.noise.tolist()]
+    return (
+        Mark(stamped(at + FALL * 0.7, [disc(size) for _, size in crowns]), mass.hollow),
+        Mark(stamped(at, [canopy(*crown) for crown in crowns]), mass.inner),
+        Mark(stamped(at, [canopy_shade(*crown) for crown in crowns]), mass.shade),
     )
 
 

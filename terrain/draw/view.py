@@ -49,6 +49,12 @@ class View:
         return np.column_stack([self.width - x, y])
 
     @property
+    def sheet(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the table on the sheet."""
+        right, bottom = self.left + UNIT * self.width, self.top + UNIT * self.depth
+        return self.left, self.top, right, bottom
+
+    @property
     def up(self) -> float:
         """+1 where the sheet's up is the table's y, -1 where it is against it."""
         return 1.0 if self.seen_from == "defender" else -1.0

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from terrain.core.layout import Piece
 from terrain.core.outline import extents
-from terrain.draw import palette
 from terrain.draw.lettering import BUILT, NATURAL, SIZE, WARNING, WATER, Block, Run
 from terrain.draw.names import Names
 from terrain.draw.textures import BANDS, STRIPS, texture_of
@@ -22,8 +21,7 @@ def block_for(piece: Piece, names: Names) -> Block:
         runs.append(Run(size, SIZE, "size"))
     if piece.declared:
         runs.append(Run(names.word(piece.declared), WARNING, "declared"))
-    halo = palette.PAPER if texture.wash == "none" or texture.settled else texture.wash
-    runs = [replace(run, lettering=replace(run.lettering, halo=halo)) for run in runs]
+    runs = [replace(run, lettering=replace(run.lettering, halo=texture.paper)) for run in runs]
     return Block(tuple(runs), piece.placed_by, flat=piece.type in BANDS | STRIPS)
 
 

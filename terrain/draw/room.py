@@ -1,0 +1,145 @@
+"""Which part of the sheet is still free for words, and what lies under the rest?
+
+Boxes are (..., 4): least x and y, greatest x and y, in scene units. Against words and lines they
+are measured exactly; against pieces by small square cells, whose sums answer for thousands of
+boxes at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+from terrain.draw.chance import Floats, Integers
+
+CELL = 5.0
+MOST_CELLS = 300
+"""Along one side of the sheet; on an absurdly large table the cells grow instead."""
+
+Bounds = tuple[float, float, float, float]
+Found = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Marked cells of a window; `corner` is its first column and row, `origin` the sheet's own."""
+
+    marked: Found
+    corner: tuple[int, int]
+    origin: tuple[float, float]
+    size: float
+
+    @property
+    def window(self) -> tuple[slice, slice]:
+        (column, row), (rows, columns) = self.corner, self.marked.shape
+        return slice(row, row + rows), slice(column, column + columns)
+
+    def under(self, boxes: Floats) -> Integers:
+        """How many marked cells each box touches."""
+        return self._under(self._spans(boxes))
+
+    def missing(self, boxes: Floats) -> Integers:
+        """How many cells that are not marked each box touches, those off the window included."""
+        spans = self._spans(boxes)
+        touched = (spans[..., 2] - spans[..., 0]) * (spans[..., 3] - spans[..., 1])
+        return np.asarray(touched - self._under(spans))
+
+    @cached_property
+    def _sums(self) -> Integers:
+        rows, columns = self.marked.shape
+        sums = np.zeros((rows + 1, columns + 1), dtype=np.int32)
+        np.add.accumulate(self.marked, axis=0, dtype=np.int32, out=sums[1:, 1:])
+        np.add.accumulate(sums, axis=1, out=sums)
+        return np.asarray(sums)
+
+    def _under(self, spans: Integers) -> Integers:
+        rows, columns = self.marked.shape
+        kept = np.minimum(np.maximum(spans, 0), [columns, rows, columns, rows])
+        low_x, low_y, high_x, high_y = (kept[..., side] for side in range(4))
+        sums = self._sums
+        return np.asarray(
+            sums[high_y, high_x] - sums[low_y, high_x] - sums[high_y, low_x] + sums[low_y, low_x]
+        )
+
+    def _spans(self, boxes: Floats) -> Integers:
+        """First columns and rows, and those one past the last."""
+        x, y = (
+            start + self.size * first for start, first in zip(self.origin, self.corner, strict=True)
+        )
+        spans = np.floor((boxes - [x, y, x, y]) / self.size).astype(np.int64)
+        spans[..., 2:] += 1
+        return spans
+
+
+class Room:
+    """What labels keep clear of: other words, pieces, lines, the table's edge."""
+
+    def __init__(self, table: Bounds, lines: Sequence[Floats], shapes: Sequence[BaseGeometry]):
+        self.table = np.array(table)
+        self.shapes = shapes
+        left, top, right, bottom = table
+        self._cell = max(CELL, (right - left) / MOST_CELLS, (bottom - top) / MOST_CELLS)
+        self._size = int((bottom - top) / self._cell) + 1, int((right - left) / self._cell) + 1
+        self.own = [self._cells(shape) for shape in shapes]
+        self._lines = np.array([[*ends.min(axis=0), *ends.max(axis=0)] for ends in lines])
+        self._taken = np.empty((0, 4))
+
+    def take(self, boxes: Floats) -> None:
+        """No other words will touch these boxes (n, 4)."""
+        self._taken = np.vstack([self._taken, boxes])
+
+    def free(self, boxes: Floats) -> Found:
+        """Whether each box is clear of all words and on the table."""
+        on_table = (boxes[..., :2] >= self.table[:2]) & (boxes[..., 2:] <= self.table[2:])
+        return np.asarray(on_table.all(axis=-1) & ~_touches(boxes, self._taken))
+
+    def on_lines(self, boxes: Floats) -> Found:
+        return _touches(boxes, self._lines.reshape(-1, 4))
+
+    def others(self, boxes: Floats, own: int) -> Integers:
+        """How many cells of other pieces each box touches."""
+        return np.asarray(self._all.under(boxes) - self._alone(own).under(boxes))
+
+    @cached_property
+    def _counts(self) -> Integers:
+        counts = np.zeros(self._size, dtype=np.int64)
+        for cells in self.own:
+            counts[cells.window] += cells.marked
+        return counts
+
+    @cached_property
+    def _all(self) -> Cells:
+        return Cells(self._counts > 0, (0, 0), (self.table[0], self.table[1]), self._cell)
+
+    def _alone(self, own: int) -> Cells:
+        """The cells that only this piece covers."""
+        cells = self.own[own]
+        alone = cells.marked & (self._counts[cells.window] == 1)
+        return Cells(alone, cells.corner, cells.origin, cells.size)
+
+    def _cells(self, shape: BaseGeometry) -> Cells:
+        """The cells whose middle a shape covers, in the smallest window of the sheet's cells."""
+        left, top = float(self.table[0]), float(self.table[1])
+        if shape.is_empty:
+            return Cells(np.zeros((0, 0), dtype=bool), (0, 0), (left, top), self._cell)
+        rows, columns = self._size
+        spans = (np.array(shape.bounds) - [left, top, left, top]) / self._cell + [0, 0, 1, 1]
+        low_x, low_y, high_x, high_y = np.clip(
+            spans, 0, [columns, rows, columns, rows]
+        ).astype(int).tolist()  # fmt: skip
+        x = left + (np.arange(low_x, high_x) + 0.5) * self._cell
+        y = top + (np.arange(low_y, high_y) + 0.5) * self._cell
+        shapely.prepare(shape)
+        marked = np.asarray(shapely.contains_xy(shape, *np.meshgrid(x, y)), dtype=bool)
+        return Cells(marked.reshape(len(y), len(x)), (low_x, low_y), (left, top), self._cell)
+
+
+def _touches(boxes: Floats, others: Floats) -> Found:
+    """Whether each box (..., 4) has a point in common with one of the others (k, 4)."""
+    each = boxes[..., None, :]
+    apart = (each[..., :2] > others[:, 2:]) | (each[..., 2:] < others[:, :2])
+    return np.asarray((~apart.any(axis=-1)).any(axis=-1))
