@@ -40,14 +40,16 @@ def _judge_type(ground: Ground, piece: Piece, findings: Findings) -> None:
         findings.say("not_in_territory", piece.ids, "broken")
     if piece.is_flank:
         findings.say("not_in_box", piece.ids, _in_box(ground, piece))
+        if piece.is_water and piece.placed_by == "invader" and ground.flank is not None:
+            # The defender is the one who places deep water; no code is named for another's.
+            findings.say_one_of(("category_not_open", "not_in_box"), piece.ids)
     elif piece.odd_slot and piece.type in KNOWN_TYPES:
         findings.say_one_of(("category_not_open", "not_in_territory"), piece.ids)
 
 
 def _in_box(ground: Ground, piece: Piece) -> Answer:
     if ground.flank is None or piece.type in ground.flank:
-        # The defender is the one who places deep water, for which there is no code.
-        return "near" if piece.is_water and piece.placed_by == "invader" else "kept"
+        return "kept"
     substitute = FLANK_SUBSTITUTES.get(ground.territory)
     if substitute is not None:
         boxes, instead = substitute
