@@ -3,7 +3,7 @@
 from typing import Any
 
 from rest_framework.exceptions import NotAcceptable
-from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
 
 
 class JSONOtherwise(DefaultContentNegotiation):
@@ -14,3 +14,13 @@ class JSONOtherwise(DefaultContentNegotiation):
             return super().select_renderer(request, renderers, format_suffix)
         except NotAcceptable:
             return renderers[0], renderers[0].media_type
+
+
+class AnyForm(BaseContentNegotiation):
+    """A picture or a file is asked for by its address, whatever the caller says it accepts."""
+
+    def select_parser(self, request: Any, parsers: Any) -> Any:
+        return parsers[0]
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        return renderers[0], renderers[0].media_type

@@ -3,18 +3,21 @@
 import uuid
 from typing import Any
 
-from django.http import Http404
-from drf_spectacular.utils import extend_schema
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config.negotiation import AnyForm
 from config.problems import STATUS_BY_CODE, problem
 from setup_app.jobs import services
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.queries import job_for
+from setup_app.jobs.queries import file_of, has_file, job_for
 
 
 class ProgressSerializer(serializers.Serializer[Any]):
@@ -23,12 +26,16 @@ class ProgressSerializer(serializers.Serializer[Any]):
 
 
 class JobSerializer(serializers.Serializer[Any]):
-    """`result` is there when it is done, `error` (a problem) when it has failed."""
+    """`result` is there when it is done, `error` (a problem) when it has failed.
+
+    `file` is the address of what was made besides, a PDF say; it is kept for an hour.
+    """
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=State.choices)
     progress = ProgressSerializer()
     result = serializers.JSONField(required=False)
+    file = serializers.CharField(required=False)
     error = serializers.JSONField(required=False)
 
 
@@ -40,6 +47,8 @@ def as_json(job: Job) -> dict[str, Any]:
     }
     if job.state == State.DONE:
         shown["result"] = job.result
+        if has_file(job):
+            shown["file"] = reverse("job-file", args=(job.pk,))
     if job.state == State.FAILED:
         shown["error"] = error_of(job)
     return shown
@@ -54,7 +63,7 @@ def error_of(job: Job) -> dict[str, Any]:
     return problem(code, status=500 if code == "fault" else STATUS_BY_CODE.get(code, 422))
 
 
-class JobView(APIView):
+class OwnJob(APIView):
     """One job of the caller's. Its result is nobody else's, so no cache may keep it."""
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -68,6 +77,8 @@ class JobView(APIView):
             raise Http404
         return job
 
+
+class JobView(OwnJob):
     @extend_schema(operation_id="job", responses=JobSerializer)
     def get(self, request: Request, job_id: uuid.UUID) -> Response:
         """How far it is, and what came of it."""
@@ -78,3 +89,22 @@ class JobView(APIView):
         """Call it off. One that is over stays as it is."""
         services.cancel(self.found(request, job_id).pk)
         return Response(status=204)
+
+
+class JobFileView(OwnJob):
+    content_negotiation_class = AnyForm
+
+    @extend_schema(
+        operation_id="job_file",
+        responses={(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)},
+    )
+    def get(self, request: Request, job_id: uuid.UUID) -> HttpResponse:
+        """The file that a job made; 404 where it made none, or it is more than an hour old."""
+        file = file_of(self.found(request, job_id))
+        if file is None:
+            raise Http404
+        return HttpResponse(
+            bytes(file.body),
+            content_type=file.media_type,
+            headers={"Content-Disposition": f'inline; filename="{file.name}"'},
+        )

@@ -11,7 +11,19 @@ from typing import Any
 
 JSON = Any
 Progress = Callable[[int, int], None]
-Work = Callable[[JSON, Progress], JSON]
+
+
+@dataclass(frozen=True)
+class Product:
+    """A result that has a file with it: `body`, kept for a while beside the job."""
+
+    result: JSON
+    name: str
+    media_type: str
+    body: bytes
+
+
+Work = Callable[[JSON, Progress], JSON | Product]
 """Takes the job's arguments and `progress(done, total)`; returns the result. It may run twice."""
 
 GRACE = 2

@@ -60,3 +60,16 @@ class Job(models.Model):
     @property
     def over(self) -> bool:
         return self.state in {State.DONE, State.FAILED}
+
+
+class JobFile(models.Model):
+    """What a job has made besides its result: a PDF to print. Forgotten sooner than the job."""
+
+    job = models.OneToOneField(Job, primary_key=True, on_delete=models.CASCADE, related_name="file")
+    name = models.CharField(max_length=100)
+    media_type = models.CharField(max_length=100)
+    body = models.BinaryField()
+    created = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return self.name

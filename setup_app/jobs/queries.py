@@ -7,7 +7,7 @@ import uuid
 
 from django.db import connection
 
-from setup_app.jobs.models import Job, State
+from setup_app.jobs.models import Job, JobFile, State
 
 FIRST_PAUSE = 0.005
 LONGEST_PAUSE = 0.05
@@ -24,6 +24,16 @@ def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
     if job is None or (job.caller and not hmac.compare_digest(job.caller, caller)):
         return None
     return job
+
+
+def file_of(job: Job) -> JobFile | None:
+    """The file that a job made; None where it made none or it is forgotten."""
+    return JobFile.objects.filter(pk=job.pk).first()
+
+
+def has_file(job: Job) -> bool:
+    """Whether the job's file can be had."""
+    return JobFile.objects.filter(pk=job.pk).exists()
 
 
 def is_swamped(kind: str, *, most: int) -> bool:

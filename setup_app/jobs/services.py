@@ -17,14 +17,16 @@ from django.db.models import F, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerLost
 
-from setup_app.jobs.kinds import JSON, Kind, kind_named
-from setup_app.jobs.models import Job, State
+from setup_app.jobs.kinds import JSON, Kind, Product, kind_named
+from setup_app.jobs.models import Job, JobFile, State
 
 log = logging.getLogger(__name__)
 
 ANNOUNCE_AGAIN = timedelta(seconds=10)
 LONGEST_SILENCE = timedelta(minutes=5)
 AT_ONCE = 500
+FILES_KEPT_FOR = timedelta(hours=1)
+MOST_FILES = 200
 RUN_JOB = "setup_app.jobs.tasks.run_job"
 AT_ONCE_PLEASE, WHEN_THERE_IS_TIME = 0, 9
 """Celery's priorities on Redis, which takes the lowest number first."""
@@ -88,9 +90,17 @@ def advance(job: Job, done: int, total: int) -> None:
         raise LeaseLost
 
 
-def finish(job: Job, result: JSON) -> bool:
+def finish(job: Job, result: JSON | Product) -> bool:
     """Store the result. False, and nothing stored, where the run no longer holds the job."""
-    return _end(_held(job), state=State.DONE, result=result)
+    if not isinstance(result, Product):
+        return _end(_held(job), state=State.DONE, result=result)
+    with transaction.atomic():
+        held = _end(_held(job), state=State.DONE, result=result.result)
+        if held:
+            JobFile.objects.create(
+                job=job, name=result.name, media_type=result.media_type, body=result.body
+            )
+    return held
 
 
 def fail(job: Job, error: Mapping[str, Any]) -> bool:
@@ -129,6 +139,7 @@ def sweep(now: datetime) -> dict[str, int]:
         "reclaimed": _reclaim(now),
         "announced": _announce_again(now),
         "forgotten": _forget(now),
+        "files_forgotten": _forget_files(now),
     }
 
 
@@ -179,4 +190,13 @@ def _forget(now: datetime) -> int:
     kept_since = now - timedelta(hours=settings.JOB_RETENTION_HOURS)
     old = list(Job.objects.filter(finished__lt=kept_since).values_list("pk", flat=True)[:AT_ONCE])
     forgotten, _ = Job.objects.filter(pk__in=old).delete()
+    return forgotten
+
+
+def _forget_files(now: datetime) -> int:
+    """Files are large: an hour of them is kept, and at most the newest MOST_FILES."""
+    newest = JobFile.objects.order_by("-created").values_list("pk", flat=True)
+    too_many = list(newest[MOST_FILES : MOST_FILES + AT_ONCE])
+    old = Q(created__lt=now - FILES_KEPT_FOR) | Q(pk__in=too_many)
+    forgotten, _ = JobFile.objects.filter(old).delete()
     return forgotten

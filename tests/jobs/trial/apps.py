@@ -51,12 +51,19 @@ def die_once(arguments: Any, progress: Progress) -> Any:
     return "lived"
 
 
+def bind(arguments: Any, progress: kinds.Progress) -> kinds.Product:
+    return kinds.Product(
+        {"pages": 1}, name="bound.pdf", media_type="application/pdf", body=b"%PDF-bound"
+    )
+
+
 class Trial(AppConfig):
     name = "tests.jobs.trial"
     label = "trial"
 
     def ready(self) -> None:
         kinds.register("trial.add", add, seconds=5)
+        kinds.register("trial.bind", bind, seconds=5)
         kinds.register("trial.refuse", refuse, seconds=5)
         kinds.register("trial.break", break_down, seconds=5)
         kinds.register("trial.sleep", sleep, seconds=1)
