@@ -16,7 +16,18 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from terrain.core.outline import Outline, anticlockwise, core_of, fault_of, polygon, rounded
+from terrain.core.outline import (
+    Extents,
+    Made,
+    Outline,
+    Sides,
+    all_least_sides,
+    anticlockwise,
+    core_of,
+    extents,
+    least_sides,
+    rounded,
+)
 
 JSON: TypeAlias = Any
 Geometry: TypeAlias = Any
@@ -65,14 +76,34 @@ class Piece:
     holes: tuple[Outline, ...] = ()
 
     @cached_property
+    def made(self) -> Made:
+        """Its polygon with its area, or what is wrong with its outline."""
+        return Made.of(self.outline, self.holes)
+
+    @property
     def fault(self) -> str | None:
         """Why the outline is no simple polygon, or None."""
-        return fault_of(self.outline, self.holes)
+        return self.made.fault
 
-    @cached_property
+    @property
     def shape(self) -> Geometry:
         """The Shapely polygon; None for an outline with a fault."""
-        return None if self.fault else polygon(self.outline)
+        return self.made.shape
+
+    @property
+    def area(self) -> float:
+        """The area of its polygon; 0 for an outline with a fault."""
+        return self.made.area
+
+    @cached_property
+    def extents(self) -> Extents:
+        """The bounding rectangles along the edges of its hull. Asked of no outline with a fault."""
+        return extents(self.shape)
+
+    @cached_property
+    def least_sides(self) -> Sides | None:
+        """The sides of its rectangle of least area, the shorter one first; see `outline`."""
+        return least_sides(self.shape)
 
     @cached_property
     def _cores(self) -> dict[float, Geometry]:
@@ -87,8 +118,7 @@ class Piece:
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
         """Least x, least y, greatest x, greatest y."""
-        xs = [x for x, _ in self.outline]
-        ys = [y for _, y in self.outline]
+        xs, ys = zip(*self.outline, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
 
@@ -108,9 +138,18 @@ class Layout:
     @cached_property
     def shapes(self) -> Shapes:
         """The pieces' polygons as an array; None where an outline has a fault."""
+        _make_all(self.pieces)
         shapes = np.empty(len(self.pieces), dtype=object)
         shapes[:] = [piece.shape for piece in self.pieces]
         return shapes
+
+    def measure(self) -> None:
+        """Find in one go what a check asks of every piece; each would else find it by itself."""
+        _make_all(self.pieces)
+        pieces = [p for p in self.pieces if "least_sides" not in vars(p) and not p.fault]
+        sides = all_least_sides([piece.shape for piece in pieces]) if pieces else []
+        for piece, found in zip(pieces, sides, strict=True):
+            vars(piece)["least_sides"] = found
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Layout:
         """The same table with other pieces on it."""
@@ -124,6 +163,15 @@ class Layout:
             settings=self.settings,
             base_width_mm=self.base_width_mm,
         )
+
+
+def _make_all(pieces: tuple[Piece, ...]) -> None:
+    """Make the polygons of pieces in one go, where each would else make its own when asked."""
+    fresh = [piece for piece in pieces if "made" not in vars(piece)]
+    if fresh:
+        rings = [(piece.outline, piece.holes) for piece in fresh]
+        for piece, made in zip(fresh, Made.of_all(rings), strict=True):
+            vars(piece)["made"] = made
 
 
 def read_layout(given: JSON) -> Layout:

@@ -7,17 +7,23 @@ stands (`terrain.core.demands`); the order of the rules here is the order of the
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 
 from terrain.core.demands import bands, counts, neighbours, places, sizes
-from terrain.core.demands.standing import Standing, standing
+from terrain.core.demands.standing import Standing, Violations, standing
 from terrain.core.layout import Layout, Piece
-from terrain.core.outline import NEGLIGIBLE, Outline, Point
+from terrain.core.outline import Outline, Point
 from terrain.core.rules import GroundRules
 from terrain.core.violations import Violation
+
+Rule: TypeAlias = Callable[[Standing], Violations]
 
 MOST_DRAWN = 64
 
@@ -49,6 +55,8 @@ BY_PLACE = (
 )
 """Rules about where and how it lies."""
 
+BY_BOUNDS = (places.table, places.half, places.edge)
+"""Those of them that ask for no more than how far an outline reaches to each side."""
 
 OF_SHAPE = frozenset(
     {"too_small", "too_large", "too_thin", "too_wide", "too_narrow", "not_straight"}
@@ -65,7 +73,8 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
     pieces costs no more than a moment.
     """
     found: list[Violation] = []
-    for at, distances in enumerate(_distances(layout)):
+    layout.measure()
+    for at, distances in enumerate(_distances(layout, rules)):
         draws = len(found) < MOST_DRAWN
         found += _judge(Standing(layout.pieces[at], layout.pieces[:at], distances, rules, draws))
     return tuple(found)
@@ -81,11 +90,29 @@ def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Violat
     here = standing(layout, piece, rules)
     if piece.fault:
         return tuple(sizes.invalid_outline(here))
-    found = [violation for rule in BY_PLACE for violation in rule(here)]
+    found: list[Violation] = []
+    for rule in BY_PLACE:
+        found += rule(here)
     found += [
         broken for broken in counts.declaration(here) if broken.params.get("reason") == "size"
     ]
     return tuple(found)
+
+
+def is_legal_spot(layout: Layout, piece: Piece, rules: GroundRules) -> bool:
+    """Whether `check_spot` would find nothing wrong; what is cheap to ask is asked first.
+
+    For searching: nothing is drawn or measured that a verdict can do without.
+    """
+    if len(piece.outline) < 3:
+        return False
+    unmeasured = Standing(piece, layout.pieces, (math.inf,) * len(layout.pieces), rules, False)
+    if any(_breaks(rule, unmeasured) for rule in BY_BOUNDS) or piece.fault:
+        return False
+    here = standing(layout, piece, rules, draws=False)
+    if any(_breaks(rule, here) for rule in BY_PLACE if rule not in BY_BOUNDS):
+        return False
+    return not any(broken.params.get("reason") == "size" for broken in counts.declaration(here))
 
 
 def check_moved(
@@ -134,35 +161,34 @@ def distance_to(piece: Piece, point: Point) -> float:
     return float(shapely.distance(piece.shape, shapely.points(point)))
 
 
+def _breaks(rule: Rule, here: Standing) -> bool:
+    return next(iter(rule(here)), None) is not None
+
+
 def _judge(here: Standing) -> list[Violation]:
-    found = [violation for rule in BY_NAME for violation in rule(here)]
+    found: list[Violation] = []
+    for rule in BY_NAME:
+        found += rule(here)
     if here.piece.fault:
         return [*sizes.invalid_outline(here), *found]
-    return found + [violation for rule in BY_PLACE for violation in rule(here)]
+    for rule in BY_PLACE:
+        found += rule(here)
+    return found
 
 
-def _distances(layout: Layout) -> list[tuple[float, ...]]:
-    """Return for each piece its distances to those before it.
-
-    Pairs far apart are not measured: the distance of their bounding boxes stands in for theirs,
-    which is less, but still beyond every rule's reach.
-    """
+def _distances(layout: Layout, rules: GroundRules) -> list[tuple[float, ...]]:
+    """Return for each piece its distances to those before it, infinite beyond the rules' reach."""
     count = len(layout.pieces)
-    if count == 0:
-        return []
     shapes = layout.shapes
-    later, earlier = np.tril_indices(count, -1)
-    bounds = shapely.bounds(shapes)
-    apart = np.maximum(
-        bounds[later, :2] - bounds[earlier, 2:], bounds[earlier, :2] - bounds[later, 2:]
-    ).max(axis=1)
-    measured = apart
-    near = ~(apart > _FAR)
-    measured[near] = shapely.distance(shapes[later[near]], shapes[earlier[near]])
-    rows = np.full((count, count), np.nan)
-    rows[later, earlier] = measured
-    return [tuple(rows[at, :at].tolist()) for at in range(count)]
+    later, earlier = _pairs(count)
+    (near,) = shapely.dwithin(shapes[later], shapes[earlier], rules.reach).nonzero()
+    rows = np.full((count, count), math.inf)
+    later, earlier = later[near], earlier[near]
+    rows[later, earlier] = shapely.distance(shapes[later], shapes[earlier])
+    return [tuple(row[:at]) for at, row in enumerate(rows.tolist())]
 
 
-_FAR = 20.0 + NEGLIGIBLE
-"""No rule asks for a gap as large as this."""
+@lru_cache
+def _pairs(count: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Return of every pair among so many pieces which is the later and which the earlier one."""
+    return np.tril_indices(count, -1)

@@ -7,7 +7,11 @@ in whatever unit the points are in, and angles are degrees, anticlockwise.
 from __future__ import annotations
 
 import math
+import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,7 +29,18 @@ NEGLIGIBLE = 1e-9
 
 def polygon(outline: Outline) -> Geometry:
     """Return the Shapely polygon of an outline of at least three points, valid or not."""
-    return shapely.polygons([*outline, outline[0]])
+    return shapely.from_wkb(_written(outline))
+
+
+def _written(outline: Outline) -> bytes:
+    """Return a polygon as well-known binary, from which Shapely makes it soonest."""
+    corners = chain.from_iterable(outline)
+    return _wkb_of(len(outline) + 1).pack(1, 3, 1, len(outline) + 1, *corners, *outline[0])
+
+
+@lru_cache
+def _wkb_of(points: int) -> struct.Struct:
+    return struct.Struct(f"<BIII{2 * points}d")
 
 
 def fault_of(outline: Outline, holes: tuple[Outline, ...] = ()) -> str | None:
@@ -34,19 +49,60 @@ def fault_of(outline: Outline, holes: tuple[Outline, ...] = ()) -> str | None:
     `hole`, `too_few_points`, `not_finite`, `repeated_point` (one point twice, in a row or not),
     `zero_area`, `self_crossing` (bow-ties, spikes, sides that touch).
     """
+    return Made.of(outline, holes).fault
+
+
+@dataclass(frozen=True)
+class Made:
+    """What comes of an outline: a polygon and its area, or the fault for which there is none."""
+
+    fault: str | None
+    shape: Geometry = None
+    area: float = 0.0
+
+    @staticmethod
+    def of(outline: Outline, holes: tuple[Outline, ...] = ()) -> Made:
+        """Make the polygon of one outline."""
+        fault = _fault_of_points(outline, holes)
+        if fault:
+            return Made(fault)
+        shape = polygon(outline)
+        return _made(shape, shapely.is_valid_reason(shape), float(shapely.area(shape)))
+
+    @staticmethod
+    def of_all(rings: Sequence[tuple[Outline, tuple[Outline, ...]]]) -> list[Made]:
+        """Make the polygons of many outlines and their holes in one go."""
+        faults = [_fault_of_points(outline, holes) for outline, holes in rings]
+        sound = [outline for (outline, _), fault in zip(rings, faults, strict=True) if not fault]
+        shapes = shapely.from_wkb([_written(outline) for outline in sound])
+        said = shapely.is_valid_reason(shapes).tolist()
+        areas = shapely.area(shapes).tolist()
+        made = map(_made, shapes.tolist(), said, areas)
+        return [Made(fault) if fault else next(made) for fault in faults]
+
+
+def _made(shape: Geometry, said: str, area: float) -> Made:
+    if said == _VALID:
+        return Made("zero_area") if area <= NEGLIGIBLE else Made(None, shape, area)
+    straight = shapely.area(shapely.convex_hull(shape)) <= NEGLIGIBLE
+    return Made("zero_area" if straight else "self_crossing")
+
+
+def _fault_of_points(outline: Outline, holes: tuple[Outline, ...]) -> str | None:
     if holes:
         return "hole"
     if len(outline) < 3:
         return "too_few_points"
-    if not all(math.isfinite(x) and math.isfinite(y) for x, y in outline):
+    # A sum is finite only where all is; one of finite numbers may still run over.
+    if not math.isfinite(sum(chain.from_iterable(outline))) and not all(
+        math.isfinite(x) and math.isfinite(y) for x, y in outline
+    ):
         return "not_finite"
-    if len(set(outline)) != len(outline):
-        return "repeated_point"
-    shape = polygon(outline)
-    if not shapely.is_valid(shape):
-        straight = shapely.area(shapely.convex_hull(shape)) <= NEGLIGIBLE
-        return "zero_area" if straight else "self_crossing"
-    return "zero_area" if shapely.area(shape) <= NEGLIGIBLE else None
+    return "repeated_point" if len(set(outline)) != len(outline) else None
+
+
+_VALID = "Valid Geometry"
+"""What Shapely gives as the reason where nothing is wrong."""
 
 
 def outline_of(shape: Geometry) -> Outline:
@@ -116,19 +172,21 @@ class Extents:
         return np.maximum(self.along, self.across)
 
     def least(self) -> int:
-        """The rectangle of least area; among equals the one with the shorter long side.
+        """The rectangle of least area; among equals the first with the shorter long side.
 
         Areas within a millionth of each other are equal: a square's four edges must not differ by
         floating-point noise.
         """
         areas = self.along * self.across
         equal = areas <= areas.min() * (1 + 1e-6) + NEGLIGIBLE
-        return int(np.argmin(np.where(equal, self.long, np.inf)))
+        long = np.where(equal, self.long, np.inf)
+        return int(np.argmax(long <= long.min() + NEGLIGIBLE))
 
     def narrowest(self) -> int:
-        """The edge across whose direction the outline is narrowest; among equals the longest."""
+        """The edge across whose direction it is narrowest; among equals the first longest."""
         equal = self.across <= self.across.min() * (1 + 1e-6) + NEGLIGIBLE
-        return int(np.argmax(np.where(equal, self.along, -np.inf)))
+        along = np.where(equal, self.along, -np.inf)
+        return int(np.argmax(along >= along.max() - NEGLIGIBLE))
 
     def rectangle(self, at: int) -> Geometry:
         """The bounding rectangle along edge `at`, as a polygon."""
@@ -142,18 +200,46 @@ class Extents:
 def extents(shape: Geometry) -> Extents:
     """Return the bounding rectangles of a polygon that lie along an edge of its convex hull."""
     points = shapely.get_coordinates(shapely.convex_hull(shape))
-    steps = points[1:] - points[:-1]
-    lengths = np.hypot(steps[:, 0], steps[:, 1])
-    directions = steps / lengths[:, None]
-    normals = directions[:, ::-1] * (-1.0, 1.0)
-    u = points @ directions.T
-    v = points @ normals.T
+    # As complex numbers: divided by a direction, a point is how far along it and how far across.
+    corners = points.view(np.complex128)[:, 0]
+    steps = corners[1:] - corners[:-1]
+    directions = steps / np.abs(steps)
+    turned_back = corners[:-1, None] * directions.conj()
+    both = turned_back.view(np.float64).reshape(len(steps), len(steps), 2)
+    sides = np.maximum.reduce(both) - np.minimum.reduce(both)
     return Extents(
-        along=u.max(axis=0) - u.min(axis=0),
-        across=v.max(axis=0) - v.min(axis=0),
-        directions=directions,
+        along=sides[:, 0],
+        across=sides[:, 1],
+        directions=directions.view(np.float64).reshape(-1, 2),
         points=points,
     )
+
+
+Sides: TypeAlias = tuple[float, float]
+
+
+def least_sides(shape: Geometry) -> Sides | None:
+    """Return the shorter and the longer side of a polygon's rectangle of least area.
+
+    It lies along an edge of the hull; among rectangles of equal area it is any of them. None where
+    floating point makes no rectangle of a sliver. Half of what `extents` costs.
+    """
+    return _sides(shapely.get_coordinates(shapely.oriented_envelope(shape)).tolist())
+
+
+def all_least_sides(shapes: Sequence[Geometry]) -> list[Sides | None]:
+    """Return the same of many polygons, in one go."""
+    rectangles = shapely.oriented_envelope(np.asarray(shapes, dtype=object))
+    corners = shapely.get_coordinates(rectangles).tolist()
+    ends = np.cumsum(shapely.get_num_coordinates(rectangles)).tolist()
+    return [_sides(corners[start:end]) for start, end in pairwise([0, *ends])]
+
+
+def _sides(corners: list[list[float]]) -> Sides | None:
+    if len(corners) != 5:
+        return None
+    one, other = math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2])
+    return (one, other) if one < other else (other, one)
 
 
 def polygons_in(geometry: Geometry) -> list[Geometry]:

@@ -6,13 +6,17 @@ not where they come from: the geometry reads it and no rulebook.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from terrain.core.layout import Table
 
 ANY_SLOT = ""
 """The key under which a type's size stands where it does not depend on the slot."""
+ANY_CATEGORY = 7
+"""For how many categories a room counts that takes them all."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,11 @@ class Room:
     categories: frozenset[str] | None = None
     placed_by: str | None = None
 
+    @property
+    def narrowness(self) -> int:
+        """Of how many categories it is; the fewer, the sooner it is filled."""
+        return len(self.categories) if self.categories else ANY_CATEGORY
+
 
 @dataclass(frozen=True)
 class SlotRules:
@@ -180,6 +189,40 @@ class GroundRules:
     moved_keeps_zone: bool = False
     bands_obey_zone: bool = True
     sections: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    @cached_property
+    def reach(self) -> float:
+        """How far off a piece still matters to another: a little beyond the gap."""
+        return max(self.gap, self.tolerance) + 2 * self.tolerance
+
+    @cached_property
+    def open_zones(self) -> tuple[Zone, ...]:
+        """The sectors without their outer sides: only the lines between them count."""
+        return tuple(
+            Zone(
+                zone.name,
+                -math.inf if zone.low <= 0 else zone.low,
+                math.inf if zone.high >= self.table.width else zone.high,
+            )
+            for zone in self.zones.values()
+        )
+
+    @cached_property
+    def rooms(self) -> Mapping[str, tuple[Room, ...]]:
+        """The room of each slot, the narrowest first: that for the fewest categories."""
+        return {
+            name: tuple(sorted(slot.room or (), key=lambda room: room.narrowness))
+            for name, slot in self.slots.items()
+        }
+
+    @cached_property
+    def _limits_by_type(self) -> Mapping[str, tuple[Limit, ...]]:
+        named = {name for each in self.limits for name in each.types}
+        return {name: tuple(each for each in self.limits if name in each.types) for name in named}
+
+    def limits_on(self, type_name: str) -> tuple[Limit, ...]:
+        """Return the limits in which a type counts."""
+        return self._limits_by_type.get(type_name, ())
 
     def kind(self, type_name: str) -> TypeRules:
         """Return the rules of a type."""

@@ -37,8 +37,10 @@ def band(piece: Standing) -> Violations:
     which it is narrowest.
     """
     limits = piece.kind.band
-    if limits is None:
-        return
+    return () if limits is None else _wrong_as_band(piece, limits)
+
+
+def _wrong_as_band(piece: Standing, limits: BandLimits) -> Violations:
     ends = _Ends(piece, limits.ends_in)
     trials = []
     for at in _directions(piece):
@@ -49,11 +51,27 @@ def band(piece: Standing) -> Violations:
     yield from min(trials, key=lambda trial: trial[:3])[3]
 
 
+def landings(piece: Standing) -> Iterator[tuple[Outline, ...]]:
+    """Yield, for each direction in which a shape is a band's, the lines by which it ends.
+
+    All of each line has to lie on an edge of the table, or on what serves. Nothing is yielded for
+    what is no straight band of a legal width, wherever it lies.
+    """
+    limits = piece.kind.band
+    for at in _directions(piece) if limits else ():
+        stretches = list(_stretches(piece, at))
+        straight = all(stretch.is_end for stretch in stretches) and _has_two_sides(piece, at)
+        if straight and limits and not any(True for _ in _width(piece, limits, at)):
+            yield tuple(stretch.points for stretch in stretches)
+
+
 def strip(piece: Standing) -> Violations:
     """A strip lies not along all of one side edge, or its depth is out of its limits or uneven."""
     limits = piece.kind.strip
-    if limits is None:
-        return
+    return () if limits is None else _wrong_as_strip(piece, limits)
+
+
+def _wrong_as_strip(piece: Standing, limits: StripLimits) -> Violations:
     tolerance = piece.rules.tolerance
     left, bottom, right, top = piece.piece.bounds
     ground = piece.rules.table

@@ -8,36 +8,40 @@ from __future__ import annotations
 from terrain.core.demands.sizes import is_square_of
 from terrain.core.demands.standing import Standing, Violations
 from terrain.core.layout import Piece
-from terrain.core.rules import GroundRules, Room
+from terrain.core.rules import GroundRules, Limit, Room
 
 
 def known_type(piece: Standing) -> Violations:
     """Its type is a word that the rulebook does not have."""
-    if piece.piece.type not in piece.rules.known:
-        yield piece.violation("unknown_type")
+    if piece.piece.type in piece.rules.known:
+        return ()
+    return (piece.violation("unknown_type"),)
 
 
 def territory(piece: Standing) -> Violations:
     """Its type is known, but the territory's table has no such row."""
     name = piece.piece.type
-    if name in piece.rules.known and name not in piece.rules.types:
-        yield piece.violation("not_in_territory")
+    if name in piece.rules.types or name not in piece.rules.known:
+        return ()
+    return (piece.violation("not_in_territory"),)
 
 
 def box(piece: Standing) -> Violations:
     """A flank piece is of a kind that the box does not name."""
     kinds = piece.rules.slots[piece.piece.slot].kinds
-    if kinds is not None and piece.piece.type not in kinds:
-        yield piece.violation("not_in_box", params={"kinds": sorted(kinds)})
+    if kinds is None or piece.piece.type in kinds:
+        return ()
+    return (piece.violation("not_in_box", params={"kinds": sorted(kinds)}),)
 
 
 def limit(piece: Standing) -> Violations:
     """With it there are more pieces of a type, or of types that share a limit, than its max."""
-    if not piece.slot.counted:
-        return
-    for most in piece.rules.limits:
-        if piece.piece.type not in most.types:
-            continue
+    limits = piece.rules.limits_on(piece.piece.type)
+    return _over(piece, limits) if limits and piece.slot.counted else ()
+
+
+def _over(piece: Standing, limits: tuple[Limit, ...]) -> Violations:
+    for most in limits:
         earlier = tuple(
             other.id
             for other in piece.before
@@ -60,24 +64,27 @@ def room(piece: Standing) -> Violations:
     """
     slot = piece.rules.slots[piece.piece.slot]
     if slot.kinds is not None and piece.piece.type not in slot.kinds:
-        return
-    params = {"category": piece.kind.category, "slot": slot.name}
+        return ()
     at_home = piece.kind.home == slot.name if piece.kind.home else slot.takes_rows
-    if not at_home:
-        yield piece.violation("category_not_open", params=params)
-    elif slot.room is not None:
-        left = open_room(piece.before, slot.name, piece.rules)
-        if takes(left, piece.piece, piece.rules) is None:
-            same = sum(other.slot == slot.name for other in piece.before)
-            figures = (same + 1, sum(each.number for each in slot.room))
-            yield piece.violation("category_not_open", figures=figures, params=params)
+    figures: tuple[float | None, float | None] = (None, None)
+    if at_home:
+        if slot.room is None:
+            return ()
+        left = _left(piece.before, slot.name, piece.rules)
+        if _filled(left, piece.piece, piece.rules) is not None:
+            return ()
+        same = sum(other.slot == slot.name for other in piece.before)
+        figures = (same + 1, sum(each.number for each in slot.room))
+    params = {"category": piece.kind.category, "slot": slot.name}
+    return (piece.violation("category_not_open", figures=figures, params=params),)
 
 
 def declaration(piece: Standing) -> Violations:
     """Its declaration is forbidden by the density, or by its type's row, its size or the number."""
-    declared = piece.piece.declared
-    if declared is None:
-        return
+    return () if piece.piece.declared is None else _wrongly(piece, piece.piece.declared)
+
+
+def _wrongly(piece: Standing, declared: str) -> Violations:
     if declared in piece.rules.forbidden:
         yield piece.violation(f"{declared}_not_allowed")
     most = piece.kind.declarable.get(declared, 0)
@@ -110,23 +117,18 @@ def declaration(piece: Standing) -> Violations:
 
 def movable(piece: Standing) -> Violations:
     """It was moved, and pieces of its type or slot never are."""
-    if piece.piece.moved and (piece.piece.type in piece.rules.fixed or not piece.slot.movable):
-        yield piece.violation("must_not_move")
+    fixed = piece.piece.moved and (piece.piece.type in piece.rules.fixed or not piece.slot.movable)
+    return (piece.violation("must_not_move"),) if fixed else ()
 
 
 def open_room(before: tuple[Piece, ...], slot: str, rules: GroundRules) -> list[Room]:
     """Return one entry for each place of a slot that the pieces on the table leave open.
 
     A piece fills the narrowest place that takes it, so that a difficult piece leaves "any" open.
+    The narrowest come first.
     """
-    places = rules.slots[slot].room or ()
-    left = [Room(1, each.categories, each.placed_by) for each in places for _ in range(each.number)]
-    for piece in before:
-        if piece.slot == slot:
-            filled = takes(left, piece, rules)
-            if filled is not None:
-                left.remove(filled)
-    return left
+    left = zip(rules.rooms[slot], _left(before, slot, rules), strict=True)
+    return [Room(1, each.categories, each.placed_by) for each, n in left for _ in range(n)]
 
 
 def takes(places: list[Room], piece: Piece, rules: GroundRules) -> Room | None:
@@ -135,10 +137,31 @@ def takes(places: list[Room], piece: Piece, rules: GroundRules) -> Room | None:
     A type of which the territory has no row has no category: any place takes it.
     """
     category = rules.kind(piece.type).category
-    fitting = [
-        place
-        for place in places
-        if place.placed_by in (None, piece.placed_by)
-        and (place.categories is None or category is None or category in place.categories)
-    ]
-    return min(fitting, key=lambda place: len(place.categories or "any one"), default=None)
+    fitting = [place for place in places if _fits(place, category, piece.placed_by)]
+    return min(fitting, key=lambda place: place.narrowness, default=None)
+
+
+def _left(before: tuple[Piece, ...], slot: str, rules: GroundRules) -> list[int]:
+    """How many places are left in each of the rooms of a slot."""
+    left = [each.number for each in rules.rooms[slot]]
+    for piece in before:
+        if piece.slot == slot:
+            at = _filled(left, piece, rules)
+            if at is not None:
+                left[at] -= 1
+    return left
+
+
+def _filled(left: list[int], piece: Piece, rules: GroundRules) -> int | None:
+    """Which of the rooms of its slot a piece goes into: the narrowest with a place left."""
+    category = rules.kind(piece.type).category
+    for at, each in enumerate(rules.rooms[piece.slot]):
+        if left[at] and _fits(each, category, piece.placed_by):
+            return at
+    return None
+
+
+def _fits(place: Room, category: str | None, player: str) -> bool:
+    return (place.placed_by is None or place.placed_by == player) and (
+        place.categories is None or category is None or category in place.categories
+    )

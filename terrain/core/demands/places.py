@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import shapely
 
@@ -17,29 +18,23 @@ def table(piece: Standing) -> Violations:
     left, bottom, right, top = piece.piece.bounds
     ground = piece.rules.table
     if left >= 0 and bottom >= 0 and right <= ground.width and top <= ground.depth:
-        return
+        return ()
     off = max(_off_table(x, y, ground) for x, y in piece.piece.outline)
-    if off > piece.rules.tolerance + NEGLIGIBLE:
-        on_table = shapely.box(0, 0, ground.width, ground.depth)
-        yield piece.violation(
-            "outside_table",
-            figures=(off, 0),
-            where=lambda: shapely.difference(piece.shape, on_table),
-        )
+    if off <= piece.rules.tolerance + NEGLIGIBLE:
+        return ()
+    on_table = shapely.box(0, 0, ground.width, ground.depth)
+    outside = piece.violation(
+        "outside_table",
+        figures=(off, 0),
+        where=lambda: shapely.difference(piece.shape, on_table),
+    )
+    return (outside,)
 
 
 def sector(piece: Standing) -> Violations:
     """A piece with a die, or of a slot with its own zones, lies not wholly in its sector."""
     wanted = wanted_zones(piece)
-    if not wanted or any(piece.fits(zone) for zone in wanted):
-        return
-    nearest = min(wanted, key=piece.outside)
-    yield piece.violation(
-        "outside_sector",
-        figures=(piece.outside(nearest), 0),
-        where=lambda: piece.part_outside(nearest),
-        params={"sector": nearest.name, "die": piece.piece.die},
-    )
+    return _in_none_of(piece, wanted, "outside_sector", {"die": piece.piece.die}) if wanted else ()
 
 
 def straddling(piece: Standing) -> Violations:
@@ -47,54 +42,62 @@ def straddling(piece: Standing) -> Violations:
     kind = piece.kind
     undiced = piece.piece.die is None and piece.slot.diced and not piece.piece.moved
     if not (undiced and kind.undiced_beside and kind.undiced_in_one_zone):
-        return
-    open_sided = open_zones(piece)
-    if any(piece.fits(zone) for zone in open_sided):
-        return
-    nearest = min(open_sided, key=piece.outside)
-    yield piece.violation(
-        "straddles_sectors",
+        return ()
+    return _in_none_of(piece, open_zones(piece), "straddles_sectors", {})
+
+
+def _in_none_of(
+    piece: Standing, zones: tuple[Zone, ...], code: str, params: Mapping[str, object]
+) -> Violations:
+    if any(piece.fits(zone) for zone in zones):
+        return ()
+    nearest = min(zones, key=piece.outside)
+    out = piece.violation(
+        code,
         figures=(piece.outside(nearest), 0),
         where=lambda: piece.part_outside(nearest),
-        params={"sector": nearest.name},
+        params={"sector": nearest.name, **params},
     )
+    return (out,)
 
 
 def half(piece: Standing) -> Violations:
     """A piece that belongs in its player's half of the table lies partly in the other."""
     if not piece.slot.own_half or piece.kind.strip or piece.astray:
-        return
+        return ()
     own = piece.rules.halves[piece.piece.placed_by]
-    _, bottom, _, top = piece.piece.bounds
+    left, bottom, right, top = piece.piece.bounds
     # The table's own edge is another rule's business: a half is open there.
     over = top - own.high if own.low <= 0 else own.low - bottom
-    if over > piece.rules.tolerance + NEGLIGIBLE:
-        left, _, right, _ = piece.piece.bounds
-        beyond = (left, own.high, right, top) if own.low <= 0 else (left, bottom, right, own.low)
-        yield piece.violation(
-            "wrong_half",
-            figures=(over, 0),
-            where=lambda: shapely.intersection(piece.shape, shapely.box(*beyond)),
-        )
+    if over <= piece.rules.tolerance + NEGLIGIBLE:
+        return ()
+    beyond = (left, own.high, right, top) if own.low <= 0 else (left, bottom, right, own.low)
+    across = piece.violation(
+        "wrong_half",
+        figures=(over, 0),
+        where=lambda: shapely.intersection(piece.shape, shapely.box(*beyond)),
+    )
+    return (across,)
 
 
 def edge(piece: Standing) -> Violations:
     """A piece that must touch an edge of the table, by its type or its die, touches none."""
     if piece.kind.band or not piece.slot.diced:
-        return  # a band's ends are its touching an edge
+        return ()  # a band's ends are its touching an edge
     by_die = die_zone(piece)
     diced = by_die is not None and by_die.touches_edge and not piece.piece.moved
-    if not (piece.kind.touches_edge or diced):
-        return
-    if piece.off_edge > piece.rules.tolerance + NEGLIGIBLE:
-        ground = piece.rules.table
-        border = shapely.box(0, 0, ground.width, ground.depth).exterior
-        yield piece.violation(
-            "not_touching_edge",
-            figures=(piece.off_edge, 0),
-            where=lambda: shapely.shortest_line(piece.shape, border),
-            params={"die": piece.piece.die if diced else None},
-        )
+    asked = diced or piece.kind.touches_edge
+    if not asked or piece.off_edge <= piece.rules.tolerance + NEGLIGIBLE:
+        return ()
+    ground = piece.rules.table
+    border = shapely.box(0, 0, ground.width, ground.depth).exterior
+    off = piece.violation(
+        "not_touching_edge",
+        figures=(piece.off_edge, 0),
+        where=lambda: shapely.shortest_line(piece.shape, border),
+        params={"die": piece.piece.die if diced else None},
+    )
+    return (off,)
 
 
 def die_zone(piece: Standing) -> DieZone | None:
@@ -124,8 +127,10 @@ def wanted_zones(piece: Standing) -> tuple[Zone, ...]:
 def extended(piece: Standing, own: Zone) -> Zone | None:
     """Return the longer zone of a piece that touches what lets it reach on, in its own sector."""
     longer = reaching(piece.kind, own, piece.rules)
-    touching = (piece.before[at] for at in piece.beside(piece.kind.extends_beside))
-    return longer if longer and any(lies_in(other, own) for other in touching) else None
+    if longer is None:
+        return None
+    touching = piece.beside(piece.kind.extends_beside)
+    return longer if any(lies_in(other, own) for other in touching) else None
 
 
 def reaching(kind: TypeRules, own: Zone, rules: GroundRules) -> Zone | None:
@@ -138,15 +143,7 @@ def reaching(kind: TypeRules, own: Zone, rules: GroundRules) -> Zone | None:
 
 def open_zones(piece: Standing) -> tuple[Zone, ...]:
     """Return the sectors without their outer sides: only the lines between them count."""
-    width = piece.rules.table.width
-    return tuple(
-        Zone(
-            zone.name,
-            -math.inf if zone.low <= 0 else zone.low,
-            math.inf if zone.high >= width else zone.high,
-        )
-        for zone in piece.rules.zones.values()
-    )
+    return piece.rules.open_zones
 
 
 def slot_zones(piece: Piece, before: tuple[Piece, ...], rules: GroundRules) -> tuple[Zone, ...]:

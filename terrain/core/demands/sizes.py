@@ -16,12 +16,12 @@ def invalid_outline(piece: Standing) -> Violations:
     """The outline is no simple polygon. No other rule of geometry can then be asked."""
     fault = piece.piece.fault
     if not fault:
-        return
+        return ()
     ring = piece.piece.outline
     where = None
     if len(ring) > 1 and fault != "not_finite":
         where = partial(shapely.linestrings, (*ring, ring[0]))
-    yield piece.violation("invalid_outline", where=where, params={"reason": fault})
+    return (piece.violation("invalid_outline", where=where, params={"reason": fault}),)
 
 
 def size(piece: Standing) -> Violations:
@@ -31,8 +31,16 @@ def size(piece: Standing) -> Violations:
     where it is too small, its longer side where it is too large (or not long enough).
     """
     limits = piece.kind.sizes.get(piece.slot.name)
-    if limits is None or fits_size(piece.extents, limits, piece.rules.tolerance):
-        return
+    if limits is None:
+        return ()
+    least = piece.piece.least_sides
+    if least and _within(*least, limits, piece.rules.tolerance):
+        return ()
+    fits = fits_size(piece.extents, limits, piece.rules.tolerance)
+    return () if fits else _off_size(piece, limits)
+
+
+def _off_size(piece: Standing, limits: SizeLimits) -> Violations:
     at = piece.extents.least()
     short, long = float(piece.extents.short[at]), float(piece.extents.long[at])
     shared = {"short": round(short, 3), "long": round(long, 3), "most": limits.most}
@@ -56,28 +64,37 @@ def size(piece: Standing) -> Violations:
 def fill(piece: Standing) -> Violations:
     """It covers less of its bounding rectangle than `least_fill`: a sliver."""
     if not piece.kind.filled:
-        return
+        return ()
+    left, bottom, right, top = piece.piece.bounds
+    # The least rectangle is no larger than the one along the table's edges.
+    if piece.piece.area > (right - left) * (top - bottom) * (piece.rules.least_fill + 1e-5):
+        return ()
     at = piece.extents.least()
     box = float(piece.extents.short[at] * piece.extents.long[at])
-    covered = float(shapely.area(piece.shape)) / box
-    if covered < piece.rules.least_fill - NEGLIGIBLE:
-        yield piece.violation(
-            "too_thin",
-            figures=(covered, piece.rules.least_fill),
-            where=lambda: piece.extents.rectangle(at),
-        )
+    covered = piece.piece.area / box
+    if covered >= piece.rules.least_fill - NEGLIGIBLE:
+        return ()
+    sliver = piece.violation(
+        "too_thin",
+        figures=(covered, piece.rules.least_fill),
+        where=lambda: piece.extents.rectangle(at),
+    )
+    return (sliver,)
 
 
 def fits_size(measure: Extents, limits: SizeLimits, tolerance: float) -> bool:
     """Whether one of the rectangles has both sides within the limits."""
-    short, long = measure.short, measure.long
-    least = longest_least(limits, tolerance) - NEGLIGIBLE
-    fitting = (
-        (short >= limits.short_min - tolerance - NEGLIGIBLE)
-        & (long >= least)
-        & (long <= limits.most + tolerance + NEGLIGIBLE)
+    sides = zip(measure.short.tolist(), measure.long.tolist(), strict=True)
+    return any(_within(*both, limits, tolerance, NEGLIGIBLE) for both in sides)
+
+
+def _within(
+    short: float, long: float, limits: SizeLimits, tolerance: float, noise: float = 0.0
+) -> bool:
+    return (
+        short >= limits.short_min - tolerance - noise
+        and longest_least(limits, tolerance) - noise <= long <= limits.most + tolerance + noise
     )
-    return bool(fitting.any())
 
 
 def is_square_of(measure: Extents, side: float, tolerance: float) -> bool:

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Any, TypeAlias
 
 import shapely
 
-from terrain.core.layout import Layout, Piece
-from terrain.core.outline import NEGLIGIBLE, Extents, extents
+from terrain.core.layout import Layout, Piece, Shapes
+from terrain.core.outline import NEGLIGIBLE, Extents
 from terrain.core.rules import GroundRules, SlotRules, TypeRules, Zone
 from terrain.core.violations import Violation, drawn
 
 Geometry: TypeAlias = Any
-Violations: TypeAlias = Iterator[Violation]
+Violations: TypeAlias = Iterable[Violation]
+"""What a rule returns: an empty tuple at once where it asks nothing of a piece, most often."""
 
 
 @dataclass(frozen=True)
 class Standing:
     """One piece with those placed before it.
 
-    `distances` are to each of them, NaN to a faulty one. `draws`: whether violations shall have a
-    picture, which costs more than finding them.
+    `distances` are to each of them, infinite beyond the reach of the rules and to a faulty one.
+    `draws`: whether violations shall have a picture, which costs more than finding them.
     """
 
     piece: Piece
     before: tuple[Piece, ...]
-    distances: tuple[float, ...]
+    distances: Sequence[float]
     rules: GroundRules
     draws: bool = True
 
@@ -52,10 +54,10 @@ class Standing:
         """Its polygon. Only asked for where the outline has no fault."""
         return self.piece.shape
 
-    @cached_property
+    @property
     def extents(self) -> Extents:
         """The bounding rectangles along the edges of its hull."""
-        return extents(self.shape)
+        return self.piece.extents
 
     @cached_property
     def off_edge(self) -> float:
@@ -64,12 +66,20 @@ class Standing:
         table = self.rules.table
         return max(0.0, min(left, bottom, table.width - right, table.depth - top))
 
-    def beside(self, types: frozenset[str]) -> Iterator[int]:
-        """Yield which of the earlier pieces of these types it touches."""
+    @cached_property
+    def near(self) -> tuple[tuple[Piece, float], ...]:
+        """The earlier pieces within the reach of the rules, and how far off they are."""
+        if min(self.distances, default=inf) == inf:
+            return ()
+        measured = zip(self.before, self.distances, strict=True)
+        return tuple((other, distance) for other, distance in measured if distance < inf)
+
+    def beside(self, types: frozenset[str]) -> Iterator[Piece]:
+        """Yield the earlier pieces of these types that it touches."""
         reach = self.rules.tolerance + NEGLIGIBLE
-        for at, (other, distance) in enumerate(zip(self.before, self.distances, strict=True)):
+        for other, distance in self.near:
             if other.type in types and distance <= reach:
-                yield at
+                yield other
 
     def outside(self, zone: Zone) -> float:
         """How far it sticks out of a sector, along x."""
@@ -113,7 +123,19 @@ class Standing:
         )
 
 
-def standing(before: Layout, piece: Piece, rules: GroundRules) -> Standing:
+def standing(before: Layout, piece: Piece, rules: GroundRules, *, draws: bool = True) -> Standing:
     """Return a piece as it would stand on the table after all that lies there."""
-    distances = shapely.distance(piece.shape, before.shapes).tolist() if before.pieces else []
-    return Standing(piece, before.pieces, tuple(distances), rules)
+    distances = distances_within(rules.reach, piece.shape, before.shapes)
+    return Standing(piece, before.pieces, distances, rules, draws)
+
+
+def distances_within(reach: float, shape: Geometry, others: Shapes) -> tuple[float, ...]:
+    """Return how far a polygon is from others, infinite from those beyond a reach or missing."""
+    found = [inf] * len(others)
+    if found and shape is not None:
+        (near,) = shapely.dwithin(shape, others, reach).nonzero()
+        if near.size:
+            measured = shapely.distance(shape, others[near])
+            for at, distance in zip(near.tolist(), measured.tolist(), strict=True):
+                found[at] = distance
+    return tuple(found)
