@@ -59,19 +59,12 @@ function showRail() {
   if (now) rail.scrollLeft = now.offsetLeft - rail.clientWidth / 2 + now.clientWidth / 2;
 }
 
-// On a small screen the table fills its part of the page; edges' names and scale stand in print.
+// On a small screen the table fills its part of the page; scale and legend stand in print.
 function fitTable() {
   const svg = document.querySelector("#table svg");
-  const { left, top, unit, width, depth } = svg?.dataset || {};
-  if (!unit) return;
+  const { close } = svg?.dataset || {};
+  if (!close) return;
   const whole = svg.getAttribute("viewBox");
-  const margin = 26;
-  const close = [
-    left - margin,
-    top - margin,
-    width * unit + 2 * margin,
-    depth * unit + 2 * margin,
-  ].join(" ");
   const small = matchMedia("(max-width: 56rem), (orientation: portrait)");
   const fit = () => svg.setAttribute("viewBox", small.matches ? close : whole);
   small.addEventListener("change", fit);

@@ -31,7 +31,7 @@ CREST = Ink(stroke=palette.SAND_INK, width=1.3)
 
 def rocky_ground(plot: Plot) -> tuple[Mark, ...]:
     """Ledges with hatched faces, boulders of three sizes, gravel between them."""
-    ledges = scatter(plot, 1.7, inset=0.75, jitter=0.3, channel=7, clear=0.6)
+    ledges = scatter(plot, 1.7, inset=0.75, jitter=0.3, channel=7, clear=0.95)
     at_ledges = plot.view.at(ledges.points)
     forms = [ledge(int(noise * 12)) for noise in ledges.noise.tolist()]
     stones = scatter(plot, 0.68, inset=0.34, jitter=0.38, clear=0.15)

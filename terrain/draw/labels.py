@@ -5,6 +5,7 @@ and strips run along them. No box ever touches another or leaves the table; a na
 is no room at all is left out of the picture (the piece's title still says it).
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,11 @@ OVER_PIECE = 160.0
 STEP = 6.0
 MOST_PLACES = 1600
 CROWD = 20
+
+
+MOST_COVERED = 0.5
+"""The share of a piece that its name may take before it stands beside it; half of that
+where the drawing needs the middle."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,9 @@ class Places:
         return self.boxes + np.array([-by, -by, by, by])
 
 
+Way = Callable[[Room, Wish, Block], Label | None]
+
+
 def place(room: Room, wish: Wish) -> Label | None:
     """The cheapest free place for a label; taken in the room once found."""
     if room.shapes[wish.own].is_empty:
@@ -69,13 +78,18 @@ def place(room: Room, wish: Wish) -> Label | None:
 
 
 def _upright(room: Room, wish: Wish) -> Label | None:
-    ways = (_within, _beside) if wish.inside else (_beside, _within)
-    for way in ways:
-        for scale in SCALES:
-            label = way(room, wish, wish.block.scaled(scale))
-            if label is not None:
-                return label
-    return _anywhere(room, wish, wish.block.scaled(SCALES[-1]))
+    for way, scale in WAYS[wish.inside and _roomy(room, wish)]:
+        label = way(room, wish, wish.block.scaled(scale))
+        if label is not None:
+            return label
+    smallest = wish.block.scaled(SCALES[-1])
+    return _anywhere(room, wish, smallest) or _anywhere(room, wish, smallest.first())
+
+
+def _roomy(room: Room, wish: Wish) -> bool:
+    """Whether a name inside leaves enough of the ground to see what it is."""
+    most = MOST_COVERED / 2 if wish.low else MOST_COVERED
+    return wish.block.width * wish.block.height < most * room.shapes[wish.own].area
 
 
 def _within(room: Room, wish: Wish, block: Block) -> Label | None:
@@ -153,6 +167,19 @@ def _along(room: Room, wish: Wish) -> Label | None:
         if label is not None:
             return label
     return _anywhere(room, wish, wish.block.scaled(SCALES[-1]))
+
+
+WAYS: Mapping[bool, tuple[tuple[Way, float], ...]] = {
+    True: (
+        (_within, 1.0), (_within, 0.87), (_beside, 1.0), (_within, 0.76), (_beside, 0.87),
+        (_beside, 0.76),
+    ),
+    False: (
+        (_beside, 1.0), (_beside, 0.87), (_within, 1.0), (_within, 0.87), (_beside, 0.76),
+        (_within, 0.76),
+    ),
+}  # fmt: skip
+"""In which order places and sizes are tried: where the name belongs inside, and beside."""
 
 
 def _cheapest(

@@ -5,13 +5,14 @@ from math import ceil, cos, pi, sin
 
 from terrain.draw import palette
 from terrain.draw.badges import badge
-from terrain.draw.marks import Corners, Label, Lettering, Mark, Point, Words
+from terrain.draw.marks import Corners, Ink, Label, Lettering, Mark, Point, Words
 from terrain.draw.measure import text_width
 
 LEADING = 1.1
 BADGE = 8.0
 BADGE_GAP = 3.5
 RUN_GAP = 6.0
+CLOSE_NAME, CLOSE_FIGURE = 1.6, 1.85
 
 NATURAL = Lettering("Alegreya", "italic", 15.0, palette.INK)
 BUILT = Lettering("Alegreya", "bold", 15.0, palette.INK)
@@ -37,28 +38,40 @@ class Run:
 
 @dataclass(frozen=True)
 class Block:
-    """Lines under one another, or one line where `flat`; the owner's badge stands in the last."""
+    """Lines under one another, or one line where `flat`, and the owner's badge.
+
+    The badge stands in the second line; with a `number` in it, it is larger and stands in the
+    first. `ground` is what lies around a block that stands beside its piece; a block with a
+    `plate` has a lighter ground of its own laid under it.
+    """
 
     runs: tuple[Run, ...]
     placed_by: str
     flat: bool = False
     badge_size: float = BADGE
+    number: str = ""
+    ground: str = palette.PAPER
+    plate: bool = False
+
+    def first(self) -> "Block":
+        """The first line alone."""
+        return replace(self, runs=self.runs[:1])
 
     def scaled(self, scale: float) -> "Block":
-        if scale == 1.0:
-            return self
-        runs = tuple(
-            replace(
-                run,
-                lettering=replace(
-                    run.lettering,
-                    size=round(run.lettering.size * scale, 1),
-                    spacing=round(run.lettering.spacing * scale, 1),
-                ),
-            )
-            for run in self.runs
-        )
-        return replace(self, runs=runs, badge_size=round(self.badge_size * scale, 1))
+        return self if scale == 1.0 else self._resized(scale, scale)
+
+    def closer(self) -> "Block":
+        """The block as it is set on a narrow screen: larger, and figures more so than names."""
+        return self._resized(CLOSE_NAME, CLOSE_FIGURE)
+
+    def _resized(self, name: float, figure: float) -> "Block":
+        def resized(run: Run) -> Run:
+            scale, setting = name if run.role == "name" else figure, run.lettering
+            size, spacing = round(setting.size * scale, 1), round(setting.spacing * scale, 1)
+            return replace(run, lettering=replace(setting, size=size, spacing=spacing))
+
+        badge_size = round(self.badge_size * figure, 1)
+        return replace(self, runs=tuple(map(resized, self.runs)), badge_size=badge_size)
 
     @property
     def _gap(self) -> float:
@@ -72,7 +85,7 @@ class Block:
 
     @property
     def _badge_line(self) -> int:
-        return 0 if self.flat else min(1, len(self.runs) - 1)
+        return 0 if self.flat or self.number else min(1, len(self.runs) - 1)
 
     @property
     def width(self) -> float:
@@ -108,7 +121,7 @@ class Block:
         """The block set down around `centre`, turned clockwise by `angle` degrees."""
         words: list[Words] = []
         rooms: list[Corners] = []
-        marks: tuple[Mark, ...] = ()
+        marks = self._plate(centre, angle, inside)
         x, y = -self.width / 2, -self.height / 2
         for index, (run, width) in enumerate(zip(self.runs, self._widths(), strict=True)):
             size = run.lettering.size
@@ -117,16 +130,30 @@ class Block:
             below = self.height / 2 if self.flat else y + size * LEADING
             rooms.append(_corners(centre, (left - 1, y, left + width + 1, below), angle))
             if index == self._badge_line:
-                spot = _turned(centre, (left + self.badge_size / 2, baseline - size * 0.31), angle)
-                marks = badge(self.placed_by, spot, self.badge_size)
+                middle = left + self.badge_size / 2, baseline - size * 0.31
+                marks += badge(self.placed_by, _turned(centre, middle, angle), self.badge_size)
+                if self.number:
+                    words.append(self._numeral(_turned(centre, middle, angle)))
                 left += self._gap
             start = _turned(centre, (left, baseline), angle)
-            words.append(
-                Words(run.text, start, run.lettering, angle, anchor="start", role=run.role)
-            )
+            lettering = run.lettering if inside else replace(run.lettering, halo=self.ground)
+            words.append(Words(run.text, start, lettering, angle, anchor="start", role=run.role))
             x = x + width + RUN_GAP
             y = y if self.flat else below
         return Label(tuple(words), self.corners(centre, angle), tuple(rooms), marks, inside)
+
+    def _numeral(self, at: Point) -> Words:
+        """The number on the badge."""
+        size = round(self.badge_size * (0.72 if len(self.number) < 2 else 0.6), 1)
+        setting = Lettering(size=size, face="bold", fill=palette.SHEET)
+        return Words(self.number, (at[0], round(at[1] + 0.33 * size, 1)), setting, role="number")
+
+    def _plate(self, centre: Point, angle: float, inside: bool) -> tuple[Mark, ...]:
+        if not self.plate or not inside:
+            return ()
+        d = "M" + "L".join(f"{x:g} {y:g}" for x, y in self.corners(centre, angle)) + "z"
+        halo = self.runs[0].lettering.halo
+        return (Mark(d, Ink(halo, halo, 4.0, opacity=0.82), "plate"),)
 
 
 def _corners(centre: Point, sides: tuple[float, float, float, float], angle: float) -> Corners:

@@ -1,6 +1,6 @@
 """What is a map made of? Lines in an ink, and words in a lettering; nothing else."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 Point = tuple[float, float]
 Corners = tuple[Point, ...]
@@ -67,7 +67,7 @@ class Label:
 
 @dataclass(frozen=True)
 class DrawnPiece:
-    """One piece of terrain, ready to be written down."""
+    """One piece of terrain, ready to be written down; `close` is its label on a small screen."""
 
     id: str
     type: str
@@ -77,12 +77,33 @@ class DrawnPiece:
     outline: str
     marks: tuple[Mark, ...]
     label: Label | None = None
+    close: Label | None = None
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """The map around the pieces: what lies under them, over them and in the margin."""
+class Swatch:
+    """A sample of a texture, its upper left corner at `at`, drawn smaller by `scale`."""
+
+    at: Point
+    scale: float
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What lies under the pieces; `cover` is repeated on tiles of `tile`, width and height."""
 
     under: tuple[Mark, ...] = ()
-    over: tuple[Mark, ...] = ()
-    words: tuple[Words, ...] = field(default=())
+    cover: tuple[Mark, ...] = ()
+    tile: tuple[float, float] = (0.0, 0.0)
+    grid: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Margin:
+    """What stands around the table, and the lines that lie over the pieces."""
+
+    marks: tuple[Mark, ...] = ()
+    words: tuple[Words, ...] = ()
+    swatches: tuple[Swatch, ...] = ()
+    lines: tuple[Mark, ...] = ()

@@ -96,6 +96,16 @@ def wedges(starts: Floats, ends: Floats, thick: Floats) -> str:
     )
 
 
+def polygons(corners: Floats) -> str:
+    """Closed polygons of k corners each (n, k, 2)."""
+    rows = np.rint(corners * TENTHS).astype(np.int64)
+    steps = np.diff(rows, axis=1).reshape(len(rows), -1).tolist()
+    starts = rows[:, 0].tolist()
+    return "".join(
+        f"M{_pairs(start)}l{_pairs(step)}z" for start, step in zip(starts, steps, strict=True)
+    )
+
+
 def dots(points: Floats) -> str:
     """One dot, drawn by a round cap, for each point."""
     return "".join(f"M{_pairs(row)}h.1" for row in _grid(points))

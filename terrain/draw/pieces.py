@@ -1,6 +1,7 @@
 """How does one piece of terrain become a drawing: wash, texture, outline, warning, label?"""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
@@ -11,6 +12,7 @@ from terrain.core.layout import Piece
 from terrain.draw import declared
 from terrain.draw.chance import Chance, Floats
 from terrain.draw.labels import Wish, place
+from terrain.draw.lettering import Block
 from terrain.draw.marks import DrawnPiece, Ink, Label, Mark
 from terrain.draw.names import Names
 from terrain.draw.pen import line
@@ -28,22 +30,52 @@ MOST_RAGGED = 1.6
 """An outline so much longer than the sides of its envelope is nothing that anyone cut: it gets its
 wash and line, but no texture, which would take as long as a whole table's."""
 
+NUMBERED_BADGE = 15.0
+
 MARKS_PER_PIECE = 700
 MARKS_PER_TABLE = 9000
 
 
+@dataclass(frozen=True)
+class Labelling:
+    """How pieces are named: in whose words, off which lines, on which ground.
+
+    `close` labels are large, for a narrow screen; where they are the only ones they are the
+    pieces' labels. `numbered` ones carry the piece's place in the layout on their badge.
+    """
+
+    lines: Sequence[Floats]
+    names: Names
+    ground: str
+    wide: bool = True
+    close: bool = False
+    numbered: bool = False
+
+
 def draw_pieces(
-    pieces: Sequence[Piece], view: View, lines: Sequence[Floats], names: Names
+    pieces: Sequence[Piece], view: View, labelling: Labelling
 ) -> tuple[DrawnPiece, ...]:
-    """Every piece, deep water first, else in the given order; `lines` is where names cost more."""
-    order = sorted(pieces, key=lambda piece: piece.type not in STRIPS)
-    grounds = [ground_of(piece, view) for piece in order]
-    labels = _labels(order, grounds, (view, lines, names))
+    """Every piece, deep water first, else in the given order."""
+    order = sorted(range(len(pieces)), key=lambda at: pieces[at].type not in STRIPS)
+    grounds = {at: ground_of(pieces[at], view) for at in order}
+    shapes = [shapely.transform(_room_of(grounds[at]), view.at) for at in order]
+    blocks = [_block(pieces[at], at, labelling) for at in order]
+    empty: list[Label | None] = [None] * len(order)
+    close, wide = empty, empty
+    if labelling.close:
+        large = [replace(block.closer(), plate=labelling.wide) for block in blocks]
+        close = _labels(pieces, order, (large, Room(view.sheet, labelling.lines, shapes)))
+    if labelling.wide:
+        wide = _labels(pieces, order, (blocks, Room(view.sheet, labelling.lines, shapes)))
+    else:
+        close, wide = empty, close
     budget = min(MARKS_PER_PIECE, MARKS_PER_TABLE // max(1, len(order)))
-    return tuple(
-        _draw(piece, _plot(piece, ground, label, (view, budget)), label, names)
-        for piece, ground, label in zip(order, grounds, labels, strict=True)
-    )
+    drawn = []
+    for index, at in enumerate(order):
+        plot = _plot(pieces[at], grounds[at], wide[index], (view, budget))
+        piece = _draw(pieces[at], plot, labelling.names)
+        drawn.append(replace(piece, label=wide[index], close=close[index]))
+    return tuple(drawn)
 
 
 def ground_of(piece: Piece, view: View) -> BaseGeometry:
@@ -61,23 +93,27 @@ def ground_of(piece: Piece, view: View) -> BaseGeometry:
     return shape
 
 
+def _block(piece: Piece, at: int, labelling: Labelling) -> Block:
+    block = replace(block_for(piece, labelling.names), ground=labelling.ground)
+    if labelling.numbered:
+        block = replace(block, number=str(at + 1), badge_size=NUMBERED_BADGE)
+    return block
+
+
 def _labels(
-    order: Sequence[Piece],
-    grounds: Sequence[BaseGeometry],
-    around: tuple[View, Sequence[Floats], Names],
+    pieces: Sequence[Piece], order: Sequence[int], setting: tuple[list[Block], Room]
 ) -> list[Label | None]:
     """One label per piece; those that have the least choice of place choose first."""
-    view, lines, names = around
-    room = Room(view.sheet, lines, [shapely.transform(_room_of(g), view.at) for g in grounds])
+    blocks, room = setting
     labels: list[Label | None] = [None] * len(order)
-    for index in sorted(range(len(order)), key=lambda index: _choice(order[index])):
-        piece = order[index]
-        texture = texture_of(piece.type)
+    for index in sorted(range(len(order)), key=lambda index: _choice(pieces[order[index]])):
+        kind = pieces[order[index]].type
+        texture = texture_of(kind)
         wish = Wish(
             index,
-            block_for(piece, names),
+            blocks[index],
             inside=not texture.settled,
-            along=piece.type in BANDS | STRIPS,
+            along=kind in BANDS | STRIPS,
             low=texture.name_low,
         )
         labels[index] = place(room, wish)
@@ -114,7 +150,7 @@ def _plot(
     )
 
 
-def _draw(piece: Piece, plot: Plot, label: Label | None, names: Names) -> DrawnPiece:
+def _draw(piece: Piece, plot: Plot, names: Names) -> DrawnPiece:
     texture = texture_of(piece.type)
     straight = texture.straight or piece.shape is None
     outline = "".join(
@@ -142,7 +178,6 @@ def _draw(piece: Piece, plot: Plot, label: Label | None, names: Names) -> DrawnP
         description=description,
         outline=outline,
         marks=tuple(mark for mark in marks if mark.d),
-        label=label,
     )
 
 

@@ -160,7 +160,7 @@ def _peaks(plot: Plot) -> tuple[Mark, ...]:
         return ()
     edge = shapely.distance(shapely.points(field.points), plot.shape.boundary)
     height = UNIT * (0.5 + 0.95 * np.minimum(edge / max(plot.depth, 1e-6), 1.0))
-    height *= 0.85 + 0.3 * (field.noise * 977 % 1)
+    height = np.minimum(height, 1.3 * UNIT * plot.depth) * (0.85 + 0.3 * (field.noise * 977 % 1))
     at = plot.view.at(field.points)
     marks: list[Mark] = []
     for band in field.bands():

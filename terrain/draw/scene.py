@@ -1,30 +1,33 @@
 """What stands where on the map of a layout? Everything is decided here; `svg` only writes it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
+from typing import Literal
 
 from terrain.core.layout import Layout
-from terrain.draw.frame import (
-    MARGIN_BOTTOM,
-    MARGIN_LEFT,
-    MARGIN_RIGHT,
-    MARGIN_TOP,
-    TableLines,
-    line_ends,
-    sheet,
-)
-from terrain.draw.marks import DrawnPiece, Sheet
+from terrain.draw import cover
+from terrain.draw.frame import grid, under_pieces
+from terrain.draw.lines import TableLines, line_ends, line_marks
+from terrain.draw.margin import CLOSE, NARROWEST, WIDE, Sides, close_margin, titled, wide_margin
+from terrain.draw.marks import DrawnPiece, Ground, Margin
 from terrain.draw.names import Names
-from terrain.draw.pieces import draw_pieces
+from terrain.draw.pieces import Labelling, draw_pieces
 from terrain.draw.view import UNIT, Side, View
+
+__all__ = ["Scene", "Side", "TableLines", "Use", "scene"]
+
+Use = Literal["map", "page", "phone", "print"]
+"""For what a map is drawn: to stand alone, inside a page that may be narrow, for a narrow screen
+alone, or on a printed sheet that lists the pieces by number and has title and legend beside it."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A map, ready to be written: its size in scene units, the sheet, and the pieces in order.
+    """A map, ready to be written: its size in scene units, what lies on it, the pieces in order.
 
     `base_width_mm` is the true length of one unit of the table; `key` tells scenes apart and is
-    the same for equal layouts and views.
+    the same for equal layouts and views. `close` is the margin for a narrow screen, where one is
+    drawn beside the wide one, and `closer` the part of the sheet that is then shown.
     """
 
     width: float
@@ -34,8 +37,11 @@ class Scene:
     key: str
     title: str
     description: str
-    sheet: Sheet
+    ground: Ground
+    margin: Margin
     pieces: tuple[DrawnPiece, ...]
+    close: Margin | None = None
+    closer: tuple[float, float, float, float] | None = None
 
 
 def scene(
@@ -44,6 +50,7 @@ def scene(
     view_from: Side = "defender",
     names: Names | None = None,
     lines: TableLines | None = None,
+    use: Use = "map",
 ) -> Scene:
     """The map of a layout, legal or not, as one side sees it.
 
@@ -51,15 +58,29 @@ def scene(
     has its sector and deployment lines; a pair that would not lie on the table is left out.
     """
     names, lines = names or Names(), lines or TableLines()
-    view = View(layout.table.width, layout.table.depth, view_from, MARGIN_LEFT, MARGIN_TOP)
-    pieces = draw_pieces(layout.pieces, view, line_ends(view, lines), names)
+    sides = CLOSE if use == "phone" else WIDE
+    view = View(layout.table.width, layout.table.depth, view_from, sides.left, sides.top)
+    covered = cover.WHITE if use == "print" else cover.cover_of(layout.territory)
+    labelling = Labelling(
+        lines=line_ends(view, lines),
+        names=names,
+        ground=covered.tint,
+        wide=use != "phone",
+        close=use in ("page", "phone"),
+        numbered=use == "print",
+    )
+    pieces = draw_pieces(layout.pieces, view, labelling)
+    margin, below = _margin(layout, view, lines, (names, use))
+    labels = [piece.label for piece in pieces if piece.label]
+    margin = replace(margin, lines=line_marks(view, lines, labels))
     territory = names.territory(layout.territory) if layout.territory else None
+    close = use == "page"
     return Scene(
-        width=MARGIN_LEFT + UNIT * view.width + MARGIN_RIGHT,
-        height=MARGIN_TOP + UNIT * view.depth + MARGIN_BOTTOM,
+        width=sides.left + UNIT * _across(view.width, use) + sides.right,
+        height=sides.top + UNIT * view.depth + below,
         view=view,
         base_width_mm=layout.base_width_mm,
-        key=blake2b(repr((layout, view_from)).encode(), digest_size=4).hexdigest(),
+        key=blake2b(repr((layout, view_from, use)).encode(), digest_size=4).hexdigest(),
         title=names.word("map_of", territory=territory) if territory else names.word("map"),
         description=names.word(
             "table",
@@ -69,6 +90,37 @@ def scene(
             side=names.word(view_from),
             count=len(pieces),
         ),
-        sheet=sheet(layout, view, lines, names),
+        ground=Ground(under_pieces(view, covered.tint), covered.marks, cover.TILE, grid(view)),
+        margin=margin,
         pieces=pieces,
+        close=_close(view, lines, names, pieces) if close else None,
+        closer=_around(view, CLOSE) if close else None,
     )
+
+
+def _margin(
+    layout: Layout, view: View, lines: TableLines, said: tuple[Names, Use]
+) -> tuple[Margin, float]:
+    """The margin of a map for this use, and the room that it takes below the table."""
+    names, use = said
+    if use == "phone":
+        return close_margin(view, names), CLOSE.bottom
+    margin = wide_margin(layout, view, lines, names)
+    return (margin, WIDE.bottom) if use == "print" else titled(margin, layout, view, names)
+
+
+def _close(view: View, lines: TableLines, names: Names, pieces: tuple[DrawnPiece, ...]) -> Margin:
+    labels = [piece.close for piece in pieces if piece.close]
+    return replace(close_margin(view, names), lines=line_marks(view, lines, labels))
+
+
+def _around(view: View, sides: Sides) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the table with a margin."""
+    left, top, right, bottom = view.sheet
+    across, down = right - left + sides.left + sides.right, bottom - top + sides.top + sides.bottom
+    return left - sides.left, top - sides.top, across, down
+
+
+def _across(width: float, use: Use) -> float:
+    """How many units wide the map is; a very small table stands beside empty paper."""
+    return width if use == "phone" else max(width, NARROWEST)

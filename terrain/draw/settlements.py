@@ -1,7 +1,5 @@
 """How are villages, towns, forts and vital settlements drawn? Streets, roofs and ramparts."""
 
-from dataclasses import dataclass
-
 import numpy as np
 import shapely
 from shapely.geometry import LineString, Polygon
@@ -9,29 +7,36 @@ from shapely.geometry.base import BaseGeometry
 
 from terrain.draw import palette
 from terrain.draw.chance import Floats
+from terrain.draw.houses import along_street, around_yard, house, roofs, standing, together
 from terrain.draw.marks import Ink, Mark
 from terrain.draw.pen import line, stamped, strokes
 from terrain.draw.plot import Plot, parts, scatter
 from terrain.draw.relief import hachures_outward
 from terrain.draw.rings import main_axis, paced_line, rings
 from terrain.draw.stamps import disc
-from terrain.draw.trace import area, curves
+from terrain.draw.trace import area, curves, ruled
 from terrain.draw.trees import lone_trees
 
 TERRACE = 0.4
-FALL = np.array([1.4, 1.8])
 WALL_INSET = 0.28
 MOST_BASTIONS = 6
 MOST_STREETS = 12
-MOST_HOUSES = 40
+MOST_CROFTS = 24
+CROFT = 1.5
 
-ROOF = Ink(palette.ROOF, palette.ROOF_INK, 0.8)
 ROOF_FILL = Ink(palette.ROOF)
 ROOF_EDGE = Ink(stroke=palette.ROOF_INK, width=0.8)
 PARTY_WALL = Ink(stroke=palette.ROOF_INK, width=0.5)
-COURT = Ink(palette.FIELD_OTHER)
+ROOF_FILL = Ink(palette.ROOF)
 ROOF_SHADE = Ink(palette.ROOF_SHADE)
+ROOF_EDGE = Ink(stroke=palette.ROOF_INK, width=0.8)
 CAST = Ink(palette.INK, opacity=0.22)
+PARTY_WALL = Ink(stroke=palette.ROOF_INK, width=0.5)
+FENCE = Ink(stroke=palette.HEDGE_LINE, width=0.8, dash="3 1.6")
+GARDEN = Ink(palette.FIELD_OTHER)
+BEDS = Ink(stroke=palette.FIELD_INK, width=0.8)
+COURT = Ink(palette.FIELD_OTHER)
+COURT = Ink(palette.FIELD_OTHER)
 STREET = Ink(palette.STREET)
 STREET_EDGE = Ink(stroke=palette.STONE, width=0.7)
 WALL = Ink(stroke=palette.ROOF_INK, width=3.4)
@@ -44,41 +49,49 @@ PALISADE = Ink(stroke=palette.ROOF_INK, width=2.2, dash="0.1 3.2")
 CROSS = Ink(stroke=palette.ROOF_INK, width=1.1)
 
 
-@dataclass(frozen=True)
-class House:
-    """A gabled building: its middle, the direction of its roof's ridge, length and breadth."""
-
-    middle: Floats
-    along: Floats
-    length: float
-    breadth: float
-
-    def corners(self) -> Floats:
-        across = np.array([-self.along[1], self.along[0]])
-        far, wide = self.along * self.length / 2, across * self.breadth / 2
-        return np.array(
-            [
-                self.middle - far - wide,
-                self.middle + far - wide,
-                self.middle + far + wide,
-                self.middle - far + wide,
-            ]
-        )
-
-
 def village(plot: Plot) -> tuple[Mark, ...]:
-    """One street, houses along both sides, gardens behind, a few trees."""
+    """One street, houses along both sides, fenced crofts behind them, a few trees."""
     street = _street(plot)
-    houses = _houses_along(plot, street, plot.inset(0.25))
-    built = shapely.union_all([Polygon(house.corners()).buffer(0.25) for house in houses])
+    houses = along_street(plot, street, plot.inset(0.25), (0.68, 1.46))
+    built = shapely.union_all(houses.grounds(wider=0.25))
     trees = scatter(plot, 0.74, inset=0.4, jitter=0.4, channel=5)
     taken = built.union(street.buffer(0.45))
     clear = ~shapely.contains_xy(taken, trees.points[:, 0], trees.points[:, 1])
-    clear &= trees.noise < 0.7
+    clear &= trees.noise < 0.55
     return (
+        *_crofts(plot, street),
         *_paved(plot, [street]),
-        *lone_trees(trees.points[clear], plot.chance, plot, radius=4.4),
-        *_houses(plot, houses),
+        *lone_trees(trees.points[clear], plot.chance, plot, radius=4.0),
+        *roofs(plot, houses),
+    )
+
+
+def _crofts(plot: Plot, street: LineString) -> tuple[Mark, ...]:
+    """Plots behind the houses: fences at right angles to the street, beds on some of them."""
+    points = paced_line(street, max(CROFT, street.length / MOST_CROFTS))
+    way = np.gradient(points, axis=0)
+    way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
+    across = np.column_stack([-way[:, 1], way[:, 0]])
+    room = plot.inset(0.18)
+    reach = 2 * plot.depth + 1.0
+    fences, gardens = [], []
+    noise = plot.chance.apart(104).stream()
+    for side in (1, -1):
+        near, far = points + across * side * 0.45, points + across * side * reach
+        fences += [LineString(ends) for ends in zip(near, far, strict=True)]
+        behind = points + across * side * 1.05
+        for at in range(len(points) - 1):
+            if next(noise) < 0.5:
+                corners = [behind[at], behind[at + 1], far[at + 1], far[at]]
+                gardens.append((Polygon(corners), way[at]))
+    beds = [(ground & room, run) for ground, run in gardens if ground.is_valid]
+    rows = [row for bed, run in beds for row in ruled(plot.view, bed, run=run, pace=0.2, most=30)]
+    drawn = np.array(rows).reshape(-1, 2, 2)
+    kept = shapely.union_all(fences) & room
+    return (
+        Mark("".join(area(plot.view, bed) for bed, _ in beds), GARDEN),
+        Mark(strokes(drawn[:, 0], drawn[:, 1]), BEDS),
+        Mark(curves(plot.view, kept, at_least=0.3), FENCE),
     )
 
 
@@ -100,12 +113,12 @@ def fort(plot: Plot) -> tuple[Mark, ...]:
         return ()
     yard = crest.buffer(-0.42, join_style="mitre")
     works = shapely.union_all([crest, *_bastions(crest)]) & plot.shape.buffer(-0.3)
-    houses = _houses_ring(plot, yard.buffer(-0.4)) if not yard.is_empty else []
+    barracks = around_yard(plot, yard)
     return (
         *hachures_outward(plot, works, 0.34, GLACIS),
         Mark(area(plot.view, works), RAMPART),
         Mark(area(plot.view, yard), YARD),
-        *_houses(plot, houses),
+        *roofs(plot, barracks),
     )
 
 
@@ -116,10 +129,10 @@ def vital_settlement(plot: Plot) -> tuple[Mark, ...]:
     street = _street(plot)
     middle, along, length, _ = main_axis(plot.shape)
     across = np.array([-along[1], along[0]])
-    hall = House(middle + across * 0.85, along, min(1.7, length * 0.3), 0.85)
-    room = inner.buffer(-0.15).intersection(plot.free) - Polygon(hall.corners()).buffer(0.25)
-    seen = plot.free.covers(Polygon(hall.corners()))
-    houses = _houses_along(plot, street, room) + ([hall] if seen else [])
+    room = inner.buffer(-0.15) & plot.free
+    hall = standing(house(middle + across * 0.8, along, (min(1.6, length * 0.3), 0.7)), room)
+    room = room - shapely.union_all(hall.grounds(wider=0.12))
+    cottages = along_street(plot, street, room, (0.56, 1.2, 1.84))
     stakes = [
         Mark(line(plot.view.at(ring.points), closed=True), PALISADE) for ring in rings(inner, 0.6)
     ]
@@ -127,7 +140,7 @@ def vital_settlement(plot: Plot) -> tuple[Mark, ...]:
         *hachures_outward(plot, bank, 0.3, GLACIS),
         Mark(area(plot.view, bank), Ink(palette.TOWN_WASH, palette.INK, 1.2)),
         *_paved(plot, [street & inner]),
-        *_houses(plot, houses),
+        *roofs(plot, together(hall, cottages)),
         *stakes,
     )
 
@@ -153,55 +166,6 @@ def _paved(plot: Plot, streets: list[BaseGeometry]) -> tuple[Mark, ...]:
         Mark(area(plot.view, paved), STREET),
         Mark(curves(plot.view, edges, at_least=0.3), STREET_EDGE),
     )
-
-
-def _houses_along(plot: Plot, street: LineString, room: BaseGeometry) -> list[House]:
-    """Houses on both sides of a street, and a looser second row behind."""
-    points = paced_line(street, max(0.84, street.length / MOST_HOUSES))
-    along = np.gradient(points, axis=0)
-    along /= np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)[:, None]
-    noise = plot.chance.apart(101).stream()
-    houses: list[House] = []
-    for row in (0.68, 1.46, 2.3, 3.2):
-        for side in (1, -1):
-            for point, way in zip(points, along, strict=True):
-                one, two, three = next(noise), next(noise), next(noise)
-                if row > 1 and one > 0.72:
-                    continue
-                across = np.array([-way[1], way[0]]) * side
-                gable = way if three < 0.7 else across
-                house = House(
-                    point + across * (row + 0.16 * (two - 0.5)) + way * 0.3 * (one - 0.5),
-                    gable,
-                    0.56 + 0.22 * two,
-                    0.40 + 0.08 * one,
-                )
-                houses.append(house)
-    return _standing(houses, room)
-
-
-def _houses_ring(plot: Plot, yard: BaseGeometry) -> list[House]:
-    """Barracks along the inside of a yard."""
-    houses = []
-    noise = plot.chance.apart(102).stream()
-    for ring in rings(yard, 1.15):
-        for point, inward in zip(ring.points, ring.inward, strict=True):
-            along = np.array([-inward[1], inward[0]])
-            houses.append(House(point, along, 0.72 + 0.2 * next(noise), 0.46))
-    return _standing(houses, plot.free & yard.buffer(0.3))
-
-
-def _standing(houses: list[House], room: BaseGeometry) -> list[House]:
-    """Those that fit into the room, none on another."""
-    standing: list[House] = []
-    taken: list[Polygon] = []
-    shapely.prepare(room)
-    for house in houses:
-        ground = Polygon(house.corners())
-        if room.covers(ground) and not shapely.intersects(ground, taken).any():
-            standing.append(house)
-            taken.append(ground.buffer(0.09, quad_segs=1))
-    return standing
 
 
 def _blocks(plot: Plot) -> tuple[list[BaseGeometry], Floats]:
@@ -268,34 +232,16 @@ def _terraces(plot: Plot, blocks: list[BaseGeometry]) -> tuple[Mark, ...]:
     )
 
 
-def _houses(plot: Plot, houses: list[House]) -> tuple[Mark, ...]:
-    """Roofs with a lit and a dark half, and the shadows they cast."""
-    if not houses:
-        return ()
-    houses = sorted(houses, key=lambda house: -house.middle[1] * plot.view.up)
-    whole, dark, cast = "", "", ""
-    for house in houses:
-        corners = house.corners()
-        on_sheet = plot.view.at(corners)
-        whole += line(on_sheet, closed=True)
-        cast += line(on_sheet + FALL, closed=True)
-        ridge = (corners[0] + corners[3]) / 2, (corners[1] + corners[2]) / 2
-        across = corners[3] - corners[0]
-        lower = corners[[0, 1]] if across @ plot.view.light > 0 else corners[[3, 2]]
-        dark += line(plot.view.at(np.array([*lower, ridge[1], ridge[0]])), closed=True)
-    return Mark(cast, CAST), Mark(whole, ROOF), Mark(dark, ROOF_SHADE)
-
-
 def _church(plot: Plot, at: Floats) -> tuple[Mark, ...]:
-    nave = House(at, np.array([1.0, 0.0]), 1.0, 0.5)
-    if not plot.free.buffer(-0.3).covers(Polygon(nave.corners())):
+    nave = standing(house(at, np.array([1.0, 0.0]), (1.0, 0.5)), plot.free.buffer(-0.3))
+    if not len(nave):
         return ()
     ((x, y),) = plot.view.at(at).tolist()
     tower = np.array([[x - 13.5, y - 6.5], [x - 6, y - 6.5], [x - 6, y + 6.5], [x - 13.5, y + 6.5]])
     cross = line(np.array([[x - 9.75, y - 3.6], [x - 9.75, y + 3.6]]))
     bar = line(np.array([[x - 12.2, y - 1.2], [x - 7.3, y - 1.2]]))
     return (
-        *_houses(plot, [nave]),
+        *roofs(plot, nave),
         Mark(line(tower, closed=True), Ink(palette.STREET, palette.ROOF_INK, 1.0)),
         Mark(cross + bar, CROSS),
     )

@@ -9,7 +9,7 @@ from terrain.draw.chance import Chance
 from terrain.draw.pen import relative
 
 VARIANTS = 6
-LOBES = 7
+LOBES = 6
 BUSH = 4.3
 
 
@@ -139,6 +139,14 @@ def blades(variant: int) -> str:
         f"l{relative(-1.8 + lean, -2.6)}m{relative(1.8 - lean, 2.6)}"
         f"l{relative(lean, -3.8)}m{relative(-lean, 3.8)}l{relative(1.9 + lean, -2.4)}"
     )
+
+
+@lru_cache(maxsize=64)
+def grain(variant: int) -> str:
+    """Three or four grains that lie together."""
+    spots = ((0.0, 0.0), (5.0, 2.2), (9.5, -1.4), (3.0, -4.0))[: 3 + variant % 2]
+    turn = 1 if variant % 4 < 2 else -1
+    return "".join(f"m{relative(turn * x, y)}h.9m{relative(-turn * x - 0.9, -y)}" for x, y in spots)
 
 
 @lru_cache(maxsize=64)

@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterable
 
 from terrain.draw import palette
-from terrain.draw.marks import DrawnPiece, Ink, Label, Lettering, Mark, Words
+from terrain.draw.marks import DrawnPiece, Ink, Label, Lettering, Margin, Mark, Words
 from terrain.draw.pen import figure
 from terrain.draw.scene import Scene
 from terrain.draw.view import UNIT
 
 OVERHANG = 15.0
+HIDDEN = ' display="none"'
 
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 FALLBACKS = {"Alegreya": "Alegreya, Georgia, serif", "Alegreya Sans": "Alegreya Sans, sans-serif"}
@@ -32,35 +33,71 @@ def svg(
     """The scene as an SVG document, ready to stand alone or inside a page.
 
     `width_mm` states the printed width of the whole sheet; without it the size is in scene units.
-    `interactive` lets the keyboard reach each piece and gives its outline in table coordinates'
-    terms to the page (see the root's data attributes). `prefix` begins every id; by default it is
+    `interactive` lets the keyboard reach each piece, tells the page how table coordinates lie on
+    the sheet (see the root's data attributes), and, for a scene drawn to be used on a page, holds
+    hidden lettering for narrow screens (`label-close`, `close`) beside the other (`wide`);
+    `data-close` is the view box that goes with it. `prefix` begins every id; by default it is
     made from the scene's key, so that two maps on one page do not share ids unless they are equal.
     """
     prefix = prefix or f"map-{scene.key}"
+    close = scene.close if interactive else None
+    wide = "wide" if close else ""
     parts = [
         _root(scene, width_mm, interactive, prefix),
         f'<title id="{prefix}-title">{_text(scene.title)}</title>',
         f'<desc id="{prefix}-desc">{_text(scene.description)}</desc>',
         _paper(scene),
         '<g class="table" stroke-linejoin="round">',
-        *_marks(scene.sheet.under),
+        *_marks(scene.ground.under),
+        *_cover(scene, f"{prefix}-cover"),
+        *_marks(scene.ground.grid),
         "</g>",
         _clip(scene, f"{prefix}-clip"),
         f'<g class="pieces" clip-path="url(#{prefix}-clip)" {ROUND}>',
         *(
-            _piece(piece, f"{prefix}-p{index}", interactive)
+            _piece(piece, f"{prefix}-p{index}", interactive, close is not None)
             for index, piece in enumerate(scene.pieces)
         ),
         "</g>",
-        '<g class="lines" pointer-events="none">',
-        *_marks(scene.sheet.over),
-        "</g>",
-        '<g class="legend">',
-        *(_words(words) for words in scene.sheet.words),
-        "</g>",
+        *_margin(scene.margin, wide),
+        *(_margin(close, "close") if close else ()),
         "</svg>\n",
     ]
     return "\n".join(parts)
+
+
+def _margin(margin: Margin, kind: str) -> Iterable[str]:
+    """Lines over the pieces, and the legend around them; those for a narrow screen are hidden."""
+    more = f' {kind}"' if kind else '"'
+    hidden = HIDDEN if kind == "close" else ""
+    yield f'<g class="lines{more}{hidden} pointer-events="none">'
+    yield from _marks(margin.lines)
+    yield "</g>"
+    yield f'<g class="legend{more}{hidden} stroke-linejoin="round">'
+    yield from _marks(margin.marks)
+    for swatch in margin.swatches:
+        x, y = swatch.at
+        yield f'<g transform="translate({figure(x)} {figure(y)}) scale({swatch.scale:g})" {ROUND}>'
+        yield from _marks(swatch.marks)
+        yield "</g>"
+    yield from (_words(words) for words in margin.words)
+    yield "</g>"
+
+
+def _cover(scene: Scene, identity: str) -> Iterable[str]:
+    if not scene.ground.cover:
+        return
+    (width, height), view = scene.ground.tile, scene.view
+    corner = f'x="{figure(view.left)}" y="{figure(view.top)}"'
+    size = f'width="{figure(width)}" height="{figure(height)}"'
+    yield f'<pattern id="{identity}" patternUnits="userSpaceOnUse" {corner} {size}>'
+    yield from _marks(scene.ground.cover)
+    yield "</pattern>"
+    left, top, right, bottom = view.sheet
+    yield (
+        f'<rect {corner} width="{figure(right - left)}" height="{figure(bottom - top)}"'
+        f' fill="url(#{identity})"/>'
+    )
 
 
 def _paper(scene: Scene) -> str:
@@ -90,6 +127,8 @@ def _root(scene: Scene, width_mm: float | None, interactive: bool, prefix: str) 
         if interactive
         else ""
     )
+    if interactive and scene.closer:
+        held += f' data-close="{" ".join(figure(each) for each in scene.closer)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{prefix}" class="battle-map" {size}'
         f' viewBox="0 0 {figure(scene.width)} {figure(scene.height)}"'
@@ -99,7 +138,7 @@ def _root(scene: Scene, width_mm: float | None, interactive: bool, prefix: str) 
     )
 
 
-def _piece(piece: DrawnPiece, identity: str, interactive: bool) -> str:
+def _piece(piece: DrawnPiece, identity: str, interactive: bool, close: bool) -> str:
     reachable = ' tabindex="0" role="img"' if interactive else ""
     opened = (
         f'<g id="{identity}" class="piece" data-piece="{_text(piece.id)}"'
@@ -114,18 +153,19 @@ def _piece(piece: DrawnPiece, identity: str, interactive: bool) -> str:
             f"<desc>{_text(piece.description)}</desc>",
             *_marks(piece.marks),
             *(held if interactive and piece.outline else []),
-            *_label(piece.label),
+            *_label(piece.label, "label wide" if close else "label"),
+            *(_label(piece.close, "label-close", hidden=True) if close else ()),
             "</g>",
         ]
     )
 
 
-def _label(label: Label | None) -> Iterable[str]:
+def _label(label: Label | None, role: str, *, hidden: bool = False) -> Iterable[str]:
     if label is None:
         return
-    yield '<g class="label" pointer-events="none">'
-    yield from (_words(words) for words in label.words)
+    yield f'<g class="{role}"{HIDDEN if hidden else ""} pointer-events="none">'
     yield from _marks(label.marks)
+    yield from (_words(words) for words in label.words)
     yield "</g>"
 
 

@@ -46,6 +46,8 @@ def ruled(view: View, region: BaseGeometry, *, run: Floats, pace: float, most: i
     low, high = float((corners @ across).min()), float((corners @ across).max())
     near, far = float((corners @ run).min()) - 1, float((corners @ run).max()) + 1
     levels = np.linspace(low, high, int(min((high - low) / pace, most)) + 2)[1:-1]
+    if not len(levels):
+        return []
     rows = shapely.linestrings(
         [[across * level + run * near, across * level + run * far] for level in levels]
     )

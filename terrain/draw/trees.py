@@ -32,6 +32,7 @@ from terrain.draw.view import UNIT
 # How far shadows fall, in scene units.
 FALL = np.array([1.7, 2.1])
 
+UNDER_BUSH = np.array([1.4, 1.2])
 SIZES = (0.78, 0.9, 1.0, 1.1)
 INNER_SIZES = (0.72, 0.84, 0.94)
 
@@ -42,6 +43,8 @@ DEEP_SHADE = Ink(palette.FIR_SHADE, opacity=0.8)
 FIR = Ink(palette.FIR, palette.CANOPY_LINE, 0.7)
 FIR_SHADE = Ink(palette.FIR_SHADE)
 GROUND_SHADOW = Ink(palette.SHADOW, opacity=0.4)
+HEDGE = Ink(palette.HEDGE, palette.HEDGE_LINE, 0.6)
+HEDGE_SHADE = Ink(palette.HEDGE_LINE, opacity=0.5)
 TWIG = Ink(stroke=palette.CANOPY_LINE, width=0.7)
 STAKE_FOOT = np.array([0.0, 1.6])
 STAKE = Ink(stroke=palette.HEDGE_LINE, width=0.7)
@@ -56,24 +59,21 @@ class Mass:
     crown: Ink
     inner: Ink
     shade: Ink
-    hollow: Ink
     radius: float
 
 
 LEAFY = Mass(
     colour=palette.CANOPY_MASS,
     crown=CANOPY,
-    inner=Ink(palette.CANOPY, palette.CANOPY_SHADE, 0.5),
+    inner=Ink(palette.CANOPY, palette.CANOPY_SHADE, 0.7),
     shade=CANOPY_SHADE,
-    hollow=Ink(palette.CANOPY_SHADE, opacity=0.5),
     radius=8.2,
 )
 DEEP = Mass(
     colour=palette.FOREST_MASS,
     crown=DEEP_CANOPY,
-    inner=Ink(palette.FOREST_CANOPY, palette.FIR_SHADE, 0.5),
+    inner=Ink(palette.FOREST_CANOPY, palette.FIR_SHADE, 0.7),
     shade=DEEP_SHADE,
-    hollow=Ink(palette.FIR_SHADE, opacity=0.5),
     radius=7.4,
 )
 
@@ -122,7 +122,7 @@ def brush(plot: Plot) -> tuple[Mark, ...]:
     low, tufts = np.flatnonzero(bushes.noise < 0.5), np.flatnonzero(bushes.noise >= 0.5)
     stamps = [bush(int(variants[index]), BUSH) for index in low]
     return (
-        Mark(stamped(at[low] + FALL * 0.75, stamps), GROUND_SHADOW),
+        Mark(stamped(at[low] + UNDER_BUSH, [disc(BUSH)] * len(low)), GROUND_SHADOW),
         Mark(stamped(at[low], stamps), CANOPY),
         Mark(stamped(at[low], [bush_shade(BUSH)] * len(low)), CANOPY_SHADE),
         Mark(stamped(at[tufts], [twigs(int(variants[index])) for index in tufts]), TWIG),
@@ -135,16 +135,10 @@ def hedge(points: Floats, chance: Chance, plot: Plot, *, radius: float) -> tuple
         return ()
     at = plot.view.at(points)
     noise = chance.along(len(at))
-    sizes = [radius * SIZES[int(figure * 7919) % len(SIZES)] for figure in noise]
-    stamps = [
-        canopy(int(figure * VARIANTS), size) for figure, size in zip(noise, sizes, strict=True)
-    ]
+    sizes = [round(radius * SIZES[int(figure * 7919) % len(SIZES)], 1) for figure in noise]
     return (
-        Mark(stamped(at, stamps), Ink(palette.HEDGE, palette.HEDGE_LINE, 0.6)),
-        Mark(
-            stamped(at, [canopy_shade(0, size) for size in sizes]),
-            Ink(palette.HEDGE_LINE, opacity=0.5),
-        ),
+        Mark(stamped(at, [disc(size) for size in sizes]), HEDGE),
+        Mark(stamped(at, [canopy_shade(0, size) for size in sizes]), HEDGE_SHADE),
     )
 
 
@@ -175,11 +169,12 @@ def _edge(plot: Plot, mass: Mass) -> tuple[Mark, ...]:
         return ()
     at = plot.view.at(np.vstack(points))
     crowns = [_crown(mass, noise, SIZES) for noise in drawn]
-    marks = [Mark(stamped(at + FALL * 1.5, [disc(size) for _, size in crowns]), GROUND_SHADOW)]
+    shadow = shapely.transform(plot.shape, lambda at: at - plot.view.light * 0.16)
+    marks = [Mark(area(plot.view, shadow.simplify(0.04)), GROUND_SHADOW)]
     # Every other one over its neighbours, so that no crown is seen through another.
     for turn in (0, 1):
         half, over = at[turn::2], crowns[turn::2]
-        marks.append(Mark(stamped(half, [canopy(*crown) for crown in over]), mass.crown))
+        marks.append(Mark(stamped(half, [disc(size) for _, size in over]), mass.crown))
         marks.append(Mark(stamped(half, [canopy_shade(*crown) for crown in over]), mass.shade))
     return (*marks, Mark(area(plot.view, closed), Ink(mass.colour)))
 
@@ -201,7 +196,6 @@ def _crowns(plot: Plot, trees: Scatter, mass: Mass) -> tuple[Mark, ...]:
     at = plot.view.at(trees.points)
     crowns = [_crown(mass, noise, INNER_SIZES) for noise in trees.noise.tolist()]
     return (
-        Mark(stamped(at + FALL * 0.7, [disc(size) for _, size in crowns]), mass.hollow),
         Mark(stamped(at, [canopy(*crown) for crown in crowns]), mass.inner),
         Mark(stamped(at, [canopy_shade(*crown) for crown in crowns]), mass.shade),
     )

@@ -87,7 +87,7 @@ def dry_wadi(plot: Plot) -> tuple[Mark, ...]:
     if bed is None:
         return ()
     stream, threads = bed
-    stones = scatter(plot, 0.3, inset=0.06, jitter=0.45, channel=4)
+    stones = scatter(plot, 0.38, inset=0.06, jitter=0.45, channel=4)
     kept = shapely.contains_xy(stream, stones.points[:, 0], stones.points[:, 1])
     return (
         Mark(area(plot.view, stream), DRY_BED),
@@ -177,7 +177,7 @@ def _wander(chance: Chance, place: Floats, wave: float) -> Floats:
 
 def _reeds_beside(plot: Plot, stream: BaseGeometry) -> tuple[Mark, ...]:
     """Tufts on the part of the band that the stream leaves dry."""
-    tufts = scatter(plot, 0.42, inset=0.1, jitter=0.4, channel=5)
+    tufts = scatter(plot, 0.5, inset=0.1, jitter=0.4, channel=5)
     if not len(tufts):
         return ()
     dry = ~shapely.contains_xy(stream.buffer(0.13), *tufts.points.T) & (tufts.noise < 0.5)
@@ -195,7 +195,7 @@ def _lining(plot: Plot, stream: BaseGeometry) -> str:
 def _cut_banks(plot: Plot, stream: BaseGeometry) -> str:
     """Short strokes down into a dry bed from its banks."""
     text = ""
-    for index, ring in enumerate(rings(stream, 0.26)):
+    for index, ring in enumerate(rings(stream, 0.36)):
         noise = plot.chance.apart(65 + index).along(len(ring.points))
         ends = ring.points + ring.inward * (0.1 + 0.14 * noise)[:, None]
         edge = shapely.distance(shapely.points(ring.points), plot.shape.boundary) > 0.03

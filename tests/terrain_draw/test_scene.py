@@ -11,7 +11,7 @@ import shapely
 
 from terrain.core.layout import Layout
 from terrain.draw.chance import Chance
-from terrain.draw.frame import TableLines
+from terrain.draw.lines import TableLines
 from terrain.draw.marks import Words
 from terrain.draw.measure import text_width
 from terrain.draw.pdf import pdf
@@ -30,7 +30,7 @@ def label_boxes(drawn: Scene) -> list[shapely.Polygon]:
 
 
 def word(drawn: Scene, text: str) -> Words:
-    (found,) = [words for words in drawn.sheet.words if words.text == text]
+    (found,) = [words for words in drawn.margin.words if words.text == text]
     return found
 
 
@@ -97,7 +97,7 @@ def test_left_and_right_are_the_viewers() -> None:
 def test_lines_stand_where_the_rulebook_has_them() -> None:
     lines = TableLines(flank_sector_depth=12, deployment_from_centre=5)
 
-    over = {mark.role: mark.d for mark in scene(layouts.desert(), lines=lines).sheet.over}
+    over = {mark.role: mark.d for mark in scene(layouts.layout(), lines=lines).margin.lines}
 
     # 45 x 30: the left margin is 62, the top one 56, a unit 20.
     assert over["deployment-line defender"] == f"M62 {56 + 20 * 20}l900 0"
@@ -108,7 +108,7 @@ def test_lines_stand_where_the_rulebook_has_them() -> None:
 def test_lines_that_the_table_has_no_room_for_are_left_out() -> None:
     lines = TableLines(flank_sector_depth=23, deployment_from_centre=15)
 
-    roles = [mark.role for mark in scene(layouts.desert(), lines=lines).sheet.over]
+    roles = [mark.role for mark in scene(layouts.layout(), lines=lines).margin.lines]
 
     assert roles == []
 
@@ -120,7 +120,7 @@ def test_the_scale_says_centimetres_and_inches(base_width: float, last: tuple[st
     cm, inches = word(drawn, "cm").at[1], word(drawn, "inches").at[1]
 
     def last_figure(y: float) -> str:
-        return [words for words in drawn.sheet.words if words.at[1] == y and words.text.isdigit()][
+        return [words for words in drawn.margin.words if words.at[1] == y and words.text.isdigit()][
             -1
         ].text
 

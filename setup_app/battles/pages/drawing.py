@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from setup_app.script.values import canonical
 from terrain.core.layout import read_layout
 from terrain.draw.names import Names
-from terrain.draw.scene import TableLines, scene
+from terrain.draw.scene import TableLines, Use, scene
 from terrain.draw.svg import svg
 
 LABELS: Mapping[str, str | Promise] = {
@@ -79,5 +79,7 @@ def _drawn(text: str, interactive: bool, flank_depth: float, language: str) -> s
         types={slug: str(name) for slug, name in LABELS.items()},
         territories={slug: str(name) for slug, name in TERRITORIES.items()},
     )
-    drawn = scene(layout, names=names, lines=TableLines(flank_sector_depth=flank_depth))
+    lines = TableLines(flank_sector_depth=flank_depth)
+    use: Use = "page" if interactive else "map"
+    drawn = scene(layout, names=names, lines=lines, use=use)
     return svg(drawn, interactive=interactive, prefix="battle-table")

@@ -1,0 +1,111 @@
+"""What do the map's signs mean? Lines, badges and declarations, and each type that is on it."""
+
+from functools import lru_cache
+
+import numpy as np
+import shapely
+
+from terrain.core.layout import Layout
+from terrain.draw import declared, palette
+from terrain.draw.badges import badge
+from terrain.draw.chance import Chance
+from terrain.draw.frame import rectangle
+from terrain.draw.lines import DEPLOYMENT, SECTOR
+from terrain.draw.marks import Ink, Lettering, Margin, Mark, Point, Swatch, Words
+from terrain.draw.measure import text_width
+from terrain.draw.names import Names
+from terrain.draw.pen import line
+from terrain.draw.plot import Plot
+from terrain.draw.textures import texture_of
+from terrain.draw.view import UNIT, View
+
+NOTE = Lettering(size=12.0, fill=palette.INK)
+ROW = 22.0
+GAP = 20.0
+SAMPLE = 30.0
+BETWEEN = 7.0
+SWATCH = (2.25, 1.2)
+"""Width and depth, in units of the table, of the ground that shows a type; of settlements more."""
+SETTLED_SWATCH = (5.25, 2.8)
+
+
+def legend(
+    layout: Layout, names: Names, at: tuple[float, float], width: float
+) -> tuple[Margin, float]:
+    """The legend from `at` on to the right and down, and its height."""
+    marks: list[Mark] = []
+    words: list[Words] = []
+    swatches: list[Swatch] = []
+    left, top = at
+    x, y = left, top
+
+    def placed(text: str) -> tuple[float, float]:
+        """Where the next sign goes; its name is set beside it."""
+        nonlocal x, y
+        wide = (
+            SAMPLE + BETWEEN + text_width(text, family=NOTE.family, face=NOTE.face, size=NOTE.size)
+        )
+        if x > left and x + wide > left + width:
+            x, y = left, y + ROW
+        here = x, y
+        words.append(Words(text, (x + SAMPLE + BETWEEN, y + 4), NOTE, anchor="start", role="key"))
+        x += wide + GAP
+        return here
+
+    for code, ink in (
+        ("sector_line", SECTOR),
+        ("defender_line", DEPLOYMENT["defender"]),
+        ("invader_line", DEPLOYMENT["invader"]),
+    ):
+        x0, y0 = placed(names.word(code))
+        marks.append(Mark(line(np.array([[x0, y0], [x0 + SAMPLE, y0]])), ink))
+    for side in ("defender", "invader"):
+        x0, y0 = placed(names.word(f"placed_by_{side}"))
+        marks += badge(side, (x0 + SAMPLE - 6, y0), 10.0)
+    for code in sorted({piece.declared for piece in layout.pieces if piece.declared}):
+        x0, y0 = placed(names.word(code))
+        swatches.append(_swatch((x0, y0), SWATCH, _declared_swatch(code)))
+    if layout.pieces:
+        x, y = left, y + ROW
+    for kind in dict.fromkeys(piece.type for piece in layout.pieces):
+        x0, y0 = placed(names.type(kind))
+        size = SETTLED_SWATCH if texture_of(kind).settled else SWATCH
+        swatches.append(_swatch((x0, y0), size, type_swatch(kind)))
+    return Margin(tuple(marks), tuple(words), tuple(swatches)), y + ROW * 0.5 - top
+
+
+def _swatch(at: Point, size: tuple[float, float], marks: tuple[Mark, ...]) -> Swatch:
+    scale = SAMPLE / (size[0] * UNIT)
+    return Swatch((at[0], at[1] - size[1] * UNIT * scale / 2), scale, marks)
+
+
+@lru_cache(maxsize=64)
+def type_swatch(kind: str) -> tuple[Mark, ...]:
+    """A small rectangle of one type's ground, its corner at (0, 0)."""
+    texture = texture_of(kind)
+    size = SETTLED_SWATCH if texture.settled else SWATCH
+    wash, edge = Mark(_path(size), Ink(texture.wash)), Mark(_path(size), texture.outline)
+    return (wash, *texture.draw(_plot(kind, size)), edge)
+
+
+@lru_cache(maxsize=4)
+def _declared_swatch(code: str) -> tuple[Mark, ...]:
+    plot = _plot(code, SWATCH)
+    drawn = declared.dangerous(plot) if code == "dangerous" else declared.impassable(plot)
+    return (Mark(_path(SWATCH), Ink("none", palette.INK, 0.8)), *drawn)
+
+
+def _plot(name: str, size: tuple[float, float]) -> Plot:
+    width, depth = size
+    return Plot(
+        shape=shapely.box(0, 0, width, depth),
+        name=shapely.Polygon(),
+        origin=(0.0, 0.0),
+        chance=Chance.named("legend", name),
+        view=View(width, depth, "defender", 0.0, 0.0),
+        budget=60,
+    )
+
+
+def _path(size: tuple[float, float]) -> str:
+    return line(rectangle(0, 0, size[0] * UNIT, size[1] * UNIT), closed=True)

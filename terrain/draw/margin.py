@@ -1,0 +1,161 @@
+"""What stands around the table? Distances, sectors, zones, edges, scale, title and legend."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from terrain.core.layout import Layout
+from terrain.draw import palette
+from terrain.draw.badges import badge
+from terrain.draw.chance import Floats
+from terrain.draw.frame import BORDER
+from terrain.draw.legend import legend
+from terrain.draw.lines import TableLines, sector_names, zone_names
+from terrain.draw.marks import Ink, Lettering, Margin, Mark, Words
+from terrain.draw.measure import text_width
+from terrain.draw.names import Names
+from terrain.draw.pen import line
+from terrain.draw.scale import scale_bar
+from terrain.draw.view import UNIT, View
+
+BRACKET = Ink(stroke=palette.SOFT_INK, width=0.8)
+
+FIGURE = Lettering(size=10.5, fill=palette.SOFT_INK)
+NOTE = Lettering(size=12.5, fill=palette.SOFT_INK)
+EDGE = Lettering("Alegreya", "bold", 17.0, palette.INK)
+TITLE = Lettering("Alegreya", "bold", 19.0, palette.INK)
+SUBTITLE = Lettering("Alegreya", "italic", 13.0, palette.SOFT_INK)
+LARGE_FIGURE = Lettering(size=21.0, fill=palette.SOFT_INK)
+LARGE_EDGE = Lettering("Alegreya", "bold", 26.0, palette.INK)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """How much room a margin takes on each side of the table, in scene units."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+WIDE = Sides(62.0, 56.0, 30.0, 120.0)
+CLOSE = Sides(42.0, 44.0, 16.0, 72.0)
+NARROWEST = 22
+"""Units of the table that scale and title need beside each other."""
+
+
+def wide_margin(layout: Layout, view: View, lines: TableLines, names: Names) -> Margin:
+    """The margin of a map that is read at full size, without a legend."""
+    bottom = view.sheet[3]
+    brackets, bracket_words = _brackets(view, lines, names)
+    bar, bar_words = scale_bar((view.left, bottom + 73), layout.base_width_mm, names)
+    edges, edge_words = _edges(view, names, EDGE, (view.top - 22, bottom + 55))
+    words = (*_figures(view, FIGURE, 5), *bracket_words, *bar_words, *edge_words)
+    return Margin(marks=(*brackets, *bar, *edges), words=words)
+
+
+def titled(margin: Margin, layout: Layout, view: View, names: Names) -> tuple[Margin, float]:
+    """The margin with title and legend, and the room that it takes below the table."""
+    left, _, right, bottom = view.sheet
+    right = max(right, left + UNIT * NARROWEST)
+    key, height = legend(layout, names, (left, bottom + WIDE.bottom), right - left)
+    return (
+        Margin(
+            marks=(*margin.marks, *key.marks),
+            words=(*margin.words, *_title(layout, view, names, (right, bottom + 76)), *key.words),
+            swatches=key.swatches,
+        ),
+        WIDE.bottom + height,
+    )
+
+
+def close_margin(view: View, names: Names) -> Margin:
+    """The margin of a map that is read on a phone: few words, and large."""
+    _, top, _, bottom = view.sheet
+    edges, words = _edges(view, names, LARGE_EDGE, (top - 14, bottom + 58))
+    return Margin(marks=edges, words=(*_figures(view, LARGE_FIGURE, 10), *words))
+
+
+def _figures(view: View, lettering: Lettering, pace: int) -> list[Words]:
+    """Distances along the near edge and the left edge, as the defender counts."""
+    size = lettering.size
+    bottom = view.sheet[3] + BORDER + 2 + size
+    words = [
+        Words(str(x), (view.point(x, 0)[0], bottom), lettering, role="figure")
+        for x in range(0, int(view.width) + 1, pace)
+    ]
+    for y in range(0, int(view.depth) + 1, pace):
+        at = view.left - BORDER - 5, view.point(0, y)[1] + 0.34 * size
+        words.append(Words(str(y), at, lettering, anchor="end", role="figure"))
+    return words
+
+
+def _brackets(view: View, lines: TableLines, names: Names) -> tuple[tuple[Mark, ...], list[Words]]:
+    """Sectors named under the near edge, deployment zones beside the left one."""
+    marks: list[Mark] = []
+    words: list[Words] = []
+    y = view.sheet[3] + BORDER + 25
+    for code, start, stop in sector_names(view, lines):
+        a, b = sorted((view.point(start, 0)[0], view.point(stop, 0)[0]))
+        marks += _bracket(np.array([a, y]), np.array([b, y]), names.word(code))
+        words.append(Words(names.word(code), ((a + b) / 2, y + 4), NOTE, role="sector"))
+    x = view.left - BORDER - 31
+    for code, start, stop in zone_names(view, lines):
+        b, a = sorted((view.point(0, start)[1], view.point(0, stop)[1]))
+        marks += _bracket(np.array([x, a]), np.array([x, b]), names.word(code))
+        at = x + 4, (a + b) / 2
+        words.append(Words(names.word(code), at, NOTE, angle=-90.0, role="zone"))
+    return tuple(marks), words
+
+
+def _bracket(start: Floats, end: Floats, text: str) -> list[Mark]:
+    """A measured line with end ticks and a gap for its name."""
+    length = float(np.hypot(*(end - start)))
+    along = (end - start) / max(length, 1e-9)
+    tick = np.array([-along[1], along[0]]) * 4
+    start, end = start + along * 2, end - along * 2
+    gap = text_width(text, family=NOTE.family, face=NOTE.face, size=NOTE.size) / 2 + 6
+    arms = ""
+    if length > 2 * gap + 12:
+        middle = (start + end) / 2
+        arms = line(np.array([start, middle - along * gap])) + line(
+            np.array([middle + along * gap, end])
+        )
+    ticks = line(np.array([start - tick, start + tick])) + line(np.array([end - tick, end + tick]))
+    return [Mark(arms + ticks, BRACKET)]
+
+
+def _edges(
+    view: View, names: Names, lettering: Lettering, levels: tuple[float, float]
+) -> tuple[tuple[Mark, ...], list[Words]]:
+    """The far and the near edge's names, each with its side's badge, at their baselines."""
+    near = view.seen_from
+    far = "invader" if near == "defender" else "defender"
+    left, _, right, _ = view.sheet
+    middle, size = (left + right) / 2, lettering.size
+    marks: list[Mark] = []
+    words: list[Words] = []
+    for side, y in zip((far, near), levels, strict=True):
+        text = names.word(f"{side}_edge")
+        width = text_width(text, family=lettering.family, face=lettering.face, size=size)
+        marks += badge(side, (middle - width / 2 - 0.8 * size, y - 0.32 * size), 0.88 * size)
+        words.append(Words(text, (middle + 2, y), lettering, role=f"edge {side}"))
+    return tuple(marks), words
+
+
+def _title(layout: Layout, view: View, names: Names, at: tuple[float, float]) -> list[Words]:
+    """Territory, density, flank and size of the table, at the right end of the sheet."""
+    right, y = at
+    words = []
+    if layout.territory:
+        words.append(Words(names.territory(layout.territory), (right, y), TITLE, anchor="end"))
+    notes = [names.word(layout.density)] if layout.density else []
+    if layout.flank:
+        notes.append(" / ".join(names.type(kind).lower() for kind in layout.flank))
+    unit = names.word("unit")
+    notes.append(
+        names.word("size_in_unit", long=f"{view.width:g}", short=f"{view.depth:g}", unit=unit)
+    )
+    words.append(Words(" · ".join(notes), (right, y + 17), SUBTITLE, anchor="end"))
+    return words
