@@ -46,7 +46,7 @@ def outlines(kind: TypeRules, seed: str) -> list[Outline]:
     sizes = [kind.sizes[slot] for slot in SLOTS if slot in kind.sizes]
     found = []
     for at in range(IN_A_ROW):
-        size = shapes.some_size(sizes[at % len(sizes)], 0.01, 0.9, chooser)[::-1]
+        size = shapes.some_size(sizes[at % len(sizes)], 0.01, 0.9, chooser, kind.figure)[::-1]
         middle = ((at + 0.5) * CELL - size[0] / 2, CELL / 2 - size[1] / 2)
         found.append(slid(shapes.figure(kind.figure, size, chooser), by=middle))
     return found

@@ -28,7 +28,8 @@ from terrain.core.outline import (
 )
 from terrain.core.rules import SizeLimits
 from terrain.core.shapes.kinds import KINDS
-from terrain.core.shapes.silhouettes import LEAST_SEAT, STOCK, is_sound, seat, silhouette
+from terrain.core.shapes.silhouettes import PROPORTIONS, STOCK, proportion_of, silhouette
+from terrain.core.shapes.upright import LEAST_SEAT, is_sound, seat
 from tests.terrain import shape_sheet
 
 SIDES = (4.0, 6.0, 7.123, 10.0)
@@ -73,21 +74,61 @@ def test_turning_and_rounding_leave_its_size_within_half_the_tolerance(
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_the_whole_stock_of_a_kind_is_sound_however_it_is_swayed(kind: str) -> None:
-    for number in range(STOCK):
-        drawn = silhouette(kind, number)
-        assert 12 <= drawn.points.shape[1] <= 48
-        assert is_sound([(x, y) for x, y in drawn.points.T.tolist()])
-        swayed = []
-        for signs in product((-1, 1), repeat=4):
-            bulge, slant = drawn.sway * np.array(signs).reshape(2, 2, 1)
-            swayed.append((drawn.points + drawn.bulge * bulge + drawn.slant * slant).T)
-        polygons = shapely.polygons(swayed)
-        assert shapely.is_valid(polygons).all()
-        assert shapely.bounds(polygons).tolist() == [[0, 0, 1, 1]] * 16
-        assert shapely.area(polygons).min() > LEAST_FILL
-        seats = [seat([(x, y) for x, y in ring.tolist()]) for ring in swayed]
-        assert min(seats) >= LEAST_SEAT * (1 - 2 * drawn.sway)
+def test_a_silhouette_is_sound_however_it_is_swayed(kind: str) -> None:
+    for proportion, number in product(range(len(PROPORTIONS)), range(0, STOCK, 3)):
+        assert_sound(kind, proportion, number)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_the_whole_stock_of_a_kind_is_sound(kind: str) -> None:
+    for proportion, number in product(range(len(PROPORTIONS)), range(STOCK)):
+        assert_sound(kind, proportion, number)
+
+
+def assert_sound(kind: str, proportion: int, number: int) -> None:
+    drawn = silhouette(kind, proportion, number)
+    assert 12 <= drawn.points.shape[1] <= 48
+    swayed = []
+    for signs in product((-1, 1), repeat=4):
+        bulge, slant = drawn.sway * np.array(signs).reshape(2, 2, 1)
+        swayed.append((drawn.points + drawn.bulge * bulge + drawn.slant * slant).T)
+    polygons = shapely.polygons(swayed)
+    assert shapely.is_valid(polygons).all()
+    assert shapely.bounds(polygons).tolist() == [[0, 0, 1, 1]] * 16
+    assert shapely.area(polygons).min() > LEAST_FILL
+    seats = [seat([(x, y) for x, y in ring.tolist()]) for ring in swayed]
+    assert min(seats) >= LEAST_SEAT * (1 - 2 * drawn.sway)
+
+
+@pytest.mark.parametrize(
+    ("ring", "sound"),
+    [
+        (((0, 0), (1, 0), (1, 1), (0, 1)), True),
+        (((0, 0), (1, 1), (1, 0), (0, 1)), False),
+        (((0, 0), (1, 0), (1, 0.2), (0.1, 0.2), (0.1, 1), (0, 1)), False),
+        (((0, 0), (1, 0), (1, 0.005), (1, 1), (0, 1)), False),
+        (((0.5, 0), (0.7, 0), (1, 0.5), (0.6, 1), (0.4, 1), (0, 0.5)), False),
+        (((0, 0), (1, 0), (1, 1), (0.52, 1), (0.5, 0.01), (0.48, 1), (0, 1)), False),
+        (((0, 0), (1, 0), (1, 1), (0.51, 1), (0.6, 0.5), (0.49, 1), (0, 1)), True),
+        (((0, 0), (0.5, 0), (1, 0.7), (1, 1), (0.5, 1), (0, 0.3)), False),
+    ],
+    ids=("square", "bow-tie", "thin", "short side", "no seat", "neck", "bay", "slanted"),
+)
+def test_what_is_sound(ring: tuple[tuple[float, float], ...], sound: bool) -> None:
+    assert is_sound([(x, y) for x, y in ring], (1.0, 1.1)) is sound
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_the_size_that_is_reported_is_nearly_always_the_wished_one(kind: str) -> None:
+    chooser, limits = Random(kind), SizeLimits(4, 4, 10)
+    wished = 0
+    for _ in range(60):
+        size = shapes.some_size(limits, TOLERANCE, 1.0, chooser)
+        measured = extents(polygon(shapes.figure(kind, size, chooser)))
+        at = measured.least()
+        wished += (measured.short[at], measured.long[at]) == pytest.approx(size, abs=TOLERANCE)
+    assert wished >= 55
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
@@ -105,26 +146,27 @@ def test_no_outline_of_whatever_proportion_is_a_sliver(kind: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "least", "most"),
     [
-        ("gully", 0.5, 0.85),
-        ("dune", 0.55, 0.93),
-        ("fort", 0.7, 0.88),
-        ("mountain", 0.75, 0.92),
-        ("marsh", 0.75, 0.95),
-        ("sand", 0.85, 0.99),
-        ("village", 0.85, 0.97),
-        ("wood", 0.9, 0.985),
-        ("forest", 0.94, 0.995),
-        ("brush", 0.88, 0.99),
-        ("rock", 0.85, 1.0),
-        ("hill", 0.95, 1.0),
-        ("open", 0.985, 1.0),
-        ("town", 0.97, 1.0),
+        ("gully", 0.45, 0.85),
+        ("dune", 0.65, 0.92),
+        ("fort", 0.7, 0.87),
+        ("mountain", 0.78, 0.94),
+        ("marsh", 0.8, 0.95),
+        ("sand", 0.88, 1.0),
+        ("hill", 0.84, 1.0),
+        ("village", 0.87, 0.99),
+        ("rock", 0.88, 1.0),
+        ("brush", 0.91, 0.99),
+        ("wood", 0.92, 0.98),
+        ("forest", 0.955, 0.99),
+        ("open", 0.99, 1.0),
+        ("town", 0.99, 1.0),
+        ("settlement", 0.98, 1.0),
     ],
 )
 def test_each_kind_is_as_hollow_as_it_should_be(kind: str, least: float, most: float) -> None:
     shares = []
     for number in range(STOCK):
-        shape = shapely.polygons(silhouette(kind, number).points.T)
+        shape = shapely.polygons(silhouette(kind, number % 4, number).points.T)
         shares.append(shapely.area(shape) / shapely.area(shapely.convex_hull(shape)))
     assert least < min(shares)
     assert max(shares) <= most + 1e-9
@@ -133,26 +175,26 @@ def test_each_kind_is_as_hollow_as_it_should_be(kind: str, least: float, most: f
 @pytest.mark.parametrize("kind", STRAIGHT)
 def test_the_sides_of_worked_land_are_straight(kind: str) -> None:
     for number in range(STOCK):
-        shape = shapely.polygons(10 * silhouette(kind, number).points.T)
+        shape = shapely.polygons(10 * silhouette(kind, number % 4, number).points.T)
         simple = shapely.simplify(shape, 0.15)
         corners = shapely.get_num_coordinates(simple) - 1
-        assert 4 <= corners <= 12
+        assert 4 <= corners <= 16
         assert shapely.hausdorff_distance(shape, simple) < 0.16
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_two_of_a_kind_are_never_alike(kind: str) -> None:
-    stock = {silhouette(kind, number).points.tobytes() for number in range(STOCK)}
+    stock = {silhouette(kind, 1, number).points.tobytes() for number in range(STOCK)}
     assert len(stock) == STOCK
 
 
 def test_the_same_seed_gives_the_same_bytes_everywhere() -> None:
     drawn = hashlib.blake2b(digest_size=8)
     for kind in KINDS:
-        for number in range(STOCK):
-            outline = shapes.figure(kind, (4 + number / 16, 7.5), Random(f"{kind} {number}"))
+        for number in range(32):
+            outline = shapes.figure(kind, (4 + number / 8, 7.5), Random(f"{kind} {number}"))
             drawn.update(repr(outline).encode())
-    assert drawn.hexdigest() == "ec96bc4a844b2aef"
+    assert drawn.hexdigest() == "b1ad247a4b85e45b"
 
 
 def test_a_batch_is_what_as_many_calls_give() -> None:
@@ -166,6 +208,23 @@ def test_a_batch_is_what_as_many_calls_give() -> None:
 def test_an_array_holds_the_same_points() -> None:
     ring = shapes.ring_of("marsh", (8, 5), Random(3))
     assert tuple(map(tuple, ring.tolist())) == shapes.figure("marsh", (8, 5), Random(3))
+
+
+@pytest.mark.parametrize(
+    ("size", "proportion"),
+    [((4, 4), 0), ((4, 4.559), 0), ((4.561, 4), 1), ((5, 9.89), 2), ((5, 9.91), 3), ((30, 3), 3)],
+)
+def test_a_silhouette_is_taken_from_those_of_its_proportion(
+    size: tuple[float, float], proportion: int
+) -> None:
+    assert proportion_of(size) == proportion
+
+
+def test_a_slender_kind_is_wished_longer_than_deep() -> None:
+    limits = SizeLimits(4, 4, 8)
+    assert shapes.some_size(limits, TOLERANCE, 0.0, Random(1)) == (4, 4)
+    assert shapes.some_size(limits, TOLERANCE, 0.0, Random(1), "gully") == (4, 6)
+    assert shapes.some_size(SizeLimits(6, 6, 6), TOLERANCE, 1.0, Random(1), "gully") == (6, 6)
 
 
 def test_a_word_of_no_kind_is_open_ground() -> None:

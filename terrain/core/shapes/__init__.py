@@ -15,7 +15,7 @@ import numpy.typing as npt
 from terrain.core.outline import Outline, rounded
 from terrain.core.rules import SizeLimits
 from terrain.core.shapes.kinds import KINDS
-from terrain.core.shapes.silhouettes import STOCK, silhouette
+from terrain.core.shapes.silhouettes import STOCK, proportion_of, silhouette
 
 Size: TypeAlias = tuple[float, float]
 
@@ -34,7 +34,7 @@ def figure(kind: str, size: Size, chooser: Random) -> Outline:
 def ring_of(kind: str, size: Size, chooser: Random) -> npt.NDArray[np.float64]:
     """Return the same outline as an array (n, 2)."""
     pick = int(chooser.random() * 4 * STOCK)
-    drawn = silhouette(kind if kind in KINDS else PLAIN, pick >> 2)
+    drawn = silhouette(kind if kind in KINDS else PLAIN, proportion_of(size), pick >> 2)
     sway = drawn.sway
     width, depth = (round(side * 1000) for side in size)
     lying = width >= depth
@@ -90,12 +90,19 @@ def least_size(limits: SizeLimits, tolerance: float) -> Size:
     return limits.short_min, max(limits.short_min, longer)
 
 
-def some_size(limits: SizeLimits, tolerance: float, scale: float, chooser: Random) -> Size:
-    """Return sides between the least and the greatest; small ones are likelier, `scale` 0 least."""
+def some_size(
+    limits: SizeLimits, tolerance: float, scale: float, chooser: Random, kind: str = PLAIN
+) -> Size:
+    """Return sides between the least and the greatest; small ones are likelier, `scale` 0 least.
+
+    The second is the longer one; of a `kind` that is slender it is so by as much as it should be,
+    unless that would be more than the greatest.
+    """
     short, long = least_size(limits, tolerance)
     a, b = (scale * chooser.random() ** 1.6 for _ in range(2))
     # Rounding to three decimals must not push "more than" back onto its figure.
     spare = 0.002 if limits.long_exclusive else 0.0
     width = short + (limits.most - short) * min(a, b)
     depth = long + spare + (limits.most - long - spare) * max(a, b)
-    return round(width, 3), round(max(width, depth), 3)
+    slender = KINDS[kind].slender if kind in KINDS else 1.0
+    return round(width, 3), round(max(width, depth, min(slender * width, limits.most)), 3)

@@ -4,87 +4,93 @@ from __future__ import annotations
 
 import cmath
 import math
+from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 
 from terrain.core.shapes.ring import Ring, around, between, one_of, polar, stretched, swell
 
+CLUMPS = ((0.0, 0.64), (2.0, 0.56), (4.1, 0.48))
+"""Of brush: about where each stands, as an angle, and its size."""
 
-def meadow(chance: Random) -> Ring:
+
+def meadow(chance: Random, long: float) -> Ring:
     """Open ground: one soft line without bays."""
     angles = around(chance, one_of(chance, 14, 18), 0.2)
     far = swell(chance, (0.1, 0.07))
-    return stretched(polar(angles, [far(angle) for angle in angles]), between(chance, 1.1, 1.4))
+    return stretched(polar(angles, [far(angle) for angle in angles]), long)
 
 
-def wood(chance: Random) -> Ring:
+def wood(chance: Random, long: float) -> Ring:
     """A few large round lobes, a notch between each two."""
     far = swell(chance, (0.12, 0.08))
-    return _lobed(chance, one_of(chance, 6, 8), (5, 0.13, 0.2), far)
+    return stretched(_lobed(chance, one_of(chance, 6, 8), (5, 0.13, 0.2), far), long)
 
 
-def forest(chance: Random) -> Ring:
+def forest(chance: Random, long: float) -> Ring:
     """A great mass with many small lobes along its edge."""
-    far = swell(chance, (0.05, 0.05, 0.04))
-    return _lobed(chance, one_of(chance, 10, 12), (4, 0.06, 0.1), far)
+    far = swell(chance, (0.08, 0.06, 0.05))
+    return stretched(_lobed(chance, one_of(chance, 10, 12), (4, 0.06, 0.1), far), long)
 
 
-def brush(chance: Random) -> Ring:
+def brush(chance: Random, long: float) -> Ring:
     """Three unequal clumps that have run into one another."""
     start, sign = chance.random() * math.tau, 1 if chance.random() < 0.5 else -1
     clumps = [
         (cmath.rect(between(chance, 0.4, 0.5), start + sign * (turn + 0.4 * chance.random())), size)
-        for turn, size in ((0.0, 0.64), (2.0, 0.56), (4.1, 0.48))
+        for turn, size in CLUMPS
     ]
     angles = around(chance, one_of(chance, 24, 28), 0.3)
     ragged = [between(chance, 0.94, 1.05) for _ in angles]
-    return polar(
+    ring = polar(
         angles,
         [
             rough * max(_reach(angle, middle, size) for middle, size in clumps)
             for angle, rough in zip(angles, ragged, strict=True)
         ],
     )
+    return stretched(ring, long)
 
 
-def marsh(chance: Random) -> Ring:
-    """Tongues of uneven length all along, bent aside, with narrow inlets between them."""
-    tongues = one_of(chance, 9, 11)
-    far = swell(chance, (0.14, 0.1, 0.06))
+def marsh(chance: Random, long: float) -> Ring:
+    """Tongues broad and narrow all along, bent aside, with inlets between them."""
+    tongues = one_of(chance, 8, 10)
+    far = swell(chance, (0.16, 0.1, 0.06))
+    starts = around(chance, tongues, 0.85)
     angles, reaches = [], []
-    step = math.tau / tongues
-    for start in around(chance, tongues, 0.7):
-        tip, inlet = between(chance, 0.86, 1.14), between(chance, 0.64, 0.88)
-        bent = between(chance, -0.12, 0.12)
-        for share, reach in ((0.0, inlet), (0.28, 0.94), (0.5, 1.0), (0.72, 0.92)):
-            angle = start + step * (share + (bent if share else 0.0))
+    for start, end in pairwise([*starts, starts[0] + math.tau]):
+        tip, inlet = between(chance, 0.9, 1.1), between(chance, 0.68, 0.86)
+        bent = between(chance, -0.1, 0.1)
+        for share, reach in ((0.0, inlet), (0.24, 0.93 * tip), (0.48, tip), (0.74, 0.95 * tip)):
+            angle = start + (end - start) * (share + (bent if share else 0.0))
             angles.append(angle)
-            reaches.append(far(angle) * reach * (tip if share else 1.0))
-    return stretched(polar(angles, reaches), between(chance, 1.1, 1.35))
+            reaches.append(far(angle) * reach * between(chance, 0.96, 1.04))
+    return stretched(polar(angles, reaches), long)
 
 
-def rock(chance: Random) -> Ring:
-    """Straight breaks of uneven length between hard corners, some driven inwards."""
+def rock(chance: Random, long: float) -> Ring:
+    """Straight breaks of uneven length between hard corners, one of them driven inwards."""
     angles = around(chance, one_of(chance, 12, 15), 0.75)
     reaches = [between(chance, 0.78, 1.05) for _ in angles]
-    at = int(chance.random() * len(angles))
-    reaches[at] *= 0.72
-    return stretched(polar(angles, reaches), between(chance, 1.1, 1.4))
+    reaches[int(chance.random() * len(angles))] *= 0.72
+    return stretched(polar(angles, reaches), long)
 
 
-def _lobed(chance: Random, lobes: int, lobe: tuple[int, float, float], far: object) -> Ring:
+def _lobed(
+    chance: Random, lobes: int, lobe: tuple[int, float, float], far: Callable[[float], float]
+) -> Ring:
+    """Lobes side by side: of how many points each, and how deep the notches between them are."""
     points, shallow, deep = lobe
-    assert callable(far)
-    starts = [*around(chance, lobes, 0.5)]
-    ends = [*starts[1:], starts[0] + math.tau]
+    starts = around(chance, lobes, 0.5)
     angles, reaches = [], []
-    for start, end in zip(starts, ends, strict=True):
+    for start, end in pairwise([*starts, starts[0] + math.tau]):
         notch = between(chance, shallow, deep)
         for at in range(points):
             share = at / points
             angle = start + (end - start) * share
             angles.append(angle)
             reaches.append(far(angle) * (1 - notch * abs(2 * share - 1) ** 2.5))
-    return stretched(polar(angles, reaches), between(chance, 1.1, 1.4))
+    return polar(angles, reaches)
 
 
 def _reach(angle: float, middle: complex, size: float) -> float:

@@ -13,6 +13,8 @@ from terrain.core.shapes.ring import Recipe
 class Kind:
     """A recipe, and what is done with what it gives.
 
+    `slender` is how many times as long as deep one likes to see it.
+
     `sway` is how far a silhouette may be swayed; straight sides are not. A silhouette that is not
     `turned` has been drawn upright in its rectangle by the recipe; one that is `pared` is cut flat
     where it is lowest and highest. `family` is how a page draws the
@@ -22,6 +24,7 @@ class Kind:
     recipe: Recipe
     family: str = "blob"
     sway: float = 0.16
+    slender: float = 1.0
     turned: bool = True
     pared: bool = True
 
@@ -38,8 +41,8 @@ KINDS: Mapping[str, Kind] = {
     "marsh": Kind(grown.marsh, sway=0.1),
     "rock": Kind(grown.rock),
     "hill": Kind(drawn_out.hill),
-    "mountain": Kind(drawn_out.mountain, sway=0.1),
-    "gully": Kind(drawn_out.gully, sway=0.1, turned=False),
+    "mountain": Kind(drawn_out.mountain, sway=0.1, slender=1.25),
+    "gully": Kind(drawn_out.gully, sway=0.1, slender=1.5, turned=False),
     "dune": Kind(drawn_out.dune, sway=0.1),
     "sand": Kind(drawn_out.sand),
     "field": _straight(worked.field, "field"),

@@ -1,8 +1,8 @@
 """How are the rings of points made from which a silhouette is cut?
 
 Points are complex numbers, which turn and scale by multiplication; rings run anticlockwise and
-stand about the origin, a few units across. Only `Random.random` is asked and only `math` computes:
-the same seed gives the same ring everywhere.
+stand about the origin, a few units across, longer along x. Only `Random.random` is asked and only
+`math` computes: the same seed gives the same ring everywhere.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from random import Random
 from typing import TypeAlias
 
 Ring: TypeAlias = list[complex]
-Recipe: TypeAlias = Callable[[Random], Ring]
+Recipe: TypeAlias = Callable[[Random, float], Ring]
+"""Draws a ring that is about so many times as long as deep."""
 
 
 def between(chance: Random, low: float, high: float) -> float:
@@ -41,7 +42,15 @@ def swell(chance: Random, heights: Sequence[float]) -> Callable[[float], float]:
         (k, high * between(chance, 0.4, 1.0), chance.random() * math.tau)
         for k, high in enumerate(heights, start=2)
     ]
-    return lambda angle: 1.0 + sum(high * math.cos(k * angle + at) for k, high, at in waves)
+
+    def far(angle: float) -> float:
+        # Added one by one: what sum() makes of floats differs between versions of Python.
+        height = 1.0
+        for k, high, at in waves:
+            height += high * math.cos(k * angle + at)
+        return height
+
+    return far
 
 
 def stretched(ring: Ring, by: float) -> Ring:
@@ -52,3 +61,33 @@ def stretched(ring: Ring, by: float) -> Ring:
 def polar(angles: Sequence[float], reaches: Sequence[float]) -> Ring:
     """Return the points at these angles, so far from the origin."""
     return [cmath.rect(reach, angle) for angle, reach in zip(angles, reaches, strict=True)]
+
+
+def squarish(angle: float, power: float, long: float) -> complex:
+    """Return the point of a rounded rectangle at an angle; a lower `power` leaves it squarer."""
+    x, y = math.cos(angle), math.sin(angle)
+    return complex(long * math.copysign(abs(x) ** power, x), math.copysign(abs(y) ** power, y))
+
+
+def at_corners(corners: Sequence[Sequence[tuple[float, float]]], long: float) -> Ring:
+    """Return points by the corners of a rectangle 2 deep: how far before and how far inside each.
+
+    A point's first figure runs back along the side that comes to the corner (the lower right one
+    is the first), its second along the side that leaves it.
+    """
+    ring: Ring = []
+    for quarter, points in enumerate(corners):
+        corner = (long - 1j, long + 1j, -long + 1j, -long - 1j)[quarter]
+        ring += [corner + 1j**quarter * complex(-back, on) for back, on in points]
+    return ring
+
+
+def soft(course: Sequence[complex], share: float) -> complex:
+    """Return a point of the soft line through some points, after Catmull and Rom."""
+    at = share * (len(course) - 1)
+    leg = min(int(at), len(course) - 2)
+    t = at - leg
+    b, c = course[leg], course[leg + 1]
+    a = course[leg - 1] if leg else 2 * b - c
+    d = course[leg + 2] if leg + 2 < len(course) else 2 * c - b
+    return b + t / 2 * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))

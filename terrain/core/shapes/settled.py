@@ -2,43 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from random import Random
 
-from terrain.core.shapes.ring import Ring, around, between, one_of
+from terrain.core.shapes.ring import Ring, around, at_corners, between, one_of, squarish
 
 
-def village(chance: Random) -> Ring:
-    """Crofts on both sides of a street, deepest about its middle, a ragged back fence."""
-    sides = []
-    for sign in (-1, 1):
-        widths = [between(chance, 0.8, 1.2) for _ in range(4)]
-        depths = [between(chance, low, low + 0.16) for low in (0.62, 0.84, 0.84, 0.62)]
-        depths[one_of(chance, 1, 2)] = 1.0
-        side, done = [], 0.0
-        for width, depth in zip(widths, depths, strict=True):
-            left, right = (-1 + 2 * part / sum(widths) for part in (done, done + width))
-            gap = between(chance, 0.03, 0.06)
-            side += [complex(left + gap, sign * depth), complex(right - gap, sign * depth)]
-            done += width
-        sides.append(side)
-    near, far = sides
-    ends = [complex(sign, between(chance, -0.3, 0.3)) for sign in (1, -1)]
-    return [*near, ends[0], *far[::-1], ends[1]]
+def village(chance: Random, long: float) -> Ring:
+    """Back fences round the crofts: at each corner one is missing, or the fence cuts across."""
+    corners = []
+    for side in (1.0, long, 1.0, long):
+        wide, deep = between(chance, 0.2, 0.5), between(chance, 0.16, 0.45)
+        notch = [(wide, deep * between(chance, 0.9, 1.0))] if chance.random() < 0.6 else []
+        # About the middle of the side that follows: a gate, where the fences do not quite meet.
+        gate = (between(chance, 0.0, 0.06), side * between(chance, 0.9, 1.1))
+        corners.append([(wide, 0.0), *notch, (0.0, deep), gate])
+    return at_corners(corners, long)
 
 
-def town(chance: Random) -> Ring:
+def town(chance: Random, long: float) -> Ring:
     """A wall in straight stretches about a crooked oval."""
-    count = one_of(chance, 7, 8)
-    angles = around(chance, count, 0.55)
-    corners = [
-        complex(
-            math.copysign(abs(math.cos(angle)) ** 0.7, math.cos(angle)),
-            math.copysign(abs(math.sin(angle)) ** 0.7, math.sin(angle)),
-        )
-        * between(chance, 0.9, 1.05)
-        for angle in angles
-    ]
+    angles = around(chance, one_of(chance, 7, 8), 0.55)
+    corners = [squarish(angle, 0.7, long) * between(chance, 0.9, 1.05) for angle in angles]
     ring = []
     for start, end in zip(corners, corners[1:] + corners[:1], strict=True):
         out = (end - start) * -1j * between(chance, 0.01, 0.05)
@@ -46,34 +30,23 @@ def town(chance: Random) -> Ring:
     return ring
 
 
-def settlement(chance: Random) -> Ring:
+def settlement(chance: Random, long: float) -> Ring:
     """A palisade: many short stretches about a rounded square."""
     angles = around(chance, one_of(chance, 14, 16), 0.3)
     power = between(chance, 0.55, 0.8)
-    return [
-        complex(
-            math.copysign(abs(math.cos(angle)) ** power, math.cos(angle)),
-            math.copysign(abs(math.sin(angle)) ** power, math.sin(angle)),
-        )
-        * between(chance, 0.97, 1.03)
-        for angle in angles
-    ]
+    return [squarish(angle, power, long) * between(chance, 0.97, 1.03) for angle in angles]
 
 
-def fort(chance: Random) -> Ring:
+def fort(chance: Random, long: float) -> Ring:
     """Four curtains, and on each corner a bastion, shaped like an arrow's head."""
     back, throat = between(chance, 0.15, 0.21), between(chance, 0.5, 0.62)
     shoulder, taper = between(chance, 0.05, 0.1), between(chance, 0.0, 0.1)
-    ring: Ring = []
-    for quarter in range(4):
-        ring += [
-            1j**quarter * corner
-            for corner in (
-                complex(-1 + back, -1 + throat),
-                complex(-1 + shoulder, -1 + throat - 0.06),
-                complex(-1, -1),
-                complex(-1 + throat - 0.06, -1 + shoulder),
-                complex(-1 + throat, -1 + back),
-            )
-        ]
+    bastion = [
+        (throat, back),
+        (throat - 0.06, shoulder),
+        (0.0, 0.0),
+        (shoulder, throat - 0.06),
+        (back, throat),
+    ]
+    ring = at_corners([bastion] * 4, long)
     return [complex(p.real * (1 - taper * (1 + p.imag)), p.imag) for p in ring]

@@ -8,58 +8,56 @@ from __future__ import annotations
 
 from random import Random
 
-from terrain.core.shapes.ring import Ring, between
+from terrain.core.shapes.ring import Ring, between, one_of
 
 BOW = 0.010
 
 
-def field(chance: Random) -> Ring:
-    """Four corners: a parallelogram, or one whole side on the rectangle and a slanted one."""
-    if chance.random() < 0.4:
-        lean = between(chance, 0.08, 0.24)
-        corners = [0j, 1 - lean + 0j, 1 + 1j, lean + 1j]
-    else:
-        left, right = (0.2 * chance.random() ** 1.5 for _ in range(2))
-        slant = between(chance, -0.18, 0.18)
-        corners = [
-            0j,
-            1 + 0j,
-            1 - right + (1 - max(0.0, slant)) * 1j,
-            left + (1 + min(0.0, slant)) * 1j,
-        ]
+def field(chance: Random, long: float) -> Ring:
+    """Four corners: one whole side on its rectangle, the others square to it or aslant."""
+    left, right = (0.24 * chance.random() for _ in range(2))
+    slant = between(chance, -0.2, 0.2)
+    corners = [
+        0j,
+        long + 0j,
+        long - right + (1 - max(0.0, slant)) * 1j,
+        left + (1 + min(0.0, slant)) * 1j,
+    ]
     return _hedged(corners, chance, 3)
 
 
-def tilth(chance: Random) -> Ring:
-    """Strips side by side, all of one lean, each ending a little before or behind the next."""
-    lean = between(chance, -0.16, 0.16)
-    strips = 3
-    near, far = ([0.08 * chance.random() for _ in range(strips)] for _ in range(2))
-    near[int(chance.random() * strips)] = far[int(chance.random() * strips)] = 0.0
+def tilth(chance: Random, long: float) -> Ring:
+    """Strips side by side, each ending a little before or behind the next, narrower at one end."""
+    strips = 3 if long < 1.6 else 4
+    near, far = ([0.1 * chance.random() for _ in range(strips)] for _ in range(2))
+    near[-one_of(chance, 0, 1)] = far[-one_of(chance, 0, 1)] = 0.0
+    left, right = (0.06 * chance.random() for _ in range(2))
     ring = []
     for at in range(strips):
         ring += [complex(at / strips, near[at]), complex((at + 1) / strips, near[at])]
     for at in reversed(range(strips)):
         ring += [complex((at + 1) / strips, 1 - far[at]), complex(at / strips, 1 - far[at])]
-    return [complex(p.real + lean * p.imag, p.imag) for p in ring]
+    return [
+        complex(left * p.imag + p.real * (long - (left + right) * p.imag), p.imag) for p in ring
+    ]
 
 
-def orchard(chance: Random) -> Ring:
+def orchard(chance: Random, long: float) -> Ring:
     """Planted by the line: square, one corner left out."""
-    bite, deep = between(chance, 0.16, 0.34), between(chance, 0.14, 0.3)
+    bite, deep = between(chance, 0.16, 0.34) * long, between(chance, 0.14, 0.3)
     corners = [
         0j,
-        1 + 0j,
-        complex(1, 1 - deep),
-        complex(1 - bite, 1 - deep),
-        complex(1 - bite, 1),
+        long + 0j,
+        complex(long, 1 - deep),
+        complex(long - bite, 1 - deep),
+        complex(long - bite, 1),
         1j,
     ]
     return _hedged(corners, chance, 2)
 
 
 def _hedged(corners: Ring, chance: Random, parts: int) -> Ring:
-    """The corners, and between each two some points drawn in towards the left of the side."""
+    """The corners, and between each two some points drawn in; the first side is quite straight."""
     ring = []
     for at, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
         ring.append(start)

@@ -1,0 +1,114 @@
+"""How is a ring set upright in the unit square, and is it sound there?"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from terrain.core.shapes.ring import Ring
+
+Geometry: TypeAlias = Any
+Corners: TypeAlias = list[tuple[float, float]]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Numbers: TypeAlias = npt.NDArray[np.complex128]
+
+LEAST_FILL = 0.42
+"""Of the unit square. Rules ask 0.35, and swaying may take a little away."""
+
+LEAST_SEAT = 0.24
+"""The least share of the long side along which a silhouette lies on its rectangle. A turned outline
+is rounded to thousandths: on a shorter seat its rectangle would turn by more than rules tolerate.
+"""
+
+PARED = 0.03
+"""How much of its depth a rounded silhouette loses on both long sides, to lie flat there."""
+
+SPARE = 0.0005
+"""By what share other rectangles about a silhouette are larger; rounding takes less."""
+
+CLEARANCE = 0.012
+"""How far any point may be moved, at the least, before the ring touches itself."""
+
+FINENESS = 10_000
+
+
+def is_sound(ring: Corners, proportions: tuple[float, ...], spare: float = SPARE) -> bool:
+    """Whether a ring in the unit square is one piece without necks, full, well seated and upright.
+
+    Upright in all of these proportions: see `is_upright`.
+    """
+    if seat(ring) < LEAST_SEAT:
+        return False
+    shape = shapely.polygons(ring)
+    return bool(
+        shapely.area(shape) >= LEAST_FILL
+        and shapely.is_valid(shape)
+        and shapely.minimum_clearance(shape) >= CLEARANCE
+        and is_upright(shape, proportions, spare)
+    )
+
+
+def is_upright(shape: Geometry, proportions: tuple[float, ...], spare: float) -> bool:
+    """Whether the square, stretched along x by each of these, stays the least rectangle about it.
+
+    It is by the least one that a piece's size is said. Others are larger by the share `spare`.
+    """
+    hull = shapely.get_coordinates(shapely.convex_hull(shape))
+    long = np.array(proportions)[:, None]
+    sides, width, depth = _rectangles(hull[:, 0] * long + 1j * hull[:, 1])
+    level = (sides.real == 0) | (sides.imag == 0)
+    areas = np.where(level, np.inf, width * depth)
+    return bool((areas > long * (1 + spare)).all())
+
+
+def seat(ring: Corners) -> float:
+    """How long the hull's side on the lower or the upper side of the square is, the longer one."""
+    lower, upper = ([x for x, y in ring if y == level] for level in (0.0, 1.0))
+    return max(max(side) - min(side) for side in (lower, upper))
+
+
+def lying(ring: Ring) -> Ring:
+    """The ring turned so that its least rectangle lies level, longer side along x."""
+    hull = shapely.convex_hull(shapely.multipoints([(p.real, p.imag) for p in ring]))
+    corners = shapely.get_coordinates(hull).view(np.complex128).T
+    sides, width, depth = (figures[0] for figures in _rectangles(corners))
+    least = int(np.argmin(width * depth))
+    back = complex(sides[least]).conjugate() * (1 if width[least] >= depth[least] else 1j)
+    return [point * back for point in ring]
+
+
+def pared(ring: Ring) -> Ring:
+    """The ring cut flat where it is lowest and highest."""
+    ys = [point.imag for point in ring]
+    low, high = min(ys), max(ys)
+    off = PARED * (high - low)
+    return [complex(p.real, min(max(p.imag, low + off), high - off)) for p in ring]
+
+
+def in_square(ring: Ring) -> Corners:
+    """The ring stretched over the unit square, in ten-thousandths."""
+    left, low = min(p.real for p in ring), min(p.imag for p in ring)
+    width, depth = _extent(ring)
+    return [
+        (
+            round((p.real - left) / width * FINENESS) / FINENESS,
+            round((p.imag - low) / depth * FINENESS) / FINENESS,
+        )
+        for p in ring
+    ]
+
+
+def _extent(ring: Ring) -> tuple[float, float]:
+    xs, ys = [point.real for point in ring], [point.imag for point in ring]
+    return max(xs) - min(xs), max(ys) - min(ys)
+
+
+def _rectangles(corners: Numbers) -> tuple[Numbers, Floats, Floats]:
+    """Of the rectangles along the sides of closed hulls (k, n + 1): direction, width and depth."""
+    sides = corners[:, 1:] - corners[:, :-1]
+    sides = sides / abs(sides)
+    turned = corners[:, :, None] * sides.conj()[:, None, :]
+    return sides, np.ptp(turned.real, axis=1), np.ptp(turned.imag, axis=1)
