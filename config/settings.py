@@ -236,6 +236,7 @@ SPECTACULAR_SETTINGS = {
         "RoleEnum": "setup_app.battles.serializers.ROLES",
     },
     "POSTPROCESSING_HOOKS": [
+        "config.schema.describe_armies",
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.schema.add_problems",
     ],

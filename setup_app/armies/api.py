@@ -16,35 +16,6 @@ from setup_app.armies.models import ArmyList
 from setup_app.armies.repeats import Answer, answered_once
 from setup_app.armies.rulebooks import read_list
 from setup_app.askers import asker_of, asker_who_stores
-from setup_app.rulebooks.pbs_2023_1 import armies as lists
-from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
-
-
-def _name(**more: Any) -> serializers.CharField:
-    return serializers.CharField(max_length=lists.LONGEST_NAME, **more)
-
-
-class CommanderSerializer(serializers.Serializer[Any]):
-    name = _name(required=False, allow_blank=True)
-    level = serializers.ChoiceField(choices=lists.LEVELS)
-
-
-class GeneralSerializer(serializers.Serializer[Any]):
-    name = _name(required=False, allow_blank=True)
-    level = serializers.ChoiceField(choices=lists.LEVELS)
-    type = serializers.ChoiceField(choices=lists.GENERAL_TYPES)
-
-
-class UnitSerializer(serializers.Serializer[Any]):
-    name = _name()
-    kind = serializers.ChoiceField(choices=lists.KINDS)
-    arm = serializers.ChoiceField(choices=lists.ARMS)
-    order = serializers.ChoiceField(choices=lists.ORDERS)
-    bases = serializers.IntegerField(min_value=1, max_value=lists.MOST_BASES)
-    points = serializers.IntegerField(min_value=0, max_value=lists.MOST_POINTS, required=False)
-    flags = serializers.ListField(
-        child=serializers.ChoiceField(choices=lists.FLAGS), required=False
-    )
 
 
 class ArmySerializer(serializers.Serializer[Any]):
@@ -54,24 +25,9 @@ class ArmySerializer(serializers.Serializer[Any]):
     imported one are judged alike.
     """
 
-    name = _name()
-    player = _name(required=False, allow_blank=True)
-    rulebook = serializers.ChoiceField(choices=[lists.RULEBOOK])
-    home = serializers.ListField(
-        child=serializers.ChoiceField(choices=lists.TERRITORIES), min_length=1, max_length=7
-    )
-    commander = CommanderSerializer()
-    generals = serializers.ListField(
-        child=GeneralSerializer(), max_length=lists.MOST_GENERALS, required=False
-    )
-    pbs_cards = serializers.IntegerField(min_value=0, max_value=lists.MOST_PBS_CARDS)
-    scouting = serializers.IntegerField(min_value=0, max_value=lists.MOST_SCOUTING)
-    units = serializers.ListField(
-        child=UnitSerializer(), max_length=lists.MOST_UNITS, required=False
-    )
-    camp = serializers.BooleanField(required=False)
-    settlement = serializers.ChoiceField(choices=lists.SETTLEMENTS, required=False, allow_null=True)
-    points = serializers.IntegerField(min_value=0, max_value=lists.MOST_POINTS, required=False)
+    # What every list states; `config.schema` adds what the rulebooks' own schemas say.
+    name = serializers.CharField()
+    rulebook = serializers.CharField()
 
 
 class ArmySummarySerializer(serializers.Serializer[Any]):
@@ -82,7 +38,7 @@ class ArmySummarySerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     player = serializers.CharField()
     rulebook = serializers.CharField()
-    home = serializers.ListField(child=serializers.ChoiceField(choices=lists.TERRITORIES))
+    home = serializers.ListField(child=serializers.CharField())
     units = serializers.IntegerField(help_text="How many units it has.")
     points = serializers.IntegerField()
     changed_at = serializers.DateTimeField()
@@ -117,9 +73,7 @@ def summary_as_json(army_list: ArmyList) -> dict[str, Any]:
         "name": army_list.name,
         "player": army_list.player,
         "rulebook": army_list.rulebook,
-        "home": army_list.home,
-        "units": army_list.number_of_units,
-        "points": army_list.points,
+        **queries.in_a_line(army_list),
         "changed_at": army_list.changed_at,
     }
 
@@ -130,7 +84,7 @@ def stored_as_json(army_list: ArmyList) -> dict[str, Any]:
         "sample": army_list.is_sample,
         "created_at": army_list.created_at,
         "changed_at": army_list.changed_at,
-        "army": army_as_json(queries.as_value(army_list)),
+        "army": queries.as_stated(army_list),
     }
 
 

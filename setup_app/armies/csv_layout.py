@@ -1,49 +1,19 @@
 """How does an army list stand in a CSV file?
 
-One file is one army. The first row names the columns; then each row begins with what it is:
-`army` and `commander` once, `general` and `unit` as often as there are. A row fills only its own
-columns. Words in `home` and `flags` are separated by spaces. docs/army-lists.md has an example.
+One file is one army. The first row names the columns; then each row begins with what it is: `army`
+once, each part of several fields once by its name (`commander`), each kind of row as often as there
+are, by its name without the `s` of many (`general`, `unit`). A row fills only its own columns.
+Several words in a field are separated by spaces. docs/army-lists.md has an example.
 """
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
+from setup_app.armies.fields import ARMY, Column, Fields, fields_of
+from setup_app.script.rulebook import Rulebook
+
 ROW: Final = "row"
-COLUMNS: Final = (
-    ROW,
-    "name",
-    "player",
-    "rulebook",
-    "home",
-    "level",
-    "type",
-    "pbs_cards",
-    "scouting",
-    "camp",
-    "settlement",
-    "kind",
-    "arm",
-    "order",
-    "bases",
-    "points",
-    "flags",
-)
-COLUMNS_OF: Final = {
-    "army": (
-        "name",
-        "player",
-        "rulebook",
-        "home",
-        "pbs_cards",
-        "scouting",
-        "camp",
-        "settlement",
-        "points",
-    ),
-    "commander": ("name", "level"),
-    "general": ("name", "level", "type"),
-    "unit": ("name", "kind", "arm", "order", "bases", "points", "flags"),
-}
 YES: Final = ("yes", "true", "1", "x")
 NO: Final = ("no", "false", "0", "none")
 
@@ -63,3 +33,29 @@ def made_safe(cell: str) -> str:
 def as_meant(cell: str) -> str:
     """Return what a cell said before `made_safe`."""
     return _MADE_SAFE.sub(r"\1", cell)
+
+
+def row_kind(name: str) -> str:
+    """Return how a row of this array is called in a file."""
+    return name.removesuffix("s")
+
+
+def columns_of(fields: Fields) -> dict[str, Mapping[str, Column]]:
+    """Return the columns that each kind of row fills."""
+    return {
+        ARMY: fields.columns,
+        **{part: _by_name(columns) for part, columns in fields.parts.items()},
+        **{row_kind(name): _by_name(rows.columns) for name, rows in fields.rows.items()},
+    }
+
+
+def header_of(rulebook: Rulebook) -> tuple[str, ...]:
+    """Return the names in the first row, in the rulebook's order where it has one."""
+    used = dict.fromkeys(
+        name for columns in columns_of(fields_of(rulebook)).values() for name in columns
+    )
+    return (ROW, *(rulebook.csv_columns or used))
+
+
+def _by_name(columns: tuple[Column, ...]) -> Mapping[str, Column]:
+    return {column.name: column for column in columns}

@@ -3,35 +3,43 @@
 import csv
 import io
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from setup_app.armies.csv_layout import COLUMNS, ROW, made_safe
-from setup_app.rulebooks.pbs_2023_1.armies import Army, army_as_json
+from setup_app.armies.csv_layout import ROW, columns_of, header_of, made_safe, row_kind
+from setup_app.armies.fields import ARMY, fields_of
+from setup_app.armies.rulebooks import rulebook_of
 
 
-def as_json(army: Army) -> str:
+def as_json(army: Mapping[str, Any]) -> str:
     """Return the army as the API takes it."""
-    return json.dumps(army_as_json(army), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(army, ensure_ascii=False, indent=2) + "\n"
 
 
-def as_csv(army: Army) -> str:
+def as_csv(army: Mapping[str, Any]) -> str:
     """Return the army in the layout of `csv_layout`, safe to open in a spreadsheet.
 
     Begins with a byte order mark, without which Excel reads UTF-8 as Latin-1.
     """
-    stated = army_as_json(army)
-    rows: list[dict[str, Any]] = [
-        {ROW: "army", **stated},
-        {ROW: "commander", **stated["commander"]},
-        *({ROW: "general", **general} for general in stated["generals"]),
-        *({ROW: "unit", **unit} for unit in stated["units"]),
-    ]
+    rulebook = rulebook_of(army)
+    used = columns_of(fields_of(rulebook))
     out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\r\n")
+    writer = csv.DictWriter(out, header_of(rulebook), restval="", lineterminator="\r\n")
     writer.writeheader()
-    for row in rows:
-        writer.writerow({column: _cell(row.get(column)) for column in COLUMNS})
+    for kind, values in _rows(army):
+        cells = {name: _cell(values.get(name)) for name in used[kind]}
+        writer.writerow({ROW: kind, **cells})
     return "\ufeff" + out.getvalue()
+
+
+def _rows(army: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    fields = fields_of(rulebook_of(army))
+    yield ARMY, army
+    for part in fields.parts:
+        yield part, army.get(part, {})
+    for name in fields.rows:
+        for values in army.get(name, ()):
+            yield row_kind(name), values
 
 
 def _cell(value: Any) -> str:

@@ -1,49 +1,33 @@
 """What does the form for an army list show, and what does a sent form state?
 
 The form knows no rule: it turns fields into the JSON that the rulebook reads, and hangs each
-fault that comes back on the field it is about. Rows for generals and units are named
-`units-3-bases`; gaps in the numbers and empty rows do not matter, so that rows can be added with
-and without a script.
+fault that comes back on the field it is about. Rows are named `units-3-bases`; gaps in the numbers
+and empty rows do not matter, so that rows can be added with and without a script.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.armies.texts import in_words, place_in_words, word
-from setup_app.rulebooks.pbs_2023_1 import armies as lists
-from setup_app.rulebooks.pbs_2023_1.armies import Army, Fault, army_as_json
+from setup_app.armies.fields import Column, Kind, Rows, fields_of
+from setup_app.armies.rulebooks import rulebook_of
+from setup_app.armies.texts import in_words, place_in_words, text_of, word
+from setup_app.rulebooks.army_faults import Fault
+from setup_app.script.rulebook import Rulebook
 
-FRESH_GENERALS: Final = 2
-FRESH_UNITS: Final = 6
+MOST_FRESH: Final = 6
 ROW_NUMBER: Final = "__row__"
 """Stands for the number in the row that a script copies."""
+MORE: Final = "more_"
+"""With the name of a kind of row: the button that asks for more of them."""
 
-_ROW: Final = re.compile(r"(generals|units)-(\d{1,3})-[a-z]+")
-_GENERAL: Final[Mapping[str, Sequence[str]]] = {
-    "name": (),
-    "level": lists.LEVELS,
-    "type": lists.GENERAL_TYPES,
-}
-_UNIT: Final[Mapping[str, Sequence[str]]] = {
-    "name": (),
-    "kind": lists.KINDS,
-    "arm": lists.ARMS,
-    "order": lists.ORDERS,
-    "bases": (),
-    "points": (),
-    "flags": lists.FLAGS,
-}
-_NUMBERS: Final = {
-    "pbs_cards": (0, lists.MOST_PBS_CARDS),
-    "scouting": (0, lists.MOST_SCOUTING),
-    "bases": (1, lists.MOST_BASES),
-    "points": (0, lists.MOST_POINTS),
-}
+_ROW: Final = re.compile(r"(\w+)-(\d{1,3})-\w+")
+Faults = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +45,34 @@ class Field:
 
     id: str
     label: str
-    kind: str
-    value: str = ""
-    choices: tuple[Choice, ...] = ()
-    limits: tuple[int, int] | None = None
-    faults: tuple[str, ...] = ()
-    longest: int = lists.LONGEST_NAME
+    kind: Kind
+    value: str
+    choices: tuple[Choice, ...]
+    limits: tuple[float, float]
+    faults: tuple[str, ...]
+    longest: int
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The fields of a general or a unit; `name` stands before the rest."""
+    """The fields of one row."""
 
     title: str
     prefix: str
     fields: tuple[Field, ...]
     removable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """All rows of a kind; `blank` is what a script copies for another."""
+
+    name: str
+    title: str
+    note: str
+    more: str
+    blank: Row
+    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,178 +88,176 @@ class SpeltFault:
 class ArmyForm:
     """All that the template needs."""
 
+    rulebook: Rulebook
     fields: tuple[Field, ...]
-    generals: tuple[Row, ...]
-    units: tuple[Row, ...]
-    blank_general: Row
-    blank_unit: Row
+    groups: tuple[Group, ...]
     faults: tuple[SpeltFault, ...]
 
 
-def stated_by(sent: QueryDict) -> dict[str, Any]:
+def stated_by(sent: QueryDict, rulebook: Rulebook) -> dict[str, Any]:
     """Return what a sent form states, for the rulebook to read: rows left empty are left out."""
+    fields = fields_of(rulebook)
     return {
-        "name": sent.get("name", ""),
-        "player": sent.get("player", ""),
-        "rulebook": lists.RULEBOOK,
-        "home": sent.getlist("home"),
-        "commander": {
-            "name": sent.get("commander-name", ""),
-            "level": sent.get("commander-level", ""),
+        **_stated(sent, fields.columns.values(), ""),
+        "rulebook": rulebook.id,
+        **{part: _stated(sent, columns, f"{part}-") for part, columns in fields.parts.items()},
+        **{
+            name: [
+                _stated(sent, rows.columns, prefix)
+                for prefix in _prefixes(sent, name, rows.columns)
+            ]
+            for name, rows in fields.rows.items()
         },
-        "camp": "camp" in sent,
-        "settlement": sent.get("settlement") or None,
-        **_numbers(sent, "", ("pbs_cards", "scouting", "points")),
-        "generals": [
-            {field: sent.get(f"{prefix}-{field}", "") for field in _GENERAL}
-            for prefix in _prefixes(sent, "generals", ("name", "level", "type"))
-        ],
-        "units": [
-            {
-                **{field: sent.get(f"{prefix}-{field}", "") for field in ("name", "kind", "arm")},
-                "order": sent.get(f"{prefix}-order", ""),
-                **_numbers(sent, f"{prefix}-", ("bases", "points")),
-                "flags": sent.getlist(f"{prefix}-flags"),
-            }
-            for prefix in _prefixes(sent, "units", ("name", "bases", "points", "flags"))
-        ],
     }
 
 
-def _numbers(sent: QueryDict, prefix: str, names: Iterable[str]) -> dict[str, Any]:
-    texts = {name: sent.get(prefix + name, "").strip() for name in names}
-    return {
-        name: int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else text
-        for name, text in texts.items()
-        if text
-    }
+def _stated(sent: QueryDict, columns: Iterable[Column], prefix: str) -> dict[str, Any]:
+    stated: dict[str, Any] = {}
+    for column in columns:
+        text = sent.get(prefix + column.name, "")
+        match column.kind:
+            case Kind.GIVEN:
+                stated[column.name] = column.choices[0]
+            case Kind.SEVERAL:
+                stated[column.name] = sent.getlist(prefix + column.name)
+            case Kind.YES_OR_NO:
+                stated[column.name] = prefix + column.name in sent
+            case Kind.NUMBER:
+                if text.strip():
+                    stated[column.name] = column.number(text.strip())
+            case _:
+                stated[column.name] = None if column.may_be_none and not text else text
+    return stated
 
 
-def _prefixes(sent: QueryDict, rows: str, telling: Iterable[str]) -> list[str]:
-    """Return the rows in which something telling is filled in and which are not to be removed."""
+def _prefixes(sent: QueryDict, rows: str, columns: Iterable[Column]) -> list[str]:
+    """Return the rows in which anything is filled in and which are not to be removed."""
     numbers = {
         int(found[2]) for name in sent if (found := _ROW.fullmatch(name)) and found[1] == rows
     }
     return [
         prefix
-        for prefix in (f"{rows}-{number}" for number in sorted(numbers))
-        if f"{prefix}-remove" not in sent
-        and any(sent.get(f"{prefix}-{field}", "").strip() for field in telling)
+        for prefix in (f"{rows}-{number}-" for number in sorted(numbers))
+        if f"{prefix}remove" not in sent
+        and any(sent.get(prefix + column.name, "").strip() for column in columns)
     ]
 
 
-def empty_form() -> ArmyForm:
-    """Return the form for a new army."""
-    return form_of({"camp": True}, more_generals=FRESH_GENERALS, more_units=FRESH_UNITS)
-
-
-def form_for(army: Army) -> ArmyForm:
-    """Return the form for an army that there is."""
-    return form_of(army_as_json(army))
+def empty_form(rulebook: Rulebook) -> ArmyForm:
+    """Return the form for a new army; whatever is yes or no is yes."""
+    fields = fields_of(rulebook)
+    yes = {each.name: True for each in fields.columns.values() if each.kind is Kind.YES_OR_NO}
+    return form_of({"rulebook": rulebook.id, **yes}, more=tuple(fields.rows))
 
 
 def form_of(
-    stated: Mapping[str, Any],
-    *,
-    faults: Iterable[Fault] = (),
-    more_generals: int = 0,
-    more_units: int = 0,
+    stated: Mapping[str, Any], *, faults: Iterable[Fault] = (), more: tuple[str, ...] = ()
 ) -> ArmyForm:
-    """Return the form that shows a stated list with its faults, and some empty rows after it."""
-    named = [(_field_id(fault), fault) for fault in faults]
+    """Return the form that shows a stated list with its faults.
+
+    `more` names the kinds of row that get some empty ones after those that are stated.
+    """
+    rulebook = rulebook_of(stated)
+    fields = fields_of(rulebook)
+    named = [(_field_id(fault, rulebook), fault) for fault in faults]
     by_field: dict[str, tuple[str, ...]] = {}
     for field_id, fault in named:
-        by_field[field_id] = (*by_field.get(field_id, ()), in_words(fault))
+        by_field[field_id] = (*by_field.get(field_id, ()), in_words(fault, rulebook))
+    drawing = _Drawing(rulebook, by_field)
     return ArmyForm(
-        fields=_army_fields(stated, by_field),
-        generals=_rows("generals", _GENERAL, stated, by_field, more=more_generals),
-        units=_rows("units", _UNIT, stated, by_field, more=more_units),
-        blank_general=_row("generals", ROW_NUMBER, _GENERAL, {}, {}),
-        blank_unit=_row("units", ROW_NUMBER, _UNIT, {}, {}),
+        rulebook=rulebook,
+        fields=tuple(drawing.army(stated)),
+        groups=tuple(
+            drawing.group(name, rows, stated.get(name, ()), fresh=name in more)
+            for name, rows in fields.rows.items()
+        ),
         faults=tuple(
-            SpeltFault(place_in_words(fault), in_words(fault), field_id)
+            SpeltFault(place_in_words(fault, rulebook), in_words(fault, rulebook), field_id)
             for field_id, fault in named
         ),
     )
 
 
-def _field_id(fault: Fault) -> str:
-    path = fault.path
-    if path[:1] == ("commander",):
-        return "commander-" + str(path[1]) if len(path) > 1 else "commander-level"
-    if path[:1] in (("units",), ("generals",)) and len(path) > 2:
+def _field_id(fault: Fault, rulebook: Rulebook) -> str:
+    fields, path = fields_of(rulebook), fault.path
+    if not path:
+        return "name"
+    first = str(path[0])
+    if first in fields.parts and len(path) == 1:
+        columns = fields.parts[first]
+        return f"{first}-{next((each for each in columns if each.needed), columns[0]).name}"
+    if first in fields.parts or (first in fields.rows and len(path) > 2):
         return "-".join(str(step) for step in path[:3])
-    return str(path[0]) if path else "name"
+    return first
 
 
-def _army_fields(
-    stated: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
-) -> tuple[Field, ...]:
-    commander = stated.get("commander", {})
-    return (
-        _field("name", "name", stated.get("name"), (), faults),
-        _field("player", "player", stated.get("player"), (), faults),
-        _field("home", "home", stated.get("home", ()), lists.TERRITORIES, faults),
-        _field("commander-name", "commander-name", commander.get("name"), (), faults),
-        _field("commander-level", "commander-level", commander.get("level"), lists.LEVELS, faults),
-        _field("pbs_cards", "pbs_cards", stated.get("pbs_cards"), (), faults),
-        _field("scouting", "scouting", stated.get("scouting"), (), faults),
-        _field("settlement", "settlement", stated.get("settlement"), lists.SETTLEMENTS, faults),
-        _field("points", "points", stated.get("points"), (), faults),
-        Field("camp", word("camp"), "check", value="yes" if stated.get("camp") else ""),
-    )
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """Draws the fields of one rulebook's list, each with what is said of its faults."""
+
+    rulebook: Rulebook
+    faults: Faults
+
+    def army(self, stated: Mapping[str, Any]) -> list[Field]:
+        """The list's own fields and those of its parts, what is ticked last."""
+        fields = fields_of(self.rulebook)
+        drawn: list[Field] = []
+        for name in fields.names:
+            if name in fields.columns:
+                drawn.append(self.field((name,), fields.columns[name], stated.get(name)))
+            elif name in fields.parts:
+                part = stated.get(name) or {}
+                drawn += [
+                    self.field((name, each.name), each, part.get(each.name))
+                    for each in fields.parts[name]
+                ]
+        shown = [field for field in drawn if field.kind is not Kind.GIVEN]
+        return sorted(shown, key=lambda field: field.kind is Kind.YES_OR_NO)
+
+    def group(self, name: str, rows: Rows, stated: Iterable[Any], *, fresh: bool) -> Group:
+        title = text_of(self.rulebook, f"{name}.many") or capfirst(word(self.rulebook, name))
+        given = [*stated, *({} for _ in range(_fresh(rows) if fresh else 0))]
+        return Group(
+            name=name,
+            title=text_of(self.rulebook, f"{name}.form") or title,
+            note=text_of(self.rulebook, f"{name}.note") or "",
+            more=text_of(self.rulebook, f"{name}.more") or _("More rows"),
+            blank=self.row(name, ROW_NUMBER, rows, {}),
+            rows=tuple(self.row(name, str(at), rows, values) for at, values in enumerate(given)),
+        )
+
+    def row(self, name: str, number: str, rows: Rows, values: Mapping[str, Any]) -> Row:
+        title = capfirst(word(self.rulebook, name))
+        return Row(
+            title=f"{title} {int(number) + 1}" if number.isdigit() else title,
+            prefix=f"{name}-{number}",
+            fields=tuple(
+                self.field((name, number, each.name), each, values.get(each.name))
+                for each in rows.columns
+            ),
+            removable=bool(values),
+        )
+
+    def field(self, steps: tuple[str, ...], column: Column, value: Any) -> Field:
+        several = column.kind is Kind.SEVERAL
+        chosen = (value or ()) if several else (value,)
+        label = word(self.rulebook, *steps) if len(steps) < 3 else word(self.rulebook, column.name)
+        if column.kind is Kind.YES_OR_NO:
+            value = "yes" if value else ""
+        return Field(
+            id="-".join(steps),
+            label=label,
+            kind=column.kind,
+            value="" if value is None or several else str(value),
+            choices=tuple(
+                Choice(each, word(self.rulebook, each), each in chosen) for each in column.choices
+            ),
+            limits=column.limits,
+            faults=self.faults.get("-".join(steps), ()),
+            longest=column.longest,
+        )
 
 
-def _rows(
-    rows: str,
-    columns: Mapping[str, Sequence[str]],
-    stated: Mapping[str, Any],
-    faults: Mapping[str, tuple[str, ...]],
-    *,
-    more: int,
-) -> tuple[Row, ...]:
-    given = [*stated.get(rows, ()), *({} for _ in range(more))]
-    return tuple(
-        _row(rows, str(number), columns, values, faults) for number, values in enumerate(given)
-    )
-
-
-def _row(
-    rows: str,
-    number: str,
-    columns: Mapping[str, Sequence[str]],
-    values: Mapping[str, Any],
-    faults: Mapping[str, tuple[str, ...]],
-) -> Row:
-    prefix = f"{rows}-{number}"
-    title = {"generals": _("General"), "units": _("Unit")}[rows]
-    return Row(
-        title=f"{title} {int(number) + 1}" if number.isdigit() else title,
-        prefix=prefix,
-        fields=tuple(
-            _field(f"{prefix}-{name}", name, values.get(name), choices, faults)
-            for name, choices in columns.items()
-        ),
-        removable=bool(values),
-    )
-
-
-def _field(
-    field_id: str,
-    name: str,
-    value: Any,
-    choices: Sequence[str],
-    faults: Mapping[str, tuple[str, ...]],
-) -> Field:
-    several = name in ("home", "flags")
-    chosen = (value or ()) if several else (value,)
-    kind = "checks" if several else "select" if choices else "text"
-    return Field(
-        id=field_id,
-        label=word(name),
-        kind="number" if name in _NUMBERS else kind,
-        value="" if value is None or several else str(value),
-        choices=tuple(Choice(each, word(each), each in chosen) for each in choices),
-        limits=_NUMBERS.get(name),
-        faults=faults.get(field_id, ()),
-    )
+def _fresh(rows: Rows) -> int:
+    """How many empty rows are given at once: more where there may be many."""
+    return max(1, min(MOST_FRESH, rows.most // 4))

@@ -6,32 +6,26 @@ JSON that the rulebook reads, so that one place judges lists, and each fault fin
 
 import csv
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from setup_app.armies.csv_layout import COLUMNS, COLUMNS_OF, NO, ROW, YES, as_meant
+from setup_app.armies.csv_layout import NO, ROW, YES, as_meant, columns_of, header_of, row_kind
+from setup_app.armies.fields import ARMY, Column, Fields, Kind, fields_of
 from setup_app.armies.import_faults import ImportFault, ImportRefused
-from setup_app.armies.rulebooks import read_list
-from setup_app.rulebooks.pbs_2023_1.armies import Army
-from setup_app.rulebooks.pbs_2023_1.army_faults import (
-    MOST_FAULTS,
-    ArmyRefused,
-    Path,
-    shown,
-)
+from setup_app.armies.rulebooks import read_list, rulebook_named
+from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Path, shown
+from setup_app.script.rulebook import Rulebook
 
 MOST_ROWS: Final = 400
 MOST_COLUMNS: Final = 100
-_NUMBERS: Final = ("pbs_cards", "scouting", "bases", "points")
-_LISTS: Final = ("home", "flags")
-_NAMES: Final = ("name", "player")
 
 
 @dataclass(slots=True)
 class _Sheet:
     """What has been read so far: the stated list, where its parts stand, and what is wrong."""
 
-    stated: dict[str, Any] = field(default_factory=lambda: {"generals": [], "units": []})
+    stated: dict[str, Any] = field(default_factory=dict)
     lines: dict[Path, int] = field(default_factory=dict)
     faults: list[ImportFault] = field(default_factory=list)
     army_line: int | None = None
@@ -47,19 +41,24 @@ class _Sheet:
         return self.army_line or 1
 
 
-def read_csv(text: str) -> Army:
+def read_csv(text: str) -> Mapping[str, Any]:
     """Return the army of a CSV text; raises `ImportRefused` with every fault and its line."""
     sheet = _Sheet()
     rows = _rows(text, sheet)
-    columns = _columns(rows, sheet)
+    rulebook = _rulebook(rows)
+    columns = _columns(rows, sheet, header_of(rulebook))
     if columns:
+        fields = fields_of(rulebook)
+        sheet.stated.update({name: [] for name in fields.rows})
         for line, cells in rows[1:]:
-            _take(sheet, line, columns, cells)
+            if any(cell.strip() for cell in cells[len(columns) :]):
+                sheet.fault("import_too_many_cells", line, most=len(columns), found=len(cells))
+            _take(sheet, line, dict(zip(columns, cells, strict=False)), fields)
         if sheet.army_line is None:
             sheet.fault("import_no_army_row", None)
     army = _judged(sheet)
     if army is None:
-        raise ImportRefused(tuple(sheet.faults[:MOST_FAULTS]))
+        raise ImportRefused(tuple(sheet.faults[:MOST_FAULTS]), rulebook)
     return army
 
 
@@ -87,7 +86,19 @@ def _rows(text: str, sheet: _Sheet) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _columns(rows: list[tuple[int, list[str]]], sheet: _Sheet) -> list[str]:
+def _rulebook(rows: list[tuple[int, list[str]]]) -> Rulebook:
+    """The rulebook that the army's row names; the first where it names none that is here."""
+    names = [cell.strip().lower() for cell in rows[0][1]] if rows else []
+    for _, cells in rows[1:]:
+        by_name = dict(zip(names, (cell.strip().lower() for cell in cells), strict=False))
+        if by_name.get(ROW) == ARMY:
+            return rulebook_named(by_name.get("rulebook"))
+    return rulebook_named(None)
+
+
+def _columns(
+    rows: list[tuple[int, list[str]]], sheet: _Sheet, header: tuple[str, ...]
+) -> list[str]:
     """Return the names in the first row; none, with a fault noted, where they will not do."""
     if not rows:
         return []
@@ -96,71 +107,71 @@ def _columns(rows: list[tuple[int, list[str]]], sheet: _Sheet) -> list[str]:
     while columns and not columns[-1]:
         columns.pop()
     if len(columns) > MOST_COLUMNS:
-        sheet.fault("import_too_many_cells", line, most=len(COLUMNS), found=len(columns))
+        sheet.fault("import_too_many_cells", line, most=len(header), found=len(columns))
         return []
     if ROW not in columns:
-        sheet.fault("import_no_header", line, expected=list(COLUMNS))
+        sheet.fault("import_no_header", line, expected=list(header))
         return []
     for name in columns:
-        if name not in COLUMNS:
-            sheet.fault("import_unknown_column", line, shown(name), known=list(COLUMNS))
+        if name not in header:
+            sheet.fault("import_unknown_column", line, shown(name), known=list(header))
         elif columns.count(name) > 1 and name not in {fault.column for fault in sheet.faults}:
             sheet.fault("import_column_twice", line, name)
     return columns
 
 
-def _take(sheet: _Sheet, line: int, columns: list[str], cells: list[str]) -> None:
+def _take(sheet: _Sheet, line: int, cells: Mapping[str, str], fields: Fields) -> None:
     """Put one row into the stated list."""
-    if any(cell.strip() for cell in cells[len(columns) :]):
-        sheet.fault("import_too_many_cells", line, most=len(columns), found=len(cells))
-    by_name = {name: cell.strip() for name, cell in zip(columns, cells, strict=False)}
+    by_name = {name: cell.strip() for name, cell in cells.items()}
     kind = by_name.pop(ROW, "").lower()
-    if kind not in COLUMNS_OF:
-        sheet.fault("import_unknown_row", line, ROW, found=shown(kind), choices=list(COLUMNS_OF))
+    layout = columns_of(fields)
+    if kind not in layout:
+        sheet.fault("import_unknown_row", line, ROW, found=shown(kind), choices=list(layout))
         return
+    used = layout[kind]
+    known = {name for columns in layout.values() for name in columns}
     for name, cell in by_name.items():
-        if cell and name in COLUMNS and name not in COLUMNS_OF[kind]:
-            sheet.fault("import_cell_not_used", line, name, row=kind, used=list(COLUMNS_OF[kind]))
+        if cell and name in known and name not in used:
+            sheet.fault("import_cell_not_used", line, name, row=kind, used=list(used))
     values = {
-        name: _value(name, by_name[name])
-        for name in COLUMNS_OF[kind]
-        if by_name.get(name) or (name == "name" and name in by_name)
+        name: _value(column, by_name[name])
+        for name, column in used.items()
+        if by_name.get(name) or (name in by_name and (column.may_be_none or name == "name"))
     }
-    if kind in ("general", "unit"):
-        place = len(sheet.stated[f"{kind}s"])
-        sheet.stated[f"{kind}s"].append(values)
-        sheet.lines[f"{kind}s", place] = line
-    elif kind == "commander":
-        if "commander" in sheet.stated:
-            sheet.fault("import_row_twice", line, ROW, row=kind, first=sheet.lines[("commander",)])
+    rows = next((name for name in fields.rows if row_kind(name) == kind), None)
+    if rows is not None:
+        sheet.lines[rows, len(sheet.stated[rows])] = line
+        sheet.stated[rows].append(values)
+    elif kind == ARMY:
+        if sheet.army_line is not None:
+            sheet.fault("import_row_twice", line, ROW, row=kind, first=sheet.army_line)
             return
-        sheet.stated["commander"] = values
-        sheet.lines[("commander",)] = line
-    elif sheet.army_line is not None:
-        sheet.fault("import_row_twice", line, ROW, row=kind, first=sheet.army_line)
-    else:
         sheet.stated.update(values)
         sheet.army_line = line
+    elif kind in sheet.stated:
+        sheet.fault("import_row_twice", line, ROW, row=kind, first=sheet.lines[(kind,)])
+    else:
+        sheet.stated[kind] = values
+        sheet.lines[(kind,)] = line
 
 
-def _value(name: str, cell: str) -> Any:
+def _value(column: Column, cell: str) -> Any:
     """Return what a cell means; what does not fit stays text, for the rulebook to refuse."""
-    if name in _NAMES:
-        return as_meant(cell)
     word = cell.lower()
-    if name in _NUMBERS:
-        whole = word.isascii() and word.isdigit() and len(word) <= 9
-        return int(word) if whole else cell
-    if name in _LISTS:
-        return word.replace(",", " ").replace(";", " ").replace("|", " ").split()
-    if name == "camp":
-        return True if word in YES else False if word in NO else cell
-    if name == "settlement":
-        return None if word in NO else word
-    return word
+    match column.kind:
+        case Kind.TEXT:
+            return as_meant(cell)
+        case Kind.NUMBER:
+            return column.number(cell)
+        case Kind.SEVERAL:
+            return word.replace(",", " ").replace(";", " ").replace("|", " ").split()
+        case Kind.YES_OR_NO:
+            return True if word in YES else False if word in NO else cell
+        case _:
+            return None if column.may_be_none and word in ("", *NO) else word
 
 
-def _judged(sheet: _Sheet) -> Army | None:
+def _judged(sheet: _Sheet) -> Mapping[str, Any] | None:
     """Return the army, or None with its faults noted; a sheet without an army row is not read."""
     if sheet.army_line is None:
         return None

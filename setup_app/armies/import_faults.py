@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Violation
 
 
@@ -41,9 +42,13 @@ class ImportFault:
 
 
 class ImportRefused(DomainError):
-    """A text from which nothing was stored; `faults` stand in the order of their lines."""
+    """A text from which nothing was stored; `faults` stand in the order of their lines.
 
-    def __init__(self, faults: tuple[ImportFault, ...]) -> None:
+    `rulebook` is that of the first list in it, as far as it can be told.
+    """
+
+    def __init__(self, faults: tuple[ImportFault, ...], rulebook: Rulebook | None = None) -> None:
+        self.rulebook = rulebook
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line or 0))
         super().__init__(
             "import_refused",

@@ -2,18 +2,13 @@
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from setup_app.armies.import_faults import ImportFault, ImportRefused
-from setup_app.armies.rulebooks import read_list
-from setup_app.rulebooks.pbs_2023_1.armies import Army
-from setup_app.rulebooks.pbs_2023_1.army_faults import (
-    MOST_FAULTS,
-    ArmyRefused,
-    Fault,
-    Path,
-    shown,
-)
+from setup_app.armies.rulebooks import read_list, rulebook_of
+from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Fault, Path, shown
+from setup_app.script.rulebook import Rulebook
 
 MOST_ARMIES_AT_ONCE: Final = 50
 
@@ -24,7 +19,7 @@ class _NotANumber(ValueError):
     pass
 
 
-def read_json(text: str) -> tuple[Army, ...]:
+def read_json(text: str) -> tuple[Mapping[str, Any], ...]:
     """Return the armies of a JSON text; raises `ImportRefused` with every fault and its line."""
     value = _parsed(text)
     if not isinstance(value, list):
@@ -36,7 +31,7 @@ def read_json(text: str) -> tuple[Army, ...]:
         raise ImportRefused((ImportFault("army_too_many", 1, None, params),))
     else:
         stated = [((place,), each) for place, each in enumerate(value)]
-    armies: list[Army] = []
+    armies: list[Mapping[str, Any]] = []
     faults: list[tuple[Path, Fault]] = []
     for at, each in stated:
         try:
@@ -44,18 +39,19 @@ def read_json(text: str) -> tuple[Army, ...]:
         except ArmyRefused as refused:
             faults.extend(((*at, *fault.path), fault) for fault in refused.faults)
     if faults:
-        raise _refusal(text, faults[:MOST_FAULTS])
+        raise _refusal(text, faults[:MOST_FAULTS], rulebook_of(stated[0][1]))
     return tuple(armies)
 
 
-def _refusal(text: str, faults: list[tuple[Path, Fault]]) -> ImportRefused:
+def _refusal(text: str, faults: list[tuple[Path, Fault]], rulebook: Rulebook) -> ImportRefused:
     ways = {path[:length] for path, _ in faults for length in range(len(path) + 1)}
     walk = _Walk(text, ways)
     return ImportRefused(
         tuple(
             ImportFault(fault.code, walk.line_of(path), _pointer(path), fault.params)
             for path, fault in faults
-        )
+        ),
+        rulebook,
     )
 
 

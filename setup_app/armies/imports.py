@@ -5,12 +5,12 @@ without a byte order mark, or as UTF-16 with one. Latin-1 is not guessed: it wou
 into another in silence.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from setup_app.armies.import_csv import read_csv
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.import_json import read_json
-from setup_app.rulebooks.pbs_2023_1.armies import Army
 
 MOST_BYTES: Final = 1024 * 1024
 
@@ -21,7 +21,7 @@ _MARKS: Final = (
 )
 
 
-def read_import(source: bytes | str) -> tuple[Army, ...]:
+def read_import(source: bytes | str) -> tuple[Mapping[str, Any], ...]:
     """Return the armies of a text; JSON begins with a brace or a bracket, all else is CSV.
 
     Raises `ImportRefused` with a fault for each thing that is wrong.

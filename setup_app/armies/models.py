@@ -1,4 +1,4 @@
-"""How is an army list kept? One row for the list, one for each general and each unit."""
+"""How is an army list kept? As its rulebook read it, whole."""
 
 import secrets
 
@@ -13,7 +13,10 @@ def fresh_public_id() -> str:
 
 
 class ArmyList(models.Model):
-    """A stored list. It belongs to an account or to a browser's key; a sample to nobody."""
+    """A stored list. It belongs to an account or to a browser's key; a sample to nobody.
+
+    `name` and `player` repeat what it states, so that lists of lists can be searched.
+    """
 
     public_id = models.SlugField(max_length=40, unique=True, default=fresh_public_id)
     account = models.ForeignKey(
@@ -25,14 +28,7 @@ class ArmyList(models.Model):
     rulebook = models.CharField(max_length=40)
     name = models.CharField(max_length=80)
     player = models.CharField(max_length=80, blank=True)
-    home = models.JSONField()
-    commander_name = models.CharField(max_length=80, blank=True)
-    commander_level = models.CharField(max_length=20)
-    pbs_cards = models.PositiveSmallIntegerField()
-    scouting = models.PositiveSmallIntegerField()
-    camp = models.BooleanField()
-    settlement = models.CharField(max_length=20, blank=True)
-    points = models.PositiveIntegerField()
+    stated = models.JSONField()
 
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
@@ -46,48 +42,6 @@ class ArmyList(models.Model):
                 name="a_sample_belongs_to_nobody",
                 condition=models.Q(is_sample=False) | models.Q(account__isnull=True, owner_key=""),
             )
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class General(models.Model):
-    """A general other than the army commander."""
-
-    army = models.ForeignKey(ArmyList, models.CASCADE, related_name="generals")
-    position = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=80, blank=True)
-    level = models.CharField(max_length=20)
-    type = models.CharField(max_length=20)
-
-    class Meta:
-        ordering = ("position",)
-        constraints = [
-            models.UniqueConstraint(fields=("army", "position"), name="one_general_a_position")
-        ]
-
-    def __str__(self) -> str:
-        return self.name or self.level
-
-
-class Unit(models.Model):
-    """A TUG or a SUG."""
-
-    army = models.ForeignKey(ArmyList, models.CASCADE, related_name="units")
-    position = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=80)
-    kind = models.CharField(max_length=10)
-    arm = models.CharField(max_length=20)
-    order = models.CharField(max_length=10)
-    bases = models.PositiveSmallIntegerField()
-    points = models.PositiveIntegerField()
-    flags = models.JSONField(default=list)
-
-    class Meta:
-        ordering = ("position",)
-        constraints = [
-            models.UniqueConstraint(fields=("army", "position"), name="one_unit_a_position")
         ]
 
     def __str__(self) -> str:

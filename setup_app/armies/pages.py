@@ -1,7 +1,8 @@
 """How does a player keep army lists in the browser, with or without scripts?"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -10,16 +11,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from setup_app.armies import exports, forms, queries, services
-from setup_app.armies.csv_layout import COLUMNS, COLUMNS_OF
+from setup_app.armies import exports, forms, queries, services, shown
+from setup_app.armies.csv_layout import columns_of
 from setup_app.armies.errors import ArmyNotFound, TooManyArmies
+from setup_app.armies.fields import fields_of
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
-from setup_app.armies.rulebooks import read_list
+from setup_app.armies.rulebooks import read_list, rulebook_named
 from setup_app.armies.texts import in_words, word
 from setup_app.askers import asker_of, asker_who_stores
-from setup_app.rulebooks.pbs_2023_1.armies import Army, ArmyRefused
+from setup_app.rulebooks import registry
+from setup_app.rulebooks.army_faults import ArmyRefused
 
 ON_A_PAGE = 50
 
@@ -30,41 +33,29 @@ def index(request: HttpRequest) -> HttpResponse:
     page = Paginator(queries.armies_for(asker_of(request)), ON_A_PAGE).get_page(
         request.GET.get("page")
     )
-    lines = [
-        {"army": army, "home": ", ".join(word(each) for each in army.home)}
-        for army in page.object_list
-    ]
+    lines = [_line(army_list) for army_list in page.object_list]
     return render(request, "armies/index.html", {"page": page, "lines": lines})
+
+
+def _line(army_list: ArmyList) -> dict[str, Any]:
+    rulebook, said = rulebook_named(army_list.rulebook), queries.in_a_line(army_list)
+    return {
+        **said,
+        "army": army_list,
+        "home": ", ".join(word(rulebook, each) for each in said["home"]),
+    }
 
 
 @require_GET
 def detail(request: HttpRequest, public_id: str) -> HttpResponse:
     """A list, whole."""
     army_list = _found(request, public_id)
-    army = queries.as_value(army_list)
-    shown = {
-        "army_list": army_list,
-        "army": army,
-        "home": ", ".join(word(each) for each in army.home),
-        "level": word(army.commander.level),
-        "settlement": word(army.settlement) if army.settlement else _("none"),
-        "generals": [(each.name, word(each.level), word(each.type)) for each in army.generals],
-        "units": [
-            {
-                "name": unit.name,
-                "kind": word(unit.kind),
-                "arm": word(unit.arm),
-                "order": word(unit.order),
-                "bases": unit.bases,
-                "points": unit.points,
-                "flags": ", ".join(word(flag) for flag in unit.flags),
-            }
-            for unit in army.units
-        ],
-        "tugs": army.tugs,
-        "sugs": len(army.units) - army.tugs,
-    }
-    return render(request, "armies/detail.html", shown)
+    army = queries.as_stated(army_list)
+    return render(
+        request,
+        "armies/detail.html",
+        {"army_list": army_list, "facts": shown.facts(army), "groups": shown.rows(army)},
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,9 +64,10 @@ def create(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _sent(request, None)
     model = request.GET.get("from")
-    form = forms.empty_form()
     if model:
-        form = forms.form_for(queries.as_value(_found(request, model)))
+        form = forms.form_of(queries.as_stated(_found(request, model)))
+    else:
+        form = forms.empty_form(rulebook_named(request.GET.get("rulebook")))
     return _form(request, form, None)
 
 
@@ -85,7 +77,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     army_list = _own(request, public_id)
     if request.method == "POST":
         return _sent(request, army_list)
-    return _form(request, forms.form_for(queries.as_value(army_list)), army_list)
+    return _form(request, forms.form_of(queries.as_stated(army_list)), army_list)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -103,47 +95,48 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: HttpRequest) -> HttpResponse:
     """Lists from a file or from pasted text, all or none."""
-    shown = {
-        "columns": COLUMNS[1:],
-        "rows": [(row, ", ".join(used)) for row, used in COLUMNS_OF.items()],
-    }
+    layout = columns_of(fields_of(rulebook_named(request.GET.get("rulebook"))))
+    given: dict[str, Any] = {"rows": [(row, ", ".join(used)) for row, used in layout.items()]}
     if request.method != "POST":
-        return render(request, "armies/import.html", shown)
+        return render(request, "armies/import.html", given)
     file = request.FILES.get("file")
     source = file.read() if file else request.POST.get("text", "")
     try:
         armies = read_import(source)
         stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
     except ImportRefused as refused:
-        shown["faults"] = [
-            {"line": fault.line, "column": fault.column, "words": in_words(fault)}
+        rulebook = refused.rulebook or rulebook_named(None)
+        given["faults"] = [
+            {"line": fault.line, "column": fault.column, "words": in_words(fault, rulebook)}
             for fault in refused.faults
         ]
     except TooManyArmies as refused:
-        shown["faults"] = [{"line": None, "column": None, "words": _too_many(refused)}]
+        given["faults"] = [{"line": None, "column": None, "words": _too_many(refused)}]
     else:
         return redirect("army", stored[0].public_id) if len(stored) == 1 else redirect("armies")
-    shown["text"] = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
-    return render(request, "armies/import.html", shown, status=422)
+    given["text"] = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
+    return render(request, "armies/import.html", given, status=422)
 
 
 @require_GET
 def template_csv(request: HttpRequest) -> HttpResponse:
     """A sample as CSV, to be written over."""
-    return _download(exports.as_csv(services.sample_armies()[0]), "army.csv", "text/csv")
+    for _public_id, army in services.sample_armies():
+        return _download(exports.as_csv(army), "army.csv", "text/csv")
+    raise Http404
 
 
 @require_GET
 def as_csv(request: HttpRequest, public_id: str) -> HttpResponse:
     """A list as CSV."""
-    army = queries.as_value(_found(request, public_id))
+    army = queries.as_stated(_found(request, public_id))
     return _download(exports.as_csv(army), f"{public_id}.csv", "text/csv")
 
 
 @require_GET
 def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """A list as JSON."""
-    army = queries.as_value(_found(request, public_id))
+    army = queries.as_stated(_found(request, public_id))
     return _download(exports.as_json(army), f"{public_id}.json", "application/json")
 
 
@@ -176,12 +169,12 @@ def _own(request: HttpRequest, public_id: str) -> ArmyList:
 
 def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
     """Answer a sent form: with more rows, with its faults, or by storing it."""
-    stated = forms.stated_by(request.POST)
-    wanted = request.POST.get("do")
-    if wanted == "more_generals":
-        return _form(request, forms.form_of(stated, more_generals=2), army_list)
-    if wanted == "more_units":
-        return _form(request, forms.form_of(stated, more_units=forms.FRESH_UNITS), army_list)
+    named = request.POST.get("rulebook") if army_list is None else army_list.rulebook
+    stated = forms.stated_by(request.POST, rulebook_named(named))
+    wanted = request.POST.get("do", "")
+    if wanted.startswith(forms.MORE):
+        more = (wanted.removeprefix(forms.MORE),)
+        return _form(request, forms.form_of(stated, more=more), army_list)
     try:
         stored = _store(request, army_list, read_list(stated))
     except ArmyRefused as refused:
@@ -192,7 +185,7 @@ def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
     return redirect("army", stored.public_id)
 
 
-def _store(request: HttpRequest, army_list: ArmyList | None, army: Army) -> ArmyList:
+def _store(request: HttpRequest, army_list: ArmyList | None, army: Mapping[str, Any]) -> ArmyList:
     if army_list is None:
         return services.create_army(asker=asker_who_stores(request), army=army)
     with _there():
@@ -204,8 +197,9 @@ def _store(request: HttpRequest, army_list: ArmyList | None, army: Army) -> Army
 def _form(
     request: HttpRequest, form: forms.ArmyForm, army_list: ArmyList | None, *, status: int = 200
 ) -> HttpResponse:
-    shown = {"form": form, "army_list": army_list}
-    return render(request, "armies/form.html", shown, status=status)
+    others = [each for each in registry.rulebooks() if each is not form.rulebook]
+    given = {"form": form, "army_list": army_list, "others": () if army_list else others}
+    return render(request, "armies/form.html", given, status=status)
 
 
 def _too_many(refused: TooManyArmies) -> str:

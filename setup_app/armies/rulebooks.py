@@ -1,20 +1,32 @@
 """Which rulebook reads a stated list?
 
-The list says it by its `rulebook`. One that names none, or none that is here, is read by the
-newest, whose reader then says what is wrong with that field.
+The list says it by its `rulebook`. One that names none, or none that is here, is read by the first,
+whose reader then says what is wrong with that field.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1 import armies as pbs_2023_1
-from setup_app.rulebooks.pbs_2023_1.armies import Army
-
-_READERS = {pbs_2023_1.RULEBOOK: pbs_2023_1.read_army}
-_NEWEST = pbs_2023_1.read_army
+from setup_app.rulebooks import registry
+from setup_app.rulebooks.army_schema import read_by_schema
+from setup_app.script.rulebook import Rulebook
 
 
-def read_list(stated: object) -> Army:
-    """Return the army that a decoded JSON value states; raises `ArmyRefused`."""
-    named = stated.get("rulebook") if isinstance(stated, Mapping) else None
-    reader = _READERS.get(named, _NEWEST) if isinstance(named, str) else _NEWEST
-    return reader(stated)
+def rulebook_named(named: object) -> Rulebook:
+    """Return the rulebook with this id, the first where there is none."""
+    if isinstance(named, str) and registry.has(named):
+        return registry.rulebook(named)
+    return registry.rulebooks()[0]
+
+
+def rulebook_of(stated: object) -> Rulebook:
+    """Return the rulebook that a stated list names, else the first."""
+    return rulebook_named(stated.get("rulebook") if isinstance(stated, Mapping) else None)
+
+
+def read_list(stated: object) -> Mapping[str, Any]:
+    """Return the list that a decoded JSON value states, as it is kept; raises `ArmyRefused`."""
+    rulebook = rulebook_of(stated)
+    if rulebook.read_army is None:
+        return read_by_schema(rulebook.army_schema, stated)
+    return rulebook.read_army(stated)

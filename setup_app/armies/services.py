@@ -1,29 +1,28 @@
 """How do army lists come, change and go?"""
 
 import json
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from setup_app.armies.errors import ArmyNotFound, SampleIsReadOnly, TooManyArmies
-from setup_app.armies.models import ArmyList, General, Unit
-from setup_app.armies.queries import as_value
-from setup_app.armies.rulebooks import read_list
+from setup_app.armies.models import ArmyList
+from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.askers import Asker
-from setup_app.rulebooks.pbs_2023_1.armies import Army
+from setup_app.rulebooks import registry
+from setup_app.rulebooks.army_faults import LONGEST_NAME
 
 MOST_ARMIES: Final = 300
-SAMPLES: Final = Path(__file__).parent / "samples"
 
 
-def create_army(*, asker: Asker, army: Army) -> ArmyList:
+def create_army(*, asker: Asker, army: Mapping[str, Any]) -> ArmyList:
     """Store a list; raises `TooManyArmies`."""
     return import_armies(asker=asker, armies=(army,))[0]
 
 
-def import_armies(*, asker: Asker, armies: tuple[Army, ...]) -> tuple[ArmyList, ...]:
+def import_armies(*, asker: Asker, armies: tuple[Mapping[str, Any], ...]) -> tuple[ArmyList, ...]:
     """Store all of these lists, or none; raises `TooManyArmies`."""
     if asker.is_stranger:
         raise ValueError("a stranger stores nothing: give him a key first")
@@ -39,7 +38,7 @@ def import_armies(*, asker: Asker, armies: tuple[Army, ...]) -> tuple[ArmyList, 
     return tuple(stored)
 
 
-def change_army(*, asker: Asker, public_id: str, army: Army) -> ArmyList:
+def change_army(*, asker: Asker, public_id: str, army: Mapping[str, Any]) -> ArmyList:
     """Replace what a list states, whole; raises `ArmyNotFound`, `SampleIsReadOnly`."""
     with transaction.atomic():
         army_list = _own(asker, public_id)
@@ -53,22 +52,20 @@ def delete_army(*, asker: Asker, public_id: str) -> None:
         _own(asker, public_id).delete()
 
 
-def sample_armies() -> tuple[Army, ...]:
-    """Return the armies of the sample files, in the order of the files' names."""
-    return tuple(
-        read_list(json.loads(path.read_text("utf-8"))) for path in sorted(SAMPLES.glob("*.json"))
-    )
+def sample_armies() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the sample lists of the rulebooks' folders, each with its id."""
+    for rulebook in registry.rulebooks():
+        for path in sorted((rulebook.folder / "samples").glob("*.json")):
+            yield path.stem.replace("_", "-"), read_list(json.loads(path.read_text("utf-8")))
 
 
 def load_samples() -> tuple[str, ...]:
     """Store the sample armies as their files state them; return those that were changed."""
     changed = []
-    for path in sorted(SAMPLES.glob("*.json")):
-        army = read_list(json.loads(path.read_text("utf-8")))
-        public_id = path.stem.replace("_", "-")
+    for public_id, army in sample_armies():
         with transaction.atomic():
             stored = ArmyList.objects.filter(public_id=public_id).first()
-            if stored is not None and as_value(stored) == army:
+            if stored is not None and (stored.name, stored.stated) == (army["name"], army):
                 continue
             _write(stored or ArmyList(public_id=public_id, is_sample=True), army)
         changed.append(public_id)
@@ -87,47 +84,10 @@ def _own(asker: Asker, public_id: str) -> ArmyList:
     return army_list
 
 
-def _write(army_list: ArmyList, army: Army) -> None:
-    columns: dict[str, Any] = {
-        "rulebook": army.rulebook,
-        "name": army.name,
-        "player": army.player,
-        "home": list(army.home),
-        "commander_name": army.commander.name,
-        "commander_level": army.commander.level,
-        "pbs_cards": army.pbs_cards,
-        "scouting": army.scouting,
-        "camp": army.camp,
-        "settlement": army.settlement or "",
-        "points": army.points,
-    }
-    for column, value in columns.items():
-        setattr(army_list, column, value)
-    if army_list.pk is not None:
-        army_list.generals.all().delete()
-        army_list.units.all().delete()
+def _write(army_list: ArmyList, army: Mapping[str, Any]) -> None:
+    rulebook = rulebook_of(army)
+    army_list.rulebook = rulebook.id
+    army_list.name = str(army.get("name") or rulebook.title)[:LONGEST_NAME]
+    army_list.player = str(army.get("player") or "")[:LONGEST_NAME]
+    army_list.stated = army
     army_list.save()
-    General.objects.bulk_create(
-        General(
-            army=army_list,
-            position=position,
-            name=general.name,
-            level=general.level,
-            type=general.type,
-        )
-        for position, general in enumerate(army.generals)
-    )
-    Unit.objects.bulk_create(
-        Unit(
-            army=army_list,
-            position=position,
-            name=unit.name,
-            kind=unit.kind,
-            arm=unit.arm,
-            order=unit.order,
-            bases=unit.bases,
-            points=unit.points,
-            flags=list(unit.flags),
-        )
-        for position, unit in enumerate(army.units)
-    )

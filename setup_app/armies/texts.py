@@ -13,9 +13,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from config.sentences import register
+from setup_app.armies.fields import Kind, fields_of
 from setup_app.armies.import_faults import ImportFault
-from setup_app.rulebooks.pbs_2023_1 import armies as lists
-from setup_app.rulebooks.pbs_2023_1.army_faults import Fault
+from setup_app.rulebooks.army_faults import Fault
+from setup_app.script.rulebook import Rulebook
 
 FAULTS: Final[Mapping[str, Promise]] = {
     "army_missing_field": _("This is missing."),
@@ -72,106 +73,40 @@ KINDS_OF_VALUE: Final[Mapping[str, Promise]] = {
     "list": _("a list"),
     "text": _("text"),
     "whole_number": _("a whole number"),
+    "number": _("a number"),
     "true_or_false": _("yes or no"),
 }
 
 _ONE_OF: Final = _("It is one of: {choices}.")
 _ANY_OF: Final = _("Name one or more of: {choices}.")
 _NUMBER: Final = _("Write a whole number from {least} to {most}.")
-
-RIGHT: Final[Mapping[str, Promise]] = {
-    "name": _("Any name will do."),
-    "rulebook": format_lazy(_ONE_OF, choices=lists.RULEBOOK),
-    "home": format_lazy(_ANY_OF, choices=", ".join(lists.TERRITORIES)),
-    "commander": _("It has a level."),
-    "level": format_lazy(_ONE_OF, choices=", ".join(lists.LEVELS)),
-    "type": format_lazy(_ONE_OF, choices=", ".join(lists.GENERAL_TYPES)),
-    "pbs_cards": format_lazy(_NUMBER, least=0, most=lists.MOST_PBS_CARDS),
-    "scouting": format_lazy(_NUMBER, least=0, most=lists.MOST_SCOUTING),
-    "kind": _("Write tug for troops, sug for skirmishers."),
-    "arm": format_lazy(_ONE_OF, choices=", ".join(lists.ARMS)),
-    "order": format_lazy(_ONE_OF, choices=", ".join(lists.ORDERS)),
-    "bases": format_lazy(_NUMBER, least=1, most=lists.MOST_BASES),
-    "points": format_lazy(_NUMBER, least=0, most=lists.MOST_POINTS),
-    "camp": _("Write yes or no."),
-}
-"""What would be right in a field that is missing or holds the wrong kind of value."""
-
-UNSET: Final[Mapping[str, Promise]] = {
-    "level": _("Choose a level: {choices}."),
-    "type": _("Choose a type: {choices}."),
-    "kind": _("Choose a kind: {choices}."),
-    "arm": _("Choose an arm: {choices}."),
-    "order": _("Choose an order: {choices}."),
-}
-"""What is said of a choice that was left open."""
-
-WORDS: Final[Mapping[str, Promise]] = {
-    "waterside": _("waterside"),
-    "desert": _("desert"),
-    "cultivated": _("cultivated"),
-    "forest": _("forest"),
-    "jungle": _("jungle"),
-    "plains": _("plains"),
-    "mountains": _("mountains"),
-    "mediocre": _("mediocre"),
-    "competent": _("competent"),
-    "talented": _("talented"),
-    "legendary": _("legendary"),
-    "tribal": _("tribal"),
-    "instinctive": _("instinctive"),
-    "professional": _("professional"),
-    "tug": _("TUG"),
-    "sug": _("SUG"),
-    "foot": _("foot"),
-    "mounted": _("mounted"),
-    "elephants": _("elephants"),
-    "artillery": _("artillery"),
-    "close": _("close"),
-    "loose": _("loose"),
-    "open": _("open"),
-    "battery": _("battery"),
-    "barricades": _("barricades"),
-    "redoubts": _("redoubts"),
-    "battle_wagon": _("battle wagon"),
-    "may_ambush": _("may ambush"),
-    "may_flank_march": _("may flank march"),
-    "garrison": _("garrison"),
-    "forced_march": _("forced march"),
-    "forlorn_hope": _("forlorn hope"),
-    "pathfinder": _("pathfinder"),
-    "vital_settlement": _("vital settlement"),
-    "fort": _("fort"),
+_WORDS: Final[Mapping[str, Promise]] = {
     "name": _("name"),
     "player": _("player"),
     "rulebook": _("rulebook"),
-    "home": _("home territories"),
-    "commander": _("army commander"),
-    "level": _("level"),
-    "type": _("type"),
-    "generals": _("general"),
-    "pbs_cards": _("PBS cards"),
-    "scouting": _("scouting cards"),
-    "units": _("unit"),
-    "kind": _("kind"),
-    "arm": _("arm"),
-    "order": _("order"),
-    "bases": _("bases"),
-    "points": _("points"),
-    "flags": _("may do"),
-    "commander-name": _("name of the army commander"),
-    "commander-level": _("level of the army commander"),
-    "camp": _("camp"),
-    "settlement": _("settlement"),
 }
 
 
-def word(slug: str) -> str:
-    """Return the players' word for a slug of the contract, the slug itself where there is none."""
-    return str(WORDS.get(slug, slug))
+def text_of(rulebook: Rulebook, code: str) -> str | None:
+    """Return the rulebook's text `list.<code>`, None where it says nothing."""
+    text = rulebook.texts.get(f"list.{code}")
+    return None if text is None else gettext(text)
 
 
-def in_words(fault: Fault | ImportFault) -> str:
+def word(rulebook: Rulebook, *slugs: str) -> str:
+    """Return the players' word for a slug of a list, the slug itself where there is none.
+
+    A field within a part is named by both slugs.
+    """
+    said = text_of(rulebook, ".".join(slugs))
+    if said is not None:
+        return said
+    if len(slugs) > 1:
+        return ", ".join(word(rulebook, slug) for slug in slugs)
+    return str(_WORDS.get(slugs[0], slugs[0].replace("_", " ")))
+
+
+def in_words(fault: Fault | ImportFault, rulebook: Rulebook) -> str:
     """Return the sentence for a fault, without its place."""
     params: dict[str, Any] = dict(fault.spelt())
     if "expected" in params:
@@ -179,11 +114,33 @@ def in_words(fault: Fault | ImportFault) -> str:
     words = str(FAULTS[fault.code]).format(**params)
     if fault.code == "army_not_a_choice" and params["found"] == "":
         # A choice that was left open on a page, or an empty cell: nothing was written wrongly.
-        return str(UNSET.get(_field_of(fault), _("Choose one of: {choices}."))).format(**params)
-    right = RIGHT.get(_field_of(fault))
-    if right is None or fault.code not in ("army_missing_field", "army_wrong_type"):
+        unset = text_of(rulebook, f"{_field_of(fault)}.unset") or gettext(
+            "Choose one of: {choices}."
+        )
+        return unset.format(**params)
+    if fault.code not in ("army_missing_field", "army_wrong_type"):
         return words
-    return f"{words} {right}"
+    right = _right(rulebook, _field_of(fault))
+    return f"{words} {right}" if right else words
+
+
+def _right(rulebook: Rulebook, name: str) -> str | None:
+    """What would be right in a field that is missing or holds the wrong kind of value."""
+    said = text_of(rulebook, f"{name}.right")
+    column = next((each for each in fields_of(rulebook).all() if each.name == name), None)
+    if said is not None or column is None:
+        return said
+    choices = ", ".join(column.choices)
+    match column.kind:
+        case Kind.ONE | Kind.GIVEN:
+            return str(_ONE_OF).format(choices=choices)
+        case Kind.SEVERAL:
+            return str(_ANY_OF).format(choices=choices)
+        case Kind.YES_OR_NO:
+            return gettext("Write yes or no.")
+        case Kind.NUMBER:
+            return str(_NUMBER).format(least=column.limits[0], most=column.limits[1])
+    return gettext("Any name will do.") if column.needed else None
 
 
 def _field_of(fault: Fault | ImportFault) -> str:
@@ -192,13 +149,13 @@ def _field_of(fault: Fault | ImportFault) -> str:
     return str(fault.path[-1]) if fault.path else ""
 
 
-def place_in_words(fault: Fault) -> str:
+def place_in_words(fault: Fault, rulebook: Rulebook) -> str:
     """Return where in a list a fault lies, as players say it: “unit 3, bases”."""
     parts: list[str] = []
     for step in fault.path:
         if isinstance(step, str):
-            parts.append(word(step))
-        elif len(parts) == 1 and fault.path[0] in ("units", "generals"):
+            parts.append(word(rulebook, step))
+        elif len(parts) == 1 and fault.path[0] in fields_of(rulebook).rows:
             parts[-1] = gettext("%(what)s %(number)d") % {"what": parts[-1], "number": step + 1}
     return ", ".join(parts) or gettext("the list")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from setup_app.armies.queries import army_value
+from setup_app.armies.queries import army_for, as_stated
 from setup_app.askers import Asker
 from setup_app.maps.queries import map_as_data
-from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
 from setup_app.script.errors import DomainError
 
 
@@ -17,7 +16,7 @@ def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any
     if not isinstance(army, str):
         return army
     try:
-        return army_as_json(army_value(asker, army))
+        return as_stated(army_for(asker, army))
     except DomainError as missing:
         raise DomainError("army_not_found", {"army": army}) from missing
 

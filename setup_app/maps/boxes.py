@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from setup_app.rulebooks.pbs_2023_1.army_faults import FORBIDDEN, LONGEST_NAME, shown
+from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME, shown
 from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from setup_app.script.errors import DomainError

@@ -55,6 +55,10 @@ class Step:
 class Rulebook:
     """One edition of one pre-battle procedure.
 
+    `read_army` returns a stated list as it is kept, or raises `ArmyRefused` with every fault;
+    without it `army_schema` judges. `csv_columns` orders the columns of a list in a file; else they
+    stand as in the schema.
+
     `prompts` lists every prompt class the script may yield, so that a harness can find those that
     hide something. `present` shapes what a viewer already knows into the parts of the API's view
     (`map`, `layout`, `hands`, `result`, `sides`); it is handed nothing else. `check_setup` returns
@@ -85,6 +89,8 @@ class Rulebook:
     finders: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     rulings: tuple[Mapping[str, Any], ...] = ()
     table_numbers: tuple[Setting, ...] = ()
+    read_army: Callable[[object], Mapping[str, Any]] | None = None
+    csv_columns: tuple[str, ...] = ()
     source: str = ""
     layout_rules: Callable[[Any], Any] | None = None
     territories: Callable[[], tuple[Mapping[str, Any], ...]] | None = None

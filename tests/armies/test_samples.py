@@ -1,15 +1,13 @@
 """Are the sample armies complete lists with units of every kind?"""
 
 import json
-from pathlib import Path
 
 import pytest
 
-import setup_app.armies
-from setup_app.rulebooks.pbs_2023_1 import armies
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK, armies
 from setup_app.rulebooks.pbs_2023_1.armies import read_army
 
-FOLDER = Path(setup_app.armies.__file__).parent / "samples"
+FOLDER = RULEBOOK.folder / "samples"
 SAMPLES = [read_army(json.loads(path.read_text("utf-8"))) for path in sorted(FOLDER.glob("*.json"))]
 UNITS = [unit for army in SAMPLES for unit in army.units]
 

@@ -2,16 +2,16 @@
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from tests.battles.callers import Caller, begin
 
 pytestmark = pytest.mark.django_db
 
-SAMPLES = Path(__file__).parent.parent.parent / "setup_app" / "armies" / "samples"
+SAMPLES = RULEBOOK.folder / "samples"
 
 
 def sample(name: str) -> dict[str, Any]:

@@ -25,7 +25,6 @@ from setup_app.battles.services.creating import setup_for
 from setup_app.battles.tokens import Seat
 from setup_app.maps import queries as maps
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
 from setup_app.script.errors import DomainError
 
 RULEBOOK = "pbs-2023.1"
@@ -145,7 +144,7 @@ def _source(given: str | None) -> str:
 
 def _army(asker: Asker, public_id: str, player: str) -> dict[str, Any]:
     try:
-        army = army_as_json(armies.army_value(asker, public_id))
+        army = armies.as_stated(armies.army_for(asker, public_id))
     except ArmyNotFound as missing:
         raise DomainError("no_such_army") from missing
     # Whoever gives no name is called by the army's, so that every sentence names somebody.

@@ -10,6 +10,7 @@ from setup_app.rulebooks.pbs_2023_1 import ground_judging as judging
 from setup_app.rulebooks.pbs_2023_1 import ground_prompts, where_prompts
 from setup_app.rulebooks.pbs_2023_1.armies import ARMY_SCHEMA, army_as_json, public_part, read_army
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.list_words import CSV_COLUMNS, LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.presenting import present
 from setup_app.rulebooks.pbs_2023_1.scouting import scout
 from setup_app.rulebooks.pbs_2023_1.setup_check import check_setup
@@ -96,7 +97,7 @@ def _sentences() -> dict[str, str]:
     """The tables' texts and the script's; what the script tells stands under its bare code."""
     said = _flat(read_tables_file(FOLDER / "sentences.toml").values)
     bare = {code.removeprefix("told."): text for code, text in said.items()}
-    return {**PHRASES.texts, **bare}
+    return {**PHRASES.texts, **bare, **LIST_WORDS}
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
@@ -155,6 +156,8 @@ RULEBOOK = Rulebook(
     script=script,
     check_setup=check_setup,
     public_list=_public_list,
+    read_army=lambda stated: army_as_json(read_army(stated)),
+    csv_columns=CSV_COLUMNS,
     present=present,
     finders={
         "sector_of": judging.sector_of,

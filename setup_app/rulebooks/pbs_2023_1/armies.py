@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from setup_app.rulebooks.pbs_2023_1 import tables
-from setup_app.rulebooks.pbs_2023_1.army_faults import (
+from setup_app.rulebooks.army_faults import (
     FORBIDDEN,
     LONGEST_NAME,
     ArmyRefused,
@@ -23,6 +22,7 @@ from setup_app.rulebooks.pbs_2023_1.army_faults import (
     fields_of,
     most_shown,
 )
+from setup_app.rulebooks.pbs_2023_1 import tables
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
 __all__ = [

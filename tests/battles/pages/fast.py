@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from tests.battles.wire import Wire
-from tests.processes import ROOT, until
+from tests.processes import until
 
-SAMPLES = ROOT / "setup_app" / "armies" / "samples"
+SAMPLES = RULEBOOK.folder / "samples"
 
 
 def sample(name: str, player: str) -> dict[str, Any]:

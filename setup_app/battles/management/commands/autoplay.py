@@ -12,7 +12,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
-from setup_app import armies
 from setup_app.layouts.queries import drawn
 from setup_app.rulebooks import registry
 from setup_app.script.autoplay import play_out
@@ -23,7 +22,6 @@ from setup_app.script.situation import BattleSetup
 from setup_app.script.values import PerSide
 
 LOG_FORMAT = "metator-log/1"
-SAMPLES = Path(armies.__file__).parent / "samples"
 
 
 class Command(BaseCommand):
@@ -41,7 +39,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", required=True, type=int)
         parser.add_argument("--out", required=True, type=Path)
-        parser.add_argument("--rulebook", default="pbs-2023.1")
+        parser.add_argument("--rulebook", default=registry.rulebooks()[0].id)
         parser.add_argument("--width", type=float, default=45)
         parser.add_argument("--depth", type=float, default=30)
         parser.add_argument("--dice", choices=("server", "entered"), default="server")
@@ -77,7 +75,7 @@ def begin(options: dict[str, Any]) -> Battle:
         until=rulebook.until[0],
         dice=options["dice"],
         cards=options["cards"],
-        sides=PerSide(*map(_army, options["armies"])),
+        sides=PerSide(*(_army(rulebook.folder / "samples", each) for each in options["armies"])),
         maps={},
     )
     seed = hashlib.sha256(f"autoplay/{options['seed']}".encode()).digest()
@@ -94,9 +92,9 @@ def log_of(battle: Battle) -> dict[str, Any]:
     }
 
 
-def _army(name: str) -> Any:
-    sample = SAMPLES / f"{name}.json"
-    path = sample if sample in SAMPLES.iterdir() else Path(name)
+def _army(samples: Path, name: str) -> Any:
+    sample = samples / f"{name}.json"
+    path = sample if sample in samples.glob("*") else Path(name)
     try:
         return json.loads(path.read_text())
     except (OSError, ValueError) as unreadable:

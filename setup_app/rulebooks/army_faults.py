@@ -1,9 +1,9 @@
 """What is wrong with a stated army list, and where?
 
-A reader of decoded JSON that never stops at the first fault, so that a list with five mistakes is
-answered once. Faults carry codes
-and parameters; sentences are made at the edge. Parameters are always safe to write as JSON: a
-NaN or a lone surrogate in the input is described, not repeated.
+What readers of decoded JSON share: they never stop at the first fault, so that a list with five
+mistakes is answered once. Faults carry codes and parameters; sentences are made at the edge.
+Parameters are always safe to write as JSON: a NaN or a lone surrogate in the input is described,
+not repeated.
 """
 
 from __future__ import annotations
@@ -85,6 +85,11 @@ def shown(value: object) -> str:
     return "an object" if isinstance(value, Mapping) else "a list"
 
 
+def hidden_in(text: str) -> re.Match[str] | None:
+    """Return where the first forbidden character of a text stands; None where there is none."""
+    return _FORBIDDEN.search(text)
+
+
 def code_point(character: str) -> str:
     """Return the name of a character as U+202E."""
     return f"U+{ord(character):04X}"
@@ -112,7 +117,7 @@ class Fields:
             return ""
         if len(value) > LONGEST_NAME:
             self._fault("army_too_long", key, most=LONGEST_NAME, found=len(value))
-        hidden = _FORBIDDEN.search(value)
+        hidden = hidden_in(value)
         if hidden is not None:
             character, position = code_point(hidden.group()), hidden.start() + 1
             self._fault("army_forbidden_character", key, character=character, position=position)

@@ -1,0 +1,74 @@
+"""What are the fields of a list and their values called, on pages and in what is said of faults?
+
+Words stand as in the middle of a sentence. A field's text `.right` says what would be right in it,
+`.unset` what is to be chosen where nothing was; of a kind of row, `.many` heads them, `.form` does
+so in the form, `.note` explains them there, `.more` asks for another, `.none` stands in their
+place, and `.counted` counts them by the values of a column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from setup_app.rulebooks.pbs_2023_1 import armies as lists
+
+_FIELDS: Final = ("level", "type", "kind", "arm", "order", "bases", "points", "camp", "settlement")
+_AS_WRITTEN: Final = (
+    *(lists.TERRITORIES + lists.LEVELS + lists.GENERAL_TYPES + lists.ARMS + lists.ORDERS),
+    *(lists.FLAGS + lists.SETTLEMENTS + _FIELDS),
+)
+
+LIST_WORDS: Final[Mapping[str, str]] = {
+    **{f"list.{word}": word.replace("_", " ") for word in _AS_WRITTEN},
+    "list.tug": "TUG",
+    "list.sug": "SUG",
+    "list.home": "home territories",
+    "list.commander": "army commander",
+    "list.commander.right": "It has a level.",
+    "list.commander.name": "name of the army commander",
+    "list.commander.level": "level of the army commander",
+    "list.pbs_cards": "PBS cards",
+    "list.scouting": "scouting cards",
+    "list.flags": "may do",
+    "list.kind.right": "Write tug for troops, sug for skirmishers.",
+    "list.level.unset": "Choose a level: {choices}.",
+    "list.type.unset": "Choose a type: {choices}.",
+    "list.kind.unset": "Choose a kind: {choices}.",
+    "list.arm.unset": "Choose an arm: {choices}.",
+    "list.order.unset": "Choose an order: {choices}.",
+    "list.generals": "general",
+    "list.generals.many": "Generals",
+    "list.generals.form": "Generals besides the army commander",
+    "list.generals.more": "Another general",
+    "list.generals.none": "None besides the army commander.",
+    "list.units": "unit",
+    "list.units.many": "Units",
+    "list.units.note": (
+        "A TUG is a unit of troops, a SUG a unit of skirmishers. Rows that are left empty are left "
+        "out."
+    ),
+    "list.units.more": "More units",
+    "list.units.none": "This list names no units yet.",
+    "list.units.counted": "TUGs: {tug}, SUGs: {sug}",
+}
+
+CSV_COLUMNS: Final = (
+    "name",
+    "player",
+    "rulebook",
+    "home",
+    "level",
+    "type",
+    "pbs_cards",
+    "scouting",
+    "camp",
+    "settlement",
+    "kind",
+    "arm",
+    "order",
+    "bases",
+    "points",
+    "flags",
+)
+"""What is said of the whole army stands before what is said of each unit."""

@@ -1,0 +1,62 @@
+"""Do lists survive the upgrade from the version that kept them in columns?"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
+
+from config import environment
+from setup_app.armies.models import ArmyList
+from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
+from tests.armies.lists import SMALL, small
+
+OLD = ("armies", "0002_answered_request")
+
+
+@pytest.fixture
+def older(tmp_path: Path, django_db_blocker: Any) -> Iterator[Any]:
+    """The models of the former version, and the connection `older` to a database as it left it."""
+    file = environment.sqlite(tmp_path / "older.sqlite3")
+    described = connections.configure_settings({"default": {}, "older": file})["older"]
+    connections.databases["older"] = described
+    with django_db_blocker.unblock():
+        call_command("migrate", *OLD, database="older", verbosity=0)
+        yield MigrationExecutor(connections["older"]).loader.project_state([OLD]).apps
+        connections["older"].close()
+    del connections.databases["older"], connections["older"]
+
+
+def store(apps: Any, stated: dict[str, Any], **more: Any) -> None:
+    names = ("name", "player", "rulebook", "home", "pbs_cards", "scouting", "camp", "points")
+    lists = apps.get_model("armies", "ArmyList").objects.using("older")
+    row = lists.create(
+        **{name: stated[name] for name in names},
+        commander_name=stated["commander"]["name"],
+        commander_level=stated["commander"]["level"],
+        settlement=stated["settlement"] or "",
+        **more,
+    )
+    for name in ("General", "Unit"):
+        rows = apps.get_model("armies", name).objects.using("older")
+        for place, each in enumerate(stated[f"{name.lower()}s"]):
+            rows.create(army=row, position=place, **each)
+
+
+def test_every_list_comes_out_as_it_was_stated(older):
+    bare = small(generals=[], units=[], settlement=None, camp=False, player="")
+    whole = [army_as_json(read_army(stated)) for stated in (SMALL, bare)]
+    for number, stated in enumerate(whole):
+        store(older, stated, public_id=str(number), owner_key="a key")
+    before = older.get_model("armies", "ArmyList").objects.using("older")
+    changed = sorted(before.values_list("changed_at"))
+
+    call_command("migrate", "armies", database="older", verbosity=0)
+
+    kept = ArmyList.objects.using("older").order_by("pk")
+    assert [row.stated for row in kept] == whole
+    assert [(row.public_id, row.owner_key) for row in kept] == [("0", "a key"), ("1", "a key")]
+    assert sorted(kept.values_list("changed_at")) == changed
