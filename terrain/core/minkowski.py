@@ -1,0 +1,355 @@
+"""Where does one outline meet another, as a region of the point at which it is laid?
+
+The outline B laid at p meets A exactly where p lies in the sum of A and the mirrored B, and is
+nearer than g to it where p is nearer than g to that sum. The border of the sum lies on the
+convolution of both outlines (Guibas, Ramshaw and Stolfi, "A kinetic framework for computational
+geometry", 1983): closed loops that wind about p as often as A and the laid B have common parts. So
+nothing has to be cut into convex parts, and filling the loops where they wind gives the exact sum.
+
+Shapely fills by winding when it buffers by nothing: shells count one, rings of holes minus one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from terrain.core.outline import polygons_in
+
+Geometry: TypeAlias = Any
+Geometries: TypeAlias = npt.NDArray[np.object_]
+Points: TypeAlias = npt.NDArray[np.float64]
+Counts: TypeAlias = npt.NDArray[np.int64]
+
+SAG = 0.005
+"""By how much the corners of an arc, which is drawn as tangents, lie too far out at most."""
+GRID = 1e-8
+"""To what coordinates are rounded, so that what lies on one line stays there."""
+NO_AREA = 1e-12
+
+
+@dataclass(frozen=True)
+class Loops:
+    """Closed loops, one after another; each belongs to an owner, a number from 0.
+
+    `points` of shape (n, 2), the first of a loop not repeated; `lengths` and `owners` per loop. An
+    anticlockwise loop counts one for what it goes round, a clockwise one minus one.
+    """
+
+    points: Points
+    lengths: Counts
+    owners: Counts
+
+    @property
+    def starts(self) -> Counts:
+        """Where each loop begins in `points`."""
+        found: Counts = np.cumsum(self.lengths) - self.lengths
+        return found
+
+    def areas(self) -> Points:
+        """The signed area of each loop."""
+        if not len(self.lengths):
+            return np.zeros(0)
+        after = _shifted(self.lengths, 1)
+        # About its own first point: far from nought a tiny loop would drown in rounding.
+        x, y = (self.points - np.repeat(self.points[self.starts], self.lengths, axis=0)).T
+        found: Points = np.add.reduceat(x * y[after] - x[after] * y, self.starts) / 2
+        return found
+
+
+def as_array(shapes: Sequence[Geometry]) -> Geometries:
+    """Return geometries as an array of objects."""
+    found: Geometries = np.empty(len(shapes), dtype=object)
+    found[:] = shapes
+    return found
+
+
+def one_ring(points: Points) -> Loops:
+    """Return one ring as a loop."""
+    return Loops(points, np.array([len(points)]), np.zeros(1, dtype=np.int64))
+
+
+def joined(*loops: Loops) -> Loops:
+    """Return loops as one value."""
+    return Loops(
+        np.concatenate([each.points for each in loops]),
+        np.concatenate([each.lengths for each in loops]),
+        np.concatenate([each.owners for each in loops]),
+    )
+
+
+def some(loops: Loops, owners: Sequence[int]) -> Loops:
+    """Return the loops of some owners, who are then numbered from 0."""
+    number = {owner: at for at, owner in enumerate(owners)}
+    found = _chosen(loops, np.isin(loops.owners, np.asarray(owners)))
+    numbers = np.array([number[owner] for owner in found.owners.tolist()], dtype=np.int64)
+    return Loops(found.points, found.lengths, numbers)
+
+
+def split(loops: Loops, count: int) -> list[Loops]:
+    """Return the loops of each owner from 0 to `count`; they lie in the order of their owners."""
+    of_loops = np.searchsorted(loops.owners, np.arange(count + 1))
+    of_points = np.concatenate((loops.starts, [len(loops.points)]))[of_loops]
+    return [
+        Loops(loops.points[start:end], loops.lengths[first:last], loops.owners[first:last])
+        for first, last, start, end in zip(
+            of_loops, of_loops[1:], of_points, of_points[1:], strict=False
+        )
+    ]
+
+
+def loops_of(shapes: Geometries) -> Loops:
+    """Return the rings of valid polygons as loops; the owner is the place in the array."""
+    parts, owners = shapely.get_parts(shapes, return_index=True)
+    rings, places = shapely.get_rings(shapely.orient_polygons(parts), return_index=True)
+    lengths = shapely.get_num_coordinates(rings) - 1
+    points = shapely.get_coordinates(rings)
+    keep = np.ones(len(points), dtype=bool)
+    keep[np.cumsum(lengths + 1) - 1] = False
+    return Loops(points[keep], lengths, owners[places])
+
+
+def filled(loops: Loops, count: int) -> Geometries:
+    """Return for each of `count` owners what its loops wind about: polygons, some perhaps empty."""
+    areas = loops.areas()
+    shells = areas > NO_AREA
+    found: Geometries = np.full(count, _NOTHING, dtype=object)
+    if not shells.any():
+        return found
+    # A clockwise loop is a hole of any polygon of its owner: only the count matters.
+    first = np.full(count, -1)
+    numbers = np.cumsum(shells) - 1
+    np.maximum.at(first, loops.owners[shells], numbers[shells])
+    belongs = np.where(shells, numbers, first[loops.owners])
+    used = (np.abs(areas) > NO_AREA) & (belongs >= 0)
+    order = np.flatnonzero(used)
+    order = order[np.lexsort((~shells[order], belongs[order]))]
+    polygons = shapely.polygons(_rings(loops)[order], indices=belongs[order])
+    owners = loops.owners[shells]
+    found[np.unique(owners)] = shapely.buffer(_gathered(polygons, owners), 0)
+    return found
+
+
+def left_of(ground: Geometry, closed: Loops) -> Geometry:
+    """Return what no loop winds about of some ground: a valid polygon or several."""
+    areas = closed.areas()
+    base = loops_of(as_array([ground]))
+    shells = base.areas() > NO_AREA
+    if not shells.any():
+        return _NOTHING
+    all_rings = np.concatenate((_rings(base), _rings(closed)))
+    # The other way round: what is closed counts minus one, what is open within it one.
+    counts = np.concatenate((np.where(shells, 1, -1), np.where(areas > 0, -1, 1)))
+    counts[len(shells) :][np.abs(areas) <= NO_AREA] = 0
+    up, down = all_rings[counts > 0], all_rings[counts < 0]
+    polygons = shapely.polygons(up)
+    polygons[0] = shapely.polygons(up[0], holes=down)
+    return shapely.buffer(shapely.multipolygons(polygons), 0)
+
+
+def sums(rings: Loops, hands: Sequence[Points]) -> Loops:
+    """Return the sums of rings with the mirrored outlines in the hand, each its ring's owner's.
+
+    Rings and outlines are anticlockwise and simple, without a point twice in a row. The loops wind
+    about each place as often as there are common parts of what lies there with what is laid.
+    """
+    found = [_convolved(rings, -hand) for hand in hands if len(rings.lengths)]
+    return joined(*found) if found else NO_LOOPS
+
+
+def turns_of(rings: Loops) -> Points:
+    """Return how often each ring turns, to the left and to the right, in whole turns; convex: 1.
+
+    A convolution has about as many sides as one ring has, times the turns of the other, and the
+    other way round.
+    """
+    turn = np.abs(_headings(rings)[2])
+    found: Points = np.add.reduceat(turn, rings.starts) / math.tau
+    return found
+
+
+def outset(shapes: Geometries, by: float) -> Loops:
+    """Return loops about all that is nearer than a distance to each of some valid polygons.
+
+    Never less than that distance, and at most SAG more, at the corners of arcs. The owner is the
+    place in the array.
+    """
+    around = loops_of(shapes)
+    if by <= 0 or not len(around.lengths):
+        return around
+    outer = around.areas() > 0
+    if outer.all():
+        return _pushed_out(around, by)
+    # A hole would turn inside out where it is too narrow: it is taken for itself.
+    shells = _chosen(around, outer)
+    holes = shapely.polygons(_rings(around)[~outer])
+    left = as_array([_worn(hole, by) for hole in holes])
+    within = loops_of(left)
+    owners = around.owners[~outer][within.owners]
+    turned_round = _shifted(within.lengths, 0, backwards=True)
+    islands = Loops(within.points[turned_round], within.lengths, owners)
+    return loops_of(filled(joined(_pushed_out(shells, by), islands), len(shapes)))
+
+
+def without_holes(shape: Geometry) -> list[Geometry]:
+    """Return polygons without holes that together are a shape: cut through each hole's middle."""
+    found, left = [], polygons_in(shape)
+    while left:
+        part = left.pop()
+        if not shapely.get_num_interior_rings(part):
+            found.append(part)
+            continue
+        middle = shapely.get_x(shapely.point_on_surface(shapely.Polygon(part.interiors[0])))
+        left0, bottom, right, top = shapely.bounds(part)
+        for low, high in ((left0 - 1, middle), (middle, right + 1)):
+            half = shapely.intersection(part, shapely.box(low, bottom - 1, high, top + 1))
+            left += polygons_in(half)
+    return found
+
+
+def _worn(hole: Geometry, by: float) -> Geometry:
+    """What is left of a hole farther in than a distance from its border."""
+    left, bottom, right, top = shapely.bounds(hole)
+    around = shapely.box(left - 1, bottom - 1, right + 1, top + 1)
+    walls = without_holes(shapely.difference(around, hole))
+    return left_of(hole, outset(as_array(walls), by))
+
+
+def _pushed_out(around: Loops, by: float) -> Loops:
+    """Rings with each side moved out, an arc of tangents about each corner that turns left."""
+    lengths = around.lengths
+    coming, leaving, turn = _headings(around)
+    coming, leaving = coming - math.pi / 2, leaving - math.pi / 2
+    widest = min(math.pi / 3, 2 * math.acos(by / (by + SAG)))
+    left = turn >= 0
+    parts = np.where(left, np.maximum(1, np.ceil(turn / widest)), 2).astype(np.int64)
+    at = np.repeat(np.arange(len(turn)), parts)
+    step = np.arange(len(at)) - np.repeat(np.cumsum(parts) - parts, parts)
+    share = np.where(left, turn / parts, 0.0)
+    # About a corner that turns right the two sides cross each other: both ends are kept.
+    angle = np.where(
+        left[at],
+        coming[at] + share[at] * (step + 0.5),
+        np.where(step == 0, coming[at], leaving[at]),
+    )
+    reach = by / np.cos(share / 2)
+    out = np.column_stack((np.cos(angle), np.sin(angle))) * reach[at][:, None]
+    ends = np.cumsum(lengths)
+    of_all = np.concatenate(((0,), np.cumsum(parts)))
+    return Loops(
+        np.round((around.points[at] + out) / GRID) * GRID,
+        of_all[ends] - of_all[ends - lengths],
+        around.owners,
+    )
+
+
+def _convolved(rings: Loops, hand: Points) -> Loops:
+    """The convolution of each ring with one outline.
+
+    A side of the one is laid at a corner of the other where its direction is among those through
+    which that corner turns; where it turns right, the side is run through backwards. Corners are
+    numbered, so that ends meet exactly; of two equal directions the hand's is the later.
+    """
+    points, after = rings.points, _shifted(rings.lengths, 1)
+    coming, leaving, _ = _headings(rings)
+    many = len(hand)
+    hand_coming, hand_leaving, _ = _headings(one_ring(hand))
+    low, high, left = _turns(coming, leaving)
+    past, short = hand_leaving >= low[:, None], hand_leaving < high[:, None]
+    corner, side = np.nonzero(np.where((high < low)[:, None], past | short, past & short))
+    hand_low, hand_high, hand_left = _turns(hand_coming, hand_leaving)
+    past, short = leaving[:, None] > hand_low, leaving[:, None] <= hand_high
+    ring_side, hand_corner = np.nonzero(np.where(hand_high < hand_low, past | short, past & short))
+    start = np.concatenate((corner * many + side, ring_side * many + hand_corner))
+    end = np.concatenate((corner * many + (side + 1) % many, after[ring_side] * many + hand_corner))
+    forward = np.concatenate((left[corner], hand_left[hand_corner]))
+    start, end = np.where(forward, start, end), np.where(forward, end, start)
+    order, lengths_found = _cycles(start, end)
+    at, laid = np.divmod(start[order], many)
+    firsts = at[np.cumsum(lengths_found) - lengths_found]
+    return Loops(
+        np.round((points[at] + hand[laid]) / GRID) * GRID,
+        lengths_found,
+        np.repeat(rings.owners, rings.lengths)[firsts],
+    )
+
+
+def _headings(rings: Loops) -> tuple[Points, Points, Points]:
+    """Of each corner the directions of its two sides, and how far it turns, to the left more."""
+    steps = rings.points[_shifted(rings.lengths, 1)] - rings.points
+    leaving = np.arctan2(steps[:, 1], steps[:, 0])
+    coming = leaving[_shifted(rings.lengths, -1)]
+    return coming, leaving, (leaving - coming + math.pi) % math.tau - math.pi
+
+
+def _turns(coming: Points, leaving: Points) -> tuple[Points, Points, npt.NDArray[np.bool_]]:
+    """Through which directions corners turn, from and to, and whether to the left."""
+    left = (leaving - coming) % math.tau < math.pi
+    return np.where(left, coming, leaving), np.where(left, leaving, coming), left
+
+
+def _cycles(start: Counts, end: Counts) -> tuple[Counts, Counts]:
+    """Follow sides from end to start: their order, and how many each cycle has.
+
+    As many sides end in a corner as start there; which goes on to which does not matter.
+    """
+    follower = np.empty(len(start), dtype=np.int64)
+    follower[np.argsort(end, kind="stable")] = np.argsort(start, kind="stable")
+    follows = follower.tolist()
+    seen = bytearray(len(follows))
+    order: list[int] = []
+    lengths: list[int] = []
+    for first in range(len(follows)):
+        if seen[first]:
+            continue
+        done, at = len(order), first
+        while not seen[at]:
+            seen[at] = 1
+            order.append(at)
+            at = follows[at]
+        lengths.append(len(order) - done)
+    return np.array(order, dtype=np.int64), np.array(lengths, dtype=np.int64)
+
+
+def _shifted(lengths: Counts, by: int, *, backwards: bool = False) -> Counts:
+    """For each point of loops that lie one after another the number of its next, or last, one."""
+    starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    sizes = np.repeat(lengths, lengths)
+    within = np.arange(len(starts)) - starts
+    found: Counts = starts + (sizes - 1 - within if backwards else (within + by) % sizes)
+    return found
+
+
+def _chosen(loops: Loops, which: npt.NDArray[np.bool_]) -> Loops:
+    keep = np.repeat(which, loops.lengths)
+    return Loops(loops.points[keep], loops.lengths[which], loops.owners[which])
+
+
+def _rings(loops: Loops) -> Geometries:
+    """Each loop as a Shapely ring; one of less than three points as an empty one."""
+    found: Geometries = np.full(len(loops.lengths), _NO_RING, dtype=object)
+    enough = loops.lengths >= 3
+    if enough.any():
+        number = np.repeat(np.cumsum(enough) - 1, loops.lengths)
+        keep = np.repeat(enough, loops.lengths)
+        found[enough] = shapely.linearrings(loops.points[keep], indices=number[keep])
+    return found
+
+
+def _gathered(polygons: Geometries, owners: Counts) -> Geometries:
+    """The polygons of each owner as one geometry, in the order of their owners."""
+    order = np.argsort(owners, kind="stable")
+    _, numbers = np.unique(owners[order], return_inverse=True)
+    found: Geometries = shapely.multipolygons(polygons[order], indices=numbers)
+    return found
+
+
+_NOTHING = shapely.Polygon()
+_NO_RING = shapely.LinearRing()
+NO_LOOPS = Loops(np.zeros((0, 2)), np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))

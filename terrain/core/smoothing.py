@@ -1,0 +1,84 @@
+"""Which outlines are too ragged to be added up exactly in a moment, and what is taken instead?
+
+The convolution of two outlines has about as many sides as one has corners, times the turns that the
+other takes. A comb of 200 points beside another has 40,000, each of which may cross any other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import shapely
+
+from terrain.core.minkowski import Counts, Loops, Points, as_array, loops_of, turns_of
+from terrain.core.outline import polygons_in
+
+Geometry: TypeAlias = Any
+
+MOST_SIDES = 800
+"""Of how many sides one convolution is at most; else outlines are smoothed."""
+MOST_OF_ALL = 20_000
+"""Of how many sides those of a whole table are at most."""
+HOPELESS = 1.5
+"""With so many times as many no cleft is looked at: the hulls are taken at once."""
+CLEFTS = (0.05, 0.2, 0.5, math.inf)
+"""How wide clefts are that are filled, in halves; at last all: the hull is taken."""
+PLAIN = 2.0
+"""What takes no more turns than this is never smoothed, other than to its hull."""
+
+
+@dataclass(frozen=True)
+class Smoothed:
+    """An outline and those that lie there, smoothed as little as it takes to add them up.
+
+    What is smoothed encloses what it was. `rings` are those of what lies there, each owned by its
+    place; `rough` are the places of those of which not the outline itself is taken, or all where
+    that in the hand is not.
+    """
+
+    hand: Points
+    rings: Loops
+    rough: frozenset[int]
+
+
+def smoothed(outline: Geometry, lying: Sequence[Geometry | None]) -> Smoothed:
+    """Return outlines as they are, or those that are too ragged smoothed. None has no ring."""
+    places = np.array([at for at, shape in enumerate(lying) if shape is not None], dtype=np.int64)
+    shapes = as_array([outline, *(lying[at] for at in places)])
+    changed = np.zeros(len(shapes), dtype=bool)
+    rings = loops_of(shapes)
+    turns = turns_of(rings)
+    hopeless = _sides(rings.lengths, turns).sum() > HOPELESS * MOST_OF_ALL
+    for by in CLEFTS[-1:] if hopeless else CLEFTS:
+        sides = _sides(rings.lengths, turns)
+        if sides.max(initial=0) <= MOST_SIDES and sides.sum() <= MOST_OF_ALL:
+            break
+        ragged = (turns > PLAIN) | (by == math.inf)
+        shapes[ragged] = [enclosing(shape, by) for shape in shapes[ragged]]
+        changed |= ragged
+        rings = loops_of(shapes)
+        turns = turns_of(rings)
+    many = int(rings.lengths[0])
+    others = Loops(rings.points[many:], rings.lengths[1:], places)
+    rough = places if changed[0] else places[changed[1:]]
+    return Smoothed(rings.points[:many], others, frozenset(rough.tolist()))
+
+
+def enclosing(shape: Geometry, by: float) -> Geometry:
+    """Return a polygon without holes that encloses one, its clefts filled up to twice a width."""
+    if by == math.inf:
+        return shapely.convex_hull(shape)
+    closed = shapely.buffer(shapely.buffer(shape, by, quad_segs=2), -by, quad_segs=2)
+    whole = polygons_in(shapely.union(shape, closed))
+    outer = shapely.polygons(shapely.get_exterior_ring(max(whole, key=shapely.area)))
+    return outer if shapely.covers(outer, shape) else shapely.convex_hull(shape)
+
+
+def _sides(corners: Counts, turns: Points) -> Points:
+    """Of how many sides the convolutions of the first with each other one are, about."""
+    found: Points = corners[0] * turns[1:] + turns[0] * corners[1:]
+    return found

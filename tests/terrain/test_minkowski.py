@@ -1,0 +1,90 @@
+"""Do the sums of outlines hold exactly those spots at which one meets the other?"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from terrain.core.minkowski import SAG, as_array, filled, left_of, loops_of, outset, sums
+from terrain.core.outline import Outline, polygon, slid
+from tests.terrain.ragged import horseshoe, some_outline
+
+exactly = settings(deadline=None, max_examples=60, derandomize=True)
+seeds = some.integers(0, 2**32)
+
+
+def ring(outline: Outline) -> Any:
+    return np.array(outline) - outline[0]
+
+
+def spots(chooser: Random, count: int) -> Any:
+    return np.array([(chooser.uniform(-15, 30), chooser.uniform(-15, 30)) for _ in range(count)])
+
+
+def distances(outline: Outline, lying: Any, at: Any) -> Any:
+    """How far the outline, its first point laid at each spot, is from the nearest piece."""
+    laid = shapely.polygons(ring(outline)[None] + at[:, None])
+    return shapely.distance(laid[:, None], lying[None]).min(axis=1)
+
+
+def agree(seed: int, count: int = 100) -> None:
+    """A table full of anything, and a gap: the ground that is left, against plain distances."""
+    chooser = Random(seed)
+    lying = as_array(
+        [
+            polygon(
+                slid(some_outline(chooser), by=(chooser.randint(0, 14), chooser.randint(0, 14)))
+            )
+            for _ in range(chooser.randint(1, 4))
+        ]
+    )
+    hand = some_outline(chooser)
+    gap = chooser.choice((0, 0.5, 1.99, 5))
+    met = filled(sums(loops_of(lying), [ring(hand)]), len(lying))
+    ground = left_of(shapely.box(-15, -15, 30, 30), outset(met, gap))
+
+    at = spots(chooser, count)
+    off = distances(hand, lying, at)
+    free = shapely.intersects_xy(ground, *at.T)
+
+    assert shapely.is_valid(ground)
+    assert not (free & (off < gap - 1e-6)).any()
+    assert not (~free & (off > gap + (SAG if gap else 0) + 1e-6)).any()
+
+
+@exactly
+@given(seeds)
+def test_what_is_left_is_what_keeps_the_distance(seed: int) -> None:
+    agree(seed)
+
+
+@pytest.mark.soak
+@settings(deadline=None, max_examples=5000, derandomize=True)
+@given(seeds)
+def test_what_is_left_is_what_keeps_the_distance_of_very_many(seed: int) -> None:
+    agree(seed, 400)
+
+
+def test_a_sum_has_a_hole_where_the_outline_has_room_within() -> None:
+    chooser = Random(1)
+    around = polygon(horseshoe(chooser))
+    met = filled(sums(loops_of(as_array([around])), [ring(((0, 0), (2, 0), (2, 2), (0, 2)))]), 1)[0]
+
+    assert len(met.interiors) == 1
+    assert not shapely.intersects_xy(met, -1, -1)
+    # With a gap the room within is smaller by it, and at last none is left.
+    wide = shapely.box(-20, -20, 20, 20)
+    assert shapely.intersects_xy(left_of(wide, outset(as_array([met]), 1.0)), -1, -1)
+    assert not shapely.intersects_xy(left_of(wide, outset(as_array([met]), 5.0)), -1, -1)
+
+
+def test_the_sum_of_two_squares_is_a_square() -> None:
+    square = ((0, 0), (2, 0), (2, 2), (0, 2))
+    met = filled(sums(loops_of(as_array([polygon(square)])), [ring(square)]), 1)[0]
+    assert shapely.equals(met, shapely.box(-2, -2, 2, 2))
