@@ -9,18 +9,21 @@ from typing import Any
 
 import pytest
 import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as some
 
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
-from terrain.core.hints import MOST_PARTS, Hint, convex_parts, hints
+from terrain.core.hints import Hint, hints
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_placement
-from terrain.core.outline import Outline, anticlockwise, slid, turned
+from terrain.core.outline import slid, turned
 from terrain.core.rules import GroundRules
 from tests.terrain.laying import DEPTH, WIDTH, lay, rect, table, water
 from tests.terrain.play import play
+from tests.terrain.ragged import comb, drawn, some_outline
 from tests.terrain.test_play import BOXES
 
-IN_DOUBT = 0.03
+IN_DOUBT = 0.007
 """How near to a region's border a point is not asked about."""
 OF_PLACE = {
     "outside_table",
@@ -104,6 +107,39 @@ def test_hints_agree_with_the_check_on_random_tables(seed: int) -> None:
     assert differing(found) == []
 
 
+def ragged(seed: int) -> tuple[Layout, Piece, GroundRules, Random]:
+    """Outlines of every sort, those of 48 points that the program draws and deeply hollow ones."""
+    chooser = Random(seed)
+    make = drawn if seed % 2 else some_outline
+    pieces = tuple(
+        lay("woods", slid(make(chooser), by=by), id=str(at))
+        for at, by in enumerate(
+            (chooser.randint(0, 38), chooser.randint(0, 22)) for _ in range(chooser.randint(1, 6))
+        )
+    )
+    layout = table(*pieces)
+    piece = lay("hills", make(chooser), id="hand", die=chooser.randint(1, 6))
+    return layout, piece, layout_rules(layout), chooser
+
+
+def agree(seed: int, count: int) -> None:
+    layout, piece, rules, chooser = ragged(seed)
+    assert differing(compared(layout, piece, rules, points(chooser, count))) == []
+
+
+@settings(deadline=None, max_examples=24, derandomize=True)
+@given(some.integers(0, 2**32))
+def test_hints_agree_with_the_check_whatever_the_outlines(seed: int) -> None:
+    agree(seed, 30)
+
+
+@pytest.mark.soak
+@settings(deadline=None, max_examples=2000, derandomize=True)
+@given(some.integers(0, 2**32))
+def test_hints_agree_with_the_check_whatever_very_many_outlines(seed: int) -> None:
+    agree(seed, 150)
+
+
 TABLES: list[tuple[str, tuple[Piece, ...], Piece, str]] = [
     ("a hollow outline beside a hollow one", (lay("woods", slid(HOLLOW, by=(5, 2))),),
      lay("hills", turned(HOLLOW, about=(0, 0), degrees=33), id="hand"), "mountains"),
@@ -162,13 +198,6 @@ def test_regions_lie_within_the_table() -> None:
         assert top <= DEPTH
 
 
-def comb(teeth: int) -> Outline:
-    ring: list[tuple[float, float]] = [(8.0, -1.0), (0.0, -1.0)]
-    for at in range(teeth):
-        ring += [(at * 8 / teeth, 0.0), ((at + 0.5) * 8 / teeth, 6.0)]
-    return anticlockwise((*ring, (8.0, 0.0)))
-
-
 def test_a_wild_outline_costs_no_more_than_a_moment() -> None:
     wild = tuple(
         lay("woods", slid(comb(98), by=(x, y)), id=f"{x}-{y}")
@@ -176,10 +205,10 @@ def test_a_wild_outline_costs_no_more_than_a_moment() -> None:
         for y in range(1, 25, 3)
     )
     layout = table(*wild)
-    started = time.monotonic()
+    started = time.thread_time()
 
     hints(layout, lay("hills", comb(98), id="hand"), layout_rules(layout))
 
     assert len(wild) == 64
-    assert len(convex_parts(wild[0].shape)) <= MOST_PARTS
-    assert time.monotonic() - started < 3
+
+    assert time.thread_time() - started < 1

@@ -1,0 +1,348 @@
+"""Where does each rule forbid an outline in the hand to be laid, in the orientation that it has?
+
+As regions of its reference point, which is its first point. `hints` shows them one by one; `where`
+takes the ground that they leave. Both ask the rules here, so that they say the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+import shapely
+
+from terrain.core.demands.bands import landings
+from terrain.core.demands.neighbours import asks_gap
+from terrain.core.demands.places import die_zone, lies_in, open_zones, reaching, wanted_zones
+from terrain.core.demands.standing import Standing
+from terrain.core.layout import Layout, Piece
+from terrain.core.minkowski import (
+    Geometries,
+    Loops,
+    Points,
+    as_array,
+    filled,
+    joined,
+    loops_of,
+    outset,
+    some,
+    split,
+    sums,
+    without_holes,
+)
+from terrain.core.outline import Point, core_of, polygon, polygons_in
+from terrain.core.rules import GroundRules, Zone
+from terrain.core.smoothing import smoothed
+
+Geometry: TypeAlias = Any
+Bounds: TypeAlias = tuple[float, float, float, float]
+
+FAR = 2000.0
+HAIR = 1e-6
+ARCS = 0.0003
+
+
+@dataclass(frozen=True)
+class Ban:
+    """What one rule forbids: not to lie `within` a region, or to lie in what loops wind about.
+
+    `others` are the earlier pieces that it is about, `required` is the figure of the violation that
+    it would be.
+    """
+
+    code: str
+    others: tuple[Piece, ...] = ()
+    required: float | None = 0.0
+    within: Geometry | None = None
+    off: Loops | None = None
+
+
+class Hand:
+    """One outline in one orientation over one table.
+
+    `keep` is how much of the tolerance is kept back, so that a point on the border of a region is
+    still legal when it is rounded to three decimals; with nothing kept back borders are exact.
+    """
+
+    def __init__(
+        self, layout: Layout, piece: Piece, rules: GroundRules, *, keep: float = 0.0
+    ) -> None:
+        unmeasured = (math.inf,) * len(layout.pieces)
+        self.here = Standing(piece, layout.pieces, unmeasured, rules)
+        self._rules, self._keep = rules, keep
+        self._ease = rules.tolerance - keep
+        x0, y0 = piece.outline[0]
+        left, bottom, right, top = piece.bounds
+        self._bounds: Bounds = (left - x0, bottom - y0, right - x0, top - y0)
+        outline = polygon(tuple((x - x0, y - y0) for x, y in piece.outline))
+        self._smooth = smoothed(outline, layout.shapes.tolist())
+        self._sums: dict[int, Geometry] = {}
+        self._touched: dict[int, Geometry] = {}
+
+    def of_place(self) -> Iterator[Ban]:
+        """Yield what asks for a range of the table: its border, a sector, a half."""
+        width, depth = self._rules.table.width, self._rules.table.depth
+        # In a corner of the table a point may be off both edges: together by the tolerance at most.
+        slack = self._ease / math.sqrt(2) if self._keep else self._ease
+        yield Ban("outside_table", within=self._inside((0, width), (0, depth), slack))
+        yield from self._sector()
+        yield from self._half()
+
+    def of_neighbours(self, ground: Bounds, *, each: bool) -> Iterator[Ban]:
+        """Yield what keeps it off earlier pieces, or asks that it touches one.
+
+        Only of pieces that matter on this ground, a range of the reference point. With `each` one
+        ban for every rule and piece; else one for all, and none that another one covers.
+        """
+        before, kind = self.here.before, self.here.kind
+        reached = self._reached(ground)
+        near = [at for at in reached if self._asks_gap(at)]
+        apart = [
+            at
+            for at in reached
+            if before[at].type not in kind.overlaps
+            and (each or at not in near or self._may_touch(at))
+        ]
+        for code, required, ats, loops in (
+            ("overlap", 0.0, apart, self._overlapping(apart)),
+            ("too_close", self._rules.gap, near, self._too_close(near)),
+        ):
+            if each:
+                for at, off in zip(ats, split(loops, len(ats)), strict=True):
+                    yield Ban(code, (before[at],), required, off=off)
+            elif ats:
+                yield Ban(code, tuple(before[at] for at in ats), required, off=loops)
+        yield from self._without_land()
+        yield from self._undiced()
+
+    def of_edge(self) -> Iterator[Ban]:
+        """Yield what asks for an edge of the table, of bands aside."""
+        here = self.here
+        sent = die_zone(here)
+        diced = sent is not None and sent.touches_edge and not here.piece.moved
+        if here.kind.band or not here.slot.diced or not (here.kind.touches_edge or diced):
+            return
+        left, bottom, right, top = self._bounds
+        ease, table = self._ease, self._rules.table
+        low, high = ease - left, table.width - ease - right
+        near, far = ease - bottom, table.depth - ease - top
+        if low < high and near < far:
+            inner = shapely.box(low, near, high, far)
+            yield Ban("not_touching_edge", off=loops_of(as_array([inner])))
+
+    def of_band(self) -> Iterator[Ban]:
+        """Yield where both ends of a band lie on an edge or on what serves; any other place is off.
+
+        Of a shape that is no band's: nowhere.
+        """
+        limits = self.here.kind.band
+        if limits is None:
+            return
+        table, ease = self._rules.table, self._ease
+        bare = shapely.box(ease, ease, table.width - ease, table.depth - ease)
+        serving = [
+            other.shape
+            for other in self.here.before
+            if other.type in limits.ends_in and other.shape is not None
+        ]
+        if serving:
+            bare = shapely.difference(bare, shapely.union_all(shapely.buffer(serving, ease)))
+        rings = _rings([without_holes(bare)])
+        x0, y0 = self.here.piece.outline[0]
+        every = shapely.box(-FAR, -FAR, FAR, FAR)
+        found = []
+        for ends in landings(self.here):
+            sides = [
+                _sliver((ax - x0, ay - y0), (bx - x0, by - y0))
+                for end in ends
+                for (ax, ay), (bx, by) in pairwise(end)
+            ]
+            off = filled(sums(rings, sides), 1)[0]
+            found.append(shapely.difference(every, off))
+        yield Ban("not_edge_to_edge", within=_any_of(found))
+
+    def _overlapping(self, apart: list[int]) -> Loops:
+        return outset(self._core_sums(apart), self._keep)
+
+    def _too_close(self, near: list[int]) -> Loops:
+        reach = self._rules.gap - self._ease
+        loops = outset(self._summed(near), reach)
+        touched = [number for number, at in enumerate(near) if self._may_touch(at)]
+        if not touched:
+            return loops
+        # Only theirs need to be filled; the rest stay as they are.
+        parts = split(loops, len(near))
+        areas = filled(some(loops, touched), len(touched))
+        lifted = self._touching([near[number] for number in touched])
+        for number, left in zip(touched, shapely.difference(areas, lifted), strict=True):
+            around = loops_of(as_array([left]))
+            parts[number] = replace(around, owners=around.owners + number)
+        return joined(*parts)
+
+    def _asks_gap(self, at: int) -> bool:
+        if self.here.piece.moved and not self._rules.moved_keeps_gap:
+            return False
+        return self._rules.gap > self._rules.tolerance and asks_gap(self.here, at)
+
+    def _may_touch(self, at: int) -> bool:
+        """Whether no gap is asked from an earlier piece where it is touched."""
+        undiced = self.here.piece.die is None and self.here.slot.diced
+        return undiced and self.here.before[at].type in self.here.kind.undiced_beside
+
+    def _without_land(self) -> Iterator[Ban]:
+        """Where all of it would lie on what it may cover only in part."""
+        kind = self.here.kind
+        covered = [p for p in self.here.before if p.type in kind.overlaps and p.shape is not None]
+        if not covered:
+            return
+        width, depth = self._rules.table.width, self._rules.table.depth
+        left, bottom, right, top = self._bounds
+        reach = right - left + top - bottom + 1
+        around = shapely.box(-reach, -reach, width + reach, depth + reach)
+        dry = shapely.difference(around, shapely.union_all([p.shape for p in covered]))
+        dry = core_of(dry, self._rules.tolerance + 2 * self._keep)
+        rings = _rings([without_holes(dry)])
+        some_land = filled(sums(rings, self._cores), 1)[0]
+        yield Ban("overlap", tuple(covered), within=some_land)
+
+    def _undiced(self) -> Iterator[Ban]:
+        here = self.here
+        if here.piece.die is not None or here.piece.moved or not here.slot.diced:
+            return
+        beside = [
+            at
+            for at, other in enumerate(here.before)
+            if other.type in here.kind.undiced_beside and other.shape is not None
+        ]
+        others = tuple(here.before[at] for at in beside)
+        within = shapely.union_all(self._touching(beside))
+        yield Ban("die_required", others, 0.0 if others else None, within=within)
+
+    def _sector(self) -> Iterator[Ban]:
+        here = self.here
+        wanted = wanted_zones(here)
+        if wanted:
+            allowed = [self._in_zone(zone) for zone in wanted] + list(self._extended(wanted))
+            yield Ban("outside_sector", within=_any_of(allowed))
+        kind = here.kind
+        undiced = here.piece.die is None and here.slot.diced and not here.piece.moved
+        if undiced and kind.undiced_beside and kind.undiced_in_one_zone:
+            allowed = [self._in_zone(zone) for zone in open_zones(here)]
+            yield Ban("straddles_sectors", within=_any_of(allowed))
+
+    def _extended(self, wanted: tuple[Zone, ...]) -> Iterator[Geometry]:
+        """Where it reaches out of its sector, touching there what lets it."""
+        here = self.here
+        sent = None if here.slot.zones else die_zone(here)
+        if sent is None:
+            return
+        own = self._rules.zones[sent.zone]
+        longer = reaching(here.kind, own, self._rules)
+        if longer is None or own not in wanted:
+            return
+        for at, other in enumerate(here.before):
+            beside = other.type in here.kind.extends_beside and other.shape is not None
+            if beside and lies_in(other, own):
+                yield shapely.intersection(self._in_zone(longer), self._touching([at])[0])
+
+    def _half(self) -> Iterator[Ban]:
+        here = self.here
+        if not here.slot.own_half or here.kind.strip or here.astray:
+            return
+        own = self._rules.halves[here.piece.placed_by]
+        across = (-FAR, own.high) if own.low <= 0 else (own.low, FAR)
+        yield Ban("wrong_half", within=self._inside((-FAR, FAR), across, self._ease))
+
+    def _in_zone(self, zone: Zone) -> Geometry:
+        return self._inside((zone.low, zone.high), (-FAR, FAR), self._ease)
+
+    def _inside(self, x: Point, y: Point, slack: float) -> Geometry:
+        """Where the reference point may lie so that all of it lies in a range."""
+        left, right = max(x[0], -FAR) - self._bounds[0], min(x[1], FAR) - self._bounds[2]
+        bottom, top = max(y[0], -FAR) - self._bounds[1], min(y[1], FAR) - self._bounds[3]
+        if left - slack >= right + slack or bottom - slack >= top + slack:
+            return shapely.Polygon()
+        return shapely.box(left - slack, bottom - slack, right + slack, top + slack)
+
+    def _touching(self, ats: list[int]) -> Geometries:
+        """Where it touches each of some earlier pieces, or lies over it.
+
+        Nowhere beside an outline that had to be smoothed, if nothing may be given away.
+        """
+        new = [at for at in ats if at not in self._touched]
+        if new:
+            found = filled(outset(self._summed(new), self._ease), len(new))
+            if self._keep:
+                found[[at in self._smooth.rough for at in new]] = shapely.Polygon()
+            self._touched.update(zip(new, found, strict=True))
+        return as_array([self._touched[at] for at in ats])
+
+    def _reached(self, ground: Bounds) -> list[int]:
+        """Which earlier pieces some rule about neighbours can concern on some ground."""
+        reach = self._rules.gap + 1
+        low_x, low_y = ground[0] + self._bounds[0] - reach, ground[1] + self._bounds[1] - reach
+        high_x, high_y = ground[2] + self._bounds[2] + reach, ground[3] + self._bounds[3] + reach
+        found = []
+        for at, other in enumerate(self.here.before):
+            if other.shape is not None:
+                left, bottom, right, top = other.bounds
+                if left <= high_x and low_x <= right and bottom <= high_y and low_y <= top:
+                    found.append(at)
+        return found
+
+    def _summed(self, ats: list[int]) -> Geometries:
+        """For each of some earlier pieces where the outline meets it."""
+        new = [at for at in ats if at not in self._sums]
+        if new:
+            rings = some(self._smooth.rings, new)
+            found = filled(sums(rings, [self._smooth.hand]), len(new))
+            self._sums.update(zip(new, found, strict=True))
+        return as_array([self._sums[at] for at in ats])
+
+    def _core_sums(self, ats: list[int]) -> Geometries:
+        """For each of some earlier pieces where it shares ground wider than the tolerance."""
+        if not ats:
+            return as_array([])
+        rings = _rings([self._cores_of(at) for at in ats])
+        return filled(sums(rings, self._cores), len(ats))
+
+    def _cores_of(self, at: int) -> list[Geometry]:
+        width = self._rules.tolerance
+        if at not in self._smooth.rough:
+            return _plain(self.here.before[at].core(width))
+        ring = some(self._smooth.rings, [at])
+        return _plain(core_of(shapely.polygons(ring.points), width))
+
+    @cached_property
+    def _cores(self) -> list[Points]:
+        cores = _plain(core_of(shapely.polygons(self._smooth.hand), self._rules.tolerance))
+        return [loops_of(as_array([core])).points for core in cores]
+
+
+def _rings(shapes: list[list[Geometry]]) -> Loops:
+    """The rings of polygons without holes; the owner is the number of their list."""
+    owners = np.repeat(np.arange(len(shapes)), [len(parts) for parts in shapes])
+    found = loops_of(as_array([part for parts in shapes for part in parts]))
+    return replace(found, owners=owners)
+
+
+def _plain(core: Geometry) -> list[Geometry]:
+    """The polygons of a core without the tiny arcs in its hollows."""
+    return polygons_in(shapely.simplify(core, ARCS))
+
+
+def _any_of(areas: list[Geometry]) -> Geometry:
+    return areas[0] if len(areas) == 1 else shapely.union_all(areas)
+
+
+def _sliver(start: Point, end: Point) -> Points:
+    """A line as a triangle a hair wide."""
+    (ax, ay), (bx, by) = start, end
+    length = math.hypot(bx - ax, by - ay)
+    nx, ny = (ay - by) / length * HAIR, (bx - ax) / length * HAIR
+    return np.array([(ax, ay), (bx, by), ((ax + bx) / 2 + nx, (ay + by) / 2 + ny)])
