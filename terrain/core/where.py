@@ -1,0 +1,153 @@
+"""Where may a piece lie, shaped and turned as it is?
+
+The table less all that the rules close to it (`terrain.core.bans`), which is exact for outlines of
+any shape: nothing is laid on a grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+import shapely
+
+from terrain.core.bans import FAR, Hand
+from terrain.core.demands import counts, sizes
+from terrain.core.layout import Layout, Piece
+from terrain.core.legality import check_spot
+from terrain.core.minkowski import NO_LOOPS, joined, left_of
+from terrain.core.outline import DECIMALS, Point, polygons_in, slid
+from terrain.core.rules import GroundRules
+from terrain.core.spots import legal_at
+from terrain.core.violations import drawn
+
+Geometry: TypeAlias = Any
+
+KEPT = 0.0015
+"""How much of the tolerance is kept back: what rounding to three decimals may take, twice."""
+RESOLUTION = 0.01
+"""How far a legal spot may lie from the region at most, and how thin a region may be."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Spots for the reference point of a piece, which is the first point of its outline.
+
+    `shape` is a Shapely Polygon or MultiPolygon, with holes where there are some, with coordinates
+    of three decimals; empty where there is no spot.
+    """
+
+    shape: Geometry
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no legal spot."""
+        return bool(shapely.is_empty(self.shape))
+
+    @property
+    def geojson(self) -> Mapping[str, Any] | None:
+        """A GeoJSON Polygon or MultiPolygon; None where there is no spot."""
+        return drawn(self.shape)
+
+    def covers(self, spot: Point) -> bool:
+        """Whether a spot lies in the region or on its border."""
+        return bool(shapely.intersects_xy(self.shape, *spot))
+
+
+def where(layout: Layout, piece: Piece, rules: GroundRules) -> Region:
+    """Return the region in which a piece that is placed last may lie, turned as it is.
+
+    At each of its spots `check_spot` finds nothing wrong with the outline, slid so that its first
+    point lies there and rounded to three decimals; each corner has been measured so (`legal_at`).
+    Empty where the outline has a fault or a size that no place mends. What is wrong with the piece
+    as such (its number, its type) is not looked at. A moved piece is judged as moved.
+
+    The region uses the tolerance up but for KEPT, so no legal spot is farther than RESOLUTION from
+    it, and where a piece only just fits it is no line but a sliver: about 0.015 wide along an edge
+    of the table or a piece that must be touched. A band may slide along the edges that it joins. A
+    strip of deep water has a spot of that size at each side edge. Slivers narrower than a
+    thousandth are left out, and beside outlines that are too ragged to be added up
+    (`terrain.core.smoothing`) clefts: there more than RESOLUTION may be missing.
+    """
+    found = _rounded(open_ground(layout, piece, rules))
+    corners = shapely.get_coordinates(found)
+    if not len(corners):
+        return Region(shapely.Polygon())
+    fine = legal_at(layout, piece, rules, corners)
+    if fine.all():
+        return Region(found)
+    parts = shapely.get_parts(found)
+    owners = np.repeat(np.arange(len(parts)), shapely.get_num_coordinates(parts))
+    parts = np.delete(parts, np.unique(owners[~fine]))
+    return Region(shapely.multipolygons(parts) if len(parts) else shapely.Polygon())
+
+
+def open_ground(layout: Layout, piece: Piece, rules: GroundRules) -> Geometry:
+    """Return the region of `where` as Shapely leaves it, neither rounded nor measured."""
+    if piece.fault:
+        return shapely.Polygon()
+    hand = Hand(layout, piece, rules, keep=KEPT)
+    if _misshapen(hand):
+        return shapely.Polygon()
+    if hand.here.kind.strip:
+        return _beside_edges(layout, piece, rules)
+    ground = shapely.box(-FAR, -FAR, FAR, FAR)
+    for ban in (*hand.of_place(), *hand.of_band()):
+        ground = shapely.intersection(ground, ban.within)
+    if shapely.is_empty(ground):
+        return ground
+    off = [NO_LOOPS]
+    left, bottom, right, top = shapely.bounds(ground).tolist()
+    for ban in (*hand.of_edge(), *hand.of_neighbours((left, bottom, right, top), each=False)):
+        if ban.off is not None:
+            off.append(ban.off)
+        if ban.within is not None:
+            ground = shapely.intersection(ground, ban.within)
+    parts = polygons_in(ground)
+    if not parts:
+        return shapely.Polygon()
+    ground = parts[0] if len(parts) == 1 else shapely.multipolygons(parts)
+    return left_of(ground, joined(*off))
+
+
+def _misshapen(hand: Hand) -> bool:
+    here = replace(hand.here, draws=False)
+    wrong = [*sizes.size(here), *sizes.fill(here)]
+    wrong += [b for b in counts.declaration(here) if b.params.get("reason") == "size"]
+    return bool(wrong)
+
+
+def _beside_edges(layout: Layout, piece: Piece, rules: GroundRules) -> Geometry:
+    """Where a strip may lie: the one place at each side edge, with what the tolerance leaves."""
+    left, bottom, right, top = piece.bounds
+    x0, y0 = piece.outline[0]
+    ease = (rules.tolerance - KEPT) / 2
+    middle = (rules.table.depth - bottom - top) / 2
+    found = []
+    for slide in (-left, rules.table.width - right):
+        x, y = x0 + slide, y0 + middle
+        square = shapely.box(x - ease, y - ease, x + ease, y + ease)
+        corners = shapely.get_coordinates(square)
+        if all(_is_legal_at(layout, piece, rules, (float(a), float(b))) for a, b in corners):
+            found.append(square)
+    return shapely.union_all(found)
+
+
+def _is_legal_at(layout: Layout, piece: Piece, rules: GroundRules, spot: Point) -> bool:
+    x0, y0 = piece.outline[0]
+    laid = slid(piece.outline, by=(spot[0] - x0, spot[1] - y0))
+    return not check_spot(layout, replace(piece, outline=laid), rules)
+
+
+def _rounded(region: Geometry) -> Geometry:
+    """A region with coordinates of three decimals, valid, its slivers left out."""
+    rounded = shapely.transform(region, lambda points: np.round(points, DECIMALS) + 0.0)
+    rounded = shapely.remove_repeated_points(rounded)
+    if not shapely.is_valid(rounded):
+        rounded = shapely.set_precision(region, 10**-DECIMALS)
+    parts = polygons_in(rounded)
+    if len(parts) == 1:
+        return parts[0]
+    return shapely.multipolygons(parts) if parts else shapely.Polygon()
