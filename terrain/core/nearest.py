@@ -1,0 +1,72 @@
+"""What is the shortest slide by which a piece that lies wrong comes to lie right?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import shapely
+
+from terrain.core.layout import Layout, Piece
+from terrain.core.legality import check_spot
+from terrain.core.outline import DECIMALS, Outline, Point, slid
+from terrain.core.rules import GroundRules
+from terrain.core.where import open_ground
+
+Geometry: TypeAlias = Any
+
+CORNERS_TRIED = 32
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """A slide `by` a vector, the outline where it then lies, and how long the slide is.
+
+    Vector and outline have three decimals; nothing is wrong with the outline there.
+    """
+
+    by: Point
+    outline: Outline
+    distance: float
+
+
+def nearest(layout: Layout, piece: Piece, rules: GroundRules) -> Nearest | None:
+    """Return the shortest slide to a legal place, turned as the piece is; None if there is none.
+
+    For a piece that lies right as it is, the slide by nothing. Otherwise no slide that is more than
+    `where.RESOLUTION` shorter leads to a legal place, but beside outlines too ragged to be added up
+    (see `where`). The answer is confirmed by `check_spot`; what is wrong with the piece as such, or
+    with its size and shape, no slide mends: then None. How far a slide may be is not looked at.
+    """
+    if not piece.fault and not check_spot(layout, piece, rules):
+        return Nearest((0.0, 0.0), piece.outline, 0.0)
+    region = open_ground(layout, piece, rules)
+    if shapely.is_empty(region):
+        return None
+    for spot in _spots(region, piece.outline[0]):
+        found = _slide(layout, piece, rules, spot)
+        if found:
+            return found
+    return None
+
+
+def _spots(region: Geometry, start: Point) -> Iterator[Point]:
+    """The nearest spot of a region, then its corners, the nearest first."""
+    here = shapely.points(start)
+    line = shapely.get_coordinates(shapely.shortest_line(here, region))
+    yield float(line[1, 0]), float(line[1, 1])
+    corners = shapely.get_coordinates(region).tolist()
+    corners.sort(key=lambda corner: math.dist(corner, start))
+    for x, y in corners[:CORNERS_TRIED]:
+        yield x, y
+
+
+def _slide(layout: Layout, piece: Piece, rules: GroundRules, spot: Point) -> Nearest | None:
+    x0, y0 = piece.outline[0]
+    by = (round(spot[0] - x0, DECIMALS) + 0.0, round(spot[1] - y0, DECIMALS) + 0.0)
+    outline = slid(piece.outline, by=by)
+    if check_spot(layout, replace(piece, outline=outline), rules):
+        return None
+    return Nearest(by, outline, math.hypot(*by))

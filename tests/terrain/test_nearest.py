@@ -1,0 +1,125 @@
+"""Is the shortest slide legal, and no longer than one that plain trying finds?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from terrain.core.layout import Layout, Piece
+from terrain.core.legality import check_spot
+from terrain.core.nearest import nearest
+from terrain.core.outline import slid
+from terrain.core.rules import GroundRules
+from terrain.core.where import RESOLUTION
+from tests.terrain.laying import lay, rect, table, water
+from tests.terrain.test_where import BAND, in_hand
+
+seeds = some.integers(0, 2**32)
+FAR = 12.0
+
+
+def is_legal(layout: Layout, piece: Piece, rules: GroundRules, by: tuple[float, float]) -> bool:
+    laid = replace(piece, outline=slid(piece.outline, by=by))
+    return not check_spot(layout, laid, rules)
+
+
+def beaten(seed: int, rings: int) -> None:
+    """Try slides in rings, ever closer to the length that was found, that are shorter than it."""
+    layout, piece, rules, chooser = in_hand(seed)
+    away = (chooser.uniform(-8, 8), chooser.uniform(-8, 8))
+    piece = replace(piece, outline=slid(piece.outline, by=away))
+    found = nearest(layout, piece, rules)
+    if found is not None:
+        assert not check_spot(layout, replace(piece, outline=found.outline), rules)
+        assert found.outline == slid(piece.outline, by=found.by)
+        assert found.by == (round(found.by[0], 3), round(found.by[1], 3))
+        assert found.distance == pytest.approx(math.hypot(*found.by))
+    longest = FAR if found is None else found.distance - RESOLUTION - 0.001
+    for ring in range(rings if longest > 0 else 0):
+        reach = longest * (1 - (ring / rings) ** 2)
+        count = 8 + 3 * int(reach)
+        start = chooser.random()
+        for at in range(count):
+            angle = (at + start) / count * math.tau
+            by = (reach * math.cos(angle), reach * math.sin(angle))
+            assert not is_legal(layout, piece, rules, by), (seed, found, by)
+
+
+@settings(deadline=None, max_examples=10, derandomize=True)
+@given(seeds)
+def test_no_shorter_slide_is_legal(seed: int) -> None:
+    beaten(seed, 4)
+
+
+@pytest.mark.soak
+@settings(deadline=None, max_examples=1500, derandomize=True)
+@given(seeds)
+def test_no_shorter_slide_is_legal_on_very_many_tables(seed: int) -> None:
+    beaten(seed, 24)
+
+
+def test_it_is_no_longer_than_what_a_grid_finds() -> None:
+    """A grid of a quarter of a unit about a wood that lies in the gap between two pieces."""
+    layout = table(lay("hills", rect(12, 3, 6, 6)), lay("brush", rect(21, 8, 5, 7)))
+    rules = layout_rules(layout)
+    piece = lay("woods", rect(16.3, 6.2, 5, 5), id="hand")
+    found = nearest(layout, piece, rules)
+    assert found is not None
+    steps = [at / 4 for at in range(-20, 21)]
+    slides = [(x, y) for x in steps for y in steps if math.hypot(x, y) < found.distance + 0.3]
+    legal = [math.hypot(*by) for by in slides if is_legal(layout, piece, rules, by)]
+    assert len(slides) > 100
+    assert min(legal) - 0.3 < found.distance <= min(legal) + RESOLUTION
+
+
+def test_what_lies_right_stays() -> None:
+    layout = table(lay("hills", rect(12, 3, 6, 6)))
+    piece = lay("woods", rect(25, 10, 5, 5), id="hand")
+    found = nearest(layout, piece, layout_rules(layout))
+    assert found is not None
+    assert (found.by, found.outline, found.distance) == ((0.0, 0.0), piece.outline, 0.0)
+
+
+def test_a_piece_too_near_is_pushed_off_by_what_is_missing() -> None:
+    layout = table(lay("hills", rect(12, 3, 6, 6)))
+    found = nearest(layout, lay("woods", rect(19, 4, 5, 5), id="hand"), layout_rules(layout))
+    assert found is not None
+    assert found.by[0] == pytest.approx(1, abs=0.011)
+    assert found.by[1] == 0
+
+
+def test_a_river_slides_back_to_the_edges_that_it_joins() -> None:
+    layout = table()
+    off = slid(BAND, by=(0.5, 1.25))
+    found = nearest(layout, lay("rivers_and_streams", off, id="hand"), layout_rules(layout))
+    assert found is not None
+    assert found.by[0] == 0
+    assert found.by[1] == pytest.approx(-1.25, abs=0.01)
+
+
+def test_water_slides_to_the_nearer_side_edge() -> None:
+    layout = table(territory="waterside", flank=("deep_water",))
+    strip = water(4.0, id="hand", outline=rect(30, 1, 4, 30))
+    found = nearest(layout, strip, layout_rules(layout))
+    assert found is not None
+    assert found.by == (pytest.approx(11, abs=0.01), pytest.approx(-1, abs=0.01))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        lay("woods", rect(20, 10, 3, 3), id="too small"),
+        lay("woods", ((0, 0), (5, 5), (5, 0), (0, 5)), id="a fault"),
+        lay("woods", rect(20, 10, 5, 5), id="no room", die=1),
+        lay("rivers_and_streams", ((0, 0), (1, 0), (1, 20), (0, 20)), id="too short"),
+    ],
+    ids=lambda piece: piece.id,
+)
+def test_there_is_none(piece: Piece) -> None:
+    layout = table(lay("hills", rect(2, 0, 7, 30)))
+    assert nearest(layout, piece, layout_rules(layout)) is None
