@@ -71,7 +71,7 @@ class DieZone:
 class TypeRules:
     """What is asked of one type of piece, and what its specials allow.
 
-    - `figure`: what `suggest` draws: `blob`, `field`, `built`, `band` or `strip`.
+    - `figure`: what it looks like: a word of `terrain.core.shapes`, `band` or `strip`.
     - `sizes`: by slot; a slot without an entry asks no size.
     - `by_die`: by player, then by die.
     - `zones_always`: one of these holds the piece, whatever the die, moved or not.
@@ -86,7 +86,7 @@ class TypeRules:
 
     name: str
     category: str | None = None
-    figure: str = "blob"
+    figure: str = "open"
     sizes: Mapping[str, SizeLimits] = field(default_factory=dict)
     filled: bool = True
     band: BandLimits | None = None
