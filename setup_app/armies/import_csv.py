@@ -13,7 +13,8 @@ from typing import Any, Final
 from setup_app.armies.csv_layout import NO, ROW, YES, as_meant, columns_of, header_of, row_kind
 from setup_app.armies.fields import ARMY, Column, Fields, Kind, fields_of
 from setup_app.armies.import_faults import ImportFault, ImportRefused
-from setup_app.armies.rulebooks import read_list, rulebook_named
+from setup_app.armies.rulebooks import read_list
+from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Path, shown
 from setup_app.script.rulebook import Rulebook
 
@@ -92,8 +93,8 @@ def _rulebook(rows: list[tuple[int, list[str]]]) -> Rulebook:
     for _, cells in rows[1:]:
         by_name = dict(zip(names, (cell.strip().lower() for cell in cells), strict=False))
         if by_name.get(ROW) == ARMY:
-            return rulebook_named(by_name.get("rulebook"))
-    return rulebook_named(None)
+            return registry.known_or_first(by_name.get("rulebook"))
+    return registry.known_or_first(None)
 
 
 def _columns(

@@ -18,7 +18,7 @@ from setup_app.armies.fields import fields_of
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
-from setup_app.armies.rulebooks import read_list, rulebook_named
+from setup_app.armies.rulebooks import read_list
 from setup_app.armies.texts import in_words, word
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.rulebooks import registry
@@ -38,7 +38,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _line(army_list: ArmyList) -> dict[str, Any]:
-    rulebook, said = rulebook_named(army_list.rulebook), queries.in_a_line(army_list)
+    rulebook, said = registry.known_or_first(army_list.rulebook), queries.in_a_line(army_list)
     return {
         **said,
         "army": army_list,
@@ -67,7 +67,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if model:
         form = forms.form_of(queries.as_stated(_found(request, model)))
     else:
-        form = forms.empty_form(rulebook_named(request.GET.get("rulebook")))
+        form = forms.empty_form(registry.known_or_first(request.GET.get("rulebook")))
     return _form(request, form, None)
 
 
@@ -95,7 +95,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: HttpRequest) -> HttpResponse:
     """Lists from a file or from pasted text, all or none."""
-    layout = columns_of(fields_of(rulebook_named(request.GET.get("rulebook"))))
+    layout = columns_of(fields_of(registry.known_or_first(request.GET.get("rulebook"))))
     given: dict[str, Any] = {"rows": [(row, ", ".join(used)) for row, used in layout.items()]}
     if request.method != "POST":
         return render(request, "armies/import.html", given)
@@ -105,7 +105,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
         armies = read_import(source)
         stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
     except ImportRefused as refused:
-        rulebook = refused.rulebook or rulebook_named(None)
+        rulebook = refused.rulebook or registry.known_or_first(None)
         given["faults"] = [
             {"line": fault.line, "column": fault.column, "words": in_words(fault, rulebook)}
             for fault in refused.faults
@@ -170,7 +170,7 @@ def _own(request: HttpRequest, public_id: str) -> ArmyList:
 def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
     """Answer a sent form: with more rows, with its faults, or by storing it."""
     named = request.POST.get("rulebook") if army_list is None else army_list.rulebook
-    stated = forms.stated_by(request.POST, rulebook_named(named))
+    stated = forms.stated_by(request.POST, registry.known_or_first(named))
     wanted = request.POST.get("do", "")
     if wanted.startswith(forms.MORE):
         more = (wanted.removeprefix(forms.MORE),)

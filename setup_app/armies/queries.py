@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 from setup_app.armies.errors import ArmyNotFound
 from setup_app.armies.fields import in_order
 from setup_app.armies.models import ArmyList
-from setup_app.armies.rulebooks import rulebook_named
 from setup_app.askers import Asker
+from setup_app.rulebooks import registry
 
 
 def armies_for(asker: Asker) -> QuerySet[ArmyList]:
@@ -26,7 +26,7 @@ def army_for(asker: Asker, public_id: str) -> ArmyList:
 
 def as_stated(army_list: ArmyList) -> dict[str, Any]:
     """Return what a stored list states."""
-    schema = rulebook_named(army_list.rulebook).army_schema
+    schema = registry.known_or_first(army_list.rulebook).army_schema
     stated: dict[str, Any] = in_order(schema, army_list.stated)
     return stated
 

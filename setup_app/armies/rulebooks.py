@@ -12,16 +12,9 @@ from setup_app.rulebooks.army_schema import read_by_schema
 from setup_app.script.rulebook import Rulebook
 
 
-def rulebook_named(named: object) -> Rulebook:
-    """Return the rulebook with this id, the first where there is none."""
-    if isinstance(named, str) and registry.has(named):
-        return registry.rulebook(named)
-    return registry.rulebooks()[0]
-
-
 def rulebook_of(stated: object) -> Rulebook:
     """Return the rulebook that a stated list names, else the first."""
-    return rulebook_named(stated.get("rulebook") if isinstance(stated, Mapping) else None)
+    return registry.known_or_first(stated.get("rulebook") if isinstance(stated, Mapping) else None)
 
 
 def read_list(stated: object) -> Mapping[str, Any]:

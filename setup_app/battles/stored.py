@@ -21,14 +21,14 @@ def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any
         raise DomainError("army_not_found", {"army": army}) from missing
 
 
-def map_stated(asker: Asker, territory: str, chosen: str) -> Any:
+def map_stated(asker: Asker, chosen: str, *, rulebook: str, territory: str) -> Any:
     """The boxes of a stored map of that territory. Raises `map_not_found` and
     `map_of_another_territory`."""
     try:
         kept = map_as_data(asker, chosen)
     except DomainError as missing:
         raise DomainError("map_not_found", {"map": chosen}) from missing
-    if kept["territory"] != territory:
+    if (kept["rulebook"], kept["territory"]) != (rulebook, territory):
         raise DomainError(
             "map_of_another_territory",
             {"map": kept["name"], "found": kept["territory"], "territory": territory},

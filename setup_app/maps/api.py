@@ -13,7 +13,7 @@ from config.strict import Strict
 from setup_app.armies.repeats import Answer, answered_once
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
-from setup_app.maps.boxes import DENSITIES, SIDE
+from setup_app.maps.boxes import box_maps
 from setup_app.maps.models import PbsMap
 
 
@@ -21,14 +21,18 @@ class MapBoxSerializer(serializers.Serializer[Any]):
     """One box: the kinds of its secure flank, none for no secure flank, and its density."""
 
     flank = serializers.ListField(child=serializers.CharField(), max_length=2)
-    density = serializers.ChoiceField(choices=DENSITIES)
+    density = serializers.ChoiceField(
+        choices=tuple(
+            dict.fromkeys(each for allowed in box_maps().values() for each in allowed.densities)
+        )
+    )
 
 
 def _rows() -> serializers.ListField:
-    row = serializers.ListField(child=MapBoxSerializer(), min_length=SIDE, max_length=SIDE)
-    return serializers.ListField(
-        child=row, min_length=SIDE, max_length=SIDE, help_text="The top row first, as printed."
-    )
+    sides = sorted(allowed.side for allowed in box_maps().values()) or [0]
+    within = {"min_length": sides[0], "max_length": sides[-1]}
+    row = serializers.ListField(child=MapBoxSerializer(), **within)
+    return serializers.ListField(child=row, **within, help_text="The top row first, as printed.")
 
 
 class MapSummarySerializer(serializers.Serializer[Any]):

@@ -1,25 +1,21 @@
 """Which boxes may a club's own map have, and what is wrong with those that are stated?
 
-A copy is a map of its territory: a box may name a secure flank that some printed map of the
-rulebook names, if the territory's own table has both kinds. Densities are the rulebook's.
+A copy is a map of its territory: the rulebook says which secure flanks a box of it may name, and
+which densities there are.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME, shown
-from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
-from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
+from setup_app.rulebooks import registry
+from setup_app.rulebooks.army_faults import LONGEST_NAME, hidden_in, shown
 from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import BoxMaps
 from setup_app.script.values import Violation
 
-RULEBOOK: Final = "pbs-2023.1"
-SIDE: Final = 5
-DENSITIES: Final = tuple(GROUND.densities)
-
-_FORBIDDEN: Final = re.compile(f"[{FORBIDDEN}]")
+MOST_UNKNOWN: Final = 5
+"""As many unknown fields are named, of each box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +42,9 @@ class MapRefused(DomainError):
         self.faults = faults
 
 
-def official_cells(territory: str) -> list[list[dict[str, Any]]]:
-    """Return the boxes of the printed map as JSON."""
-    return [
-        [{"flank": list(box.flank), "density": box.density} for box in row]
-        for row in TERRITORIES[territory].cells
-    ]
+def box_maps() -> dict[str, BoxMaps]:
+    """Return what a map may be, by the rulebooks whose territories have maps."""
+    return {each.id: each.box_maps for each in registry.rulebooks() if each.box_maps}
 
 
 def read_name(stated: object) -> str:
@@ -62,12 +55,17 @@ def read_name(stated: object) -> str:
     return str(stated).strip()
 
 
-def read_map(stated: object, territory: str) -> tuple[str, list[list[dict[str, Any]]]]:
+def read_map(
+    stated: object, *, rulebook: str, territory: str
+) -> tuple[str, list[list[dict[str, Any]]]]:
     """Return the name and the boxes that a stated map `{"name", "cells"}` has.
 
-    Raises `MapRefused` with every fault.
+    Raises `MapRefused` with every fault, and `unknown_rulebook`.
     """
-    faults = tuple(_map_faults(stated, territory))
+    allowed = registry.rulebook(rulebook).box_maps
+    if allowed is None:
+        raise DomainError("unknown_rulebook", {"rulebook": rulebook})
+    faults = tuple(_Judge(allowed, allowed.flanks(territory)).map_faults(stated))
     if faults:
         raise MapRefused(faults)
     assert isinstance(stated, Mapping)
@@ -78,15 +76,15 @@ def read_map(stated: object, territory: str) -> tuple[str, list[list[dict[str, A
     return stated["name"].strip(), cells
 
 
-def _map_faults(stated: object, territory: str) -> Iterator[MapFault]:
-    if not isinstance(stated, Mapping):
-        yield MapFault("map_wrong_type", "", {"found": shown(stated), "expected": "object"})
-        return
-    yield from _field_faults(stated, ("name", "cells"), "")
-    if "name" in stated:
-        yield from _name_faults(stated["name"])
-    if "cells" in stated:
-        yield from _cells_faults(stated["cells"], territory)
+def _name_faults(stated: object) -> Iterator[MapFault]:
+    if not isinstance(stated, str):
+        yield MapFault("map_wrong_type", "/name", {"found": shown(stated), "expected": "text"})
+    elif not stated.strip():
+        yield MapFault("map_blank", "/name")
+    elif len(stated) > LONGEST_NAME:
+        yield MapFault("map_too_long", "/name", {"most": LONGEST_NAME, "found": len(stated)})
+    elif hidden_in(stated):
+        yield MapFault("map_forbidden_character", "/name", {"found": shown(stated)})
 
 
 def _field_faults(
@@ -96,53 +94,58 @@ def _field_faults(
         if name not in stated:
             yield MapFault("map_missing_field", f"{path}/{name}")
     unknown = [name for name in stated if name not in known]
-    for name in unknown[:SIDE]:
+    for name in unknown[:MOST_UNKNOWN]:
         params = {"known": ", ".join(known)}
         yield MapFault("map_unknown_field", f"{path}/{shown(name)}", params)
 
 
-def _name_faults(stated: object) -> Iterator[MapFault]:
-    if not isinstance(stated, str):
-        yield MapFault("map_wrong_type", "/name", {"found": shown(stated), "expected": "text"})
-    elif not stated.strip():
-        yield MapFault("map_blank", "/name")
-    elif len(stated) > LONGEST_NAME:
-        yield MapFault("map_too_long", "/name", {"most": LONGEST_NAME, "found": len(stated)})
-    elif _FORBIDDEN.search(stated):
-        yield MapFault("map_forbidden_character", "/name", {"found": shown(stated)})
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """Finds every fault of a map of one territory."""
 
+    allowed: BoxMaps
+    flanks: tuple[tuple[str, ...], ...]
 
-def _cells_faults(stated: object, territory: str) -> Iterator[MapFault]:
-    yield from _length_faults(stated, "/cells")
-    for row, boxes in enumerate(_listed(stated)):
-        yield from _length_faults(boxes, f"/cells/{row}")
-        for column, box in enumerate(_listed(boxes)):
-            yield from _box_faults(box, territory, f"/cells/{row}/{column}")
+    def map_faults(self, stated: object) -> Iterator[MapFault]:
+        if not isinstance(stated, Mapping):
+            yield MapFault("map_wrong_type", "", {"found": shown(stated), "expected": "object"})
+            return
+        yield from _field_faults(stated, ("name", "cells"), "")
+        if "name" in stated:
+            yield from _name_faults(stated["name"])
+        if "cells" in stated:
+            yield from self._cells_faults(stated["cells"])
 
+    def _cells_faults(self, stated: object) -> Iterator[MapFault]:
+        yield from self._length_faults(stated, "/cells")
+        for row, boxes in enumerate(self._listed(stated)):
+            yield from self._length_faults(boxes, f"/cells/{row}")
+            for column, box in enumerate(self._listed(boxes)):
+                yield from self._box_faults(box, f"/cells/{row}/{column}")
 
-def _listed(stated: object) -> list[Any]:
-    return stated[:SIDE] if isinstance(stated, list) else []
+    def _listed(self, stated: object) -> list[Any]:
+        return stated[: self.allowed.side] if isinstance(stated, list) else []
 
+    def _length_faults(self, stated: object, path: str) -> Iterator[MapFault]:
+        if not isinstance(stated, list):
+            yield MapFault("map_wrong_type", path, {"found": shown(stated), "expected": "list"})
+        elif len(stated) != self.allowed.side:
+            params = {"found": len(stated), "side": self.allowed.side}
+            yield MapFault("map_not_five", path, params)
 
-def _length_faults(stated: object, path: str) -> Iterator[MapFault]:
-    if not isinstance(stated, list):
-        yield MapFault("map_wrong_type", path, {"found": shown(stated), "expected": "list"})
-    elif len(stated) != SIDE:
-        yield MapFault("map_not_five", path, {"found": len(stated)})
-
-
-def _box_faults(stated: object, territory: str, path: str) -> Iterator[MapFault]:
-    if not isinstance(stated, Mapping):
-        yield MapFault("map_wrong_type", path, {"found": shown(stated), "expected": "object"})
-        return
-    yield from _field_faults(stated, ("flank", "density"), path)
-    if "density" in stated and stated["density"] not in DENSITIES:
-        params = {"found": shown(stated["density"]), "choices": ", ".join(DENSITIES)}
-        yield MapFault("map_not_a_choice", f"{path}/density", params)
-    flank = stated.get("flank", [])
-    flanks = [list(each) for each in fitting_flanks(territory)]
-    if flank not in flanks:
-        found = "+".join(shown(each) for each in flank[:4]) if isinstance(flank, list) else ""
-        choices = ", ".join("+".join(each) or "[]" for each in flanks)
-        params = {"found": found or shown(flank), "choices": choices}
-        yield MapFault("map_not_a_choice", f"{path}/flank", params)
+    def _box_faults(self, stated: object, path: str) -> Iterator[MapFault]:
+        if not isinstance(stated, Mapping):
+            yield MapFault("map_wrong_type", path, {"found": shown(stated), "expected": "object"})
+            return
+        yield from _field_faults(stated, ("flank", "density"), path)
+        densities = self.allowed.densities
+        if "density" in stated and stated["density"] not in densities:
+            params = {"found": shown(stated["density"]), "choices": ", ".join(densities)}
+            yield MapFault("map_not_a_choice", f"{path}/density", params)
+        flank = stated.get("flank", [])
+        flanks = [list(each) for each in self.flanks]
+        if flank not in flanks:
+            found = "+".join(shown(each) for each in flank[:4]) if isinstance(flank, list) else ""
+            choices = ", ".join("+".join(each) or "[]" for each in flanks)
+            params = {"found": found or shown(flank), "choices": choices}
+            yield MapFault("map_not_a_choice", f"{path}/flank", params)

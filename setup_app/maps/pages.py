@@ -14,11 +14,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
-from setup_app.maps.boxes import DENSITIES, SIDE, MapFault, MapRefused
+from setup_app.maps.boxes import MapFault, MapRefused, box_maps
 from setup_app.maps.errors import MapNotFound, TooManyMaps
 from setup_app.maps.models import PbsMap
 from setup_app.maps.texts import density_in_words, flank_in_words, in_words, territory_in_words
-from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
+from setup_app.rulebooks import registry
+from setup_app.script.rulebook import Rulebook
 
 ON_A_PAGE = 50
 NO_FLANK = "none"
@@ -50,10 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
     page = Paginator(queries.maps_for(asker_of(request)), ON_A_PAGE).get_page(
         request.GET.get("page")
     )
-    lines = [
-        {"map": pbs_map, "territory": territory_in_words(pbs_map.territory)}
-        for pbs_map in page.object_list
-    ]
+    lines = [{"map": pbs_map, "territory": _territory(pbs_map)} for pbs_map in page.object_list]
     return render(request, "maps/index.html", {"page": page, "lines": lines})
 
 
@@ -61,18 +59,19 @@ def index(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, public_id: str) -> HttpResponse:
     """A map, drawn as a table of five rows of five boxes."""
     pbs_map = _found(request, public_id)
+    rulebook = _rulebook(pbs_map)
     rows = [
         [
             {
-                "density": density_in_words(box["density"]),
-                "flank": flank_in_words(box["flank"]),
+                "density": density_in_words(rulebook, box["density"]),
+                "flank": flank_in_words(rulebook, box["flank"]),
                 "classes": f"{box['density']} {'-'.join(box['flank']) or NO_FLANK}",
             }
             for box in row
         ]
         for row in pbs_map.cells
     ]
-    shown = {"map": pbs_map, "rows": rows, "territory": territory_in_words(pbs_map.territory)}
+    shown = {"map": pbs_map, "rows": rows, "territory": _territory(pbs_map)}
     return render(request, "maps/detail.html", shown)
 
 
@@ -98,10 +97,13 @@ def copy(request: HttpRequest, public_id: str) -> HttpResponse:
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
     """A copy of one's own, to be changed."""
     pbs_map = _own(request, public_id)
+    allowed = box_maps().get(pbs_map.rulebook)
+    if allowed is None:
+        raise Http404
     if request.method != "POST":
         stated = {"name": pbs_map.name, "cells": pbs_map.cells}
         return _form(request, pbs_map, stated)
-    stated = stated_by(request.POST)
+    stated = stated_by(request.POST, allowed.side)
     try:
         with _there():
             services.change_map(asker=asker_of(request), public_id=public_id, stated=stated)
@@ -122,8 +124,8 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "maps/delete.html", {"map": pbs_map})
 
 
-def stated_by(sent: QueryDict) -> dict[str, Any]:
-    """Return what a sent form states."""
+def stated_by(sent: QueryDict, side: int) -> dict[str, Any]:
+    """Return what a sent form states of a map of so many rows and columns."""
     return {
         "name": sent.get("name", ""),
         "cells": [
@@ -132,9 +134,9 @@ def stated_by(sent: QueryDict) -> dict[str, Any]:
                     "flank": _flank(sent.get(f"flank-{row}-{column}", "")),
                     "density": sent.get(f"density-{row}-{column}", ""),
                 }
-                for column in range(SIDE)
+                for column in range(side)
             ]
-            for row in range(SIDE)
+            for row in range(side)
         ],
     }
 
@@ -150,7 +152,8 @@ def _form(
     *,
     faults: tuple[MapFault, ...] = (),
 ) -> HttpResponse:
-    flanks = fitting_flanks(pbs_map.territory)
+    rulebook, allowed = _rulebook(pbs_map), box_maps()[pbs_map.rulebook]
+    flanks = allowed.flanks(pbs_map.territory)
     rows = [
         [
             EditedBox(
@@ -158,13 +161,15 @@ def _form(
                 column=column,
                 flanks=tuple(
                     Choice(
-                        "+".join(each) or NO_FLANK, flank_in_words(each), list(each) == box["flank"]
+                        "+".join(each) or NO_FLANK,
+                        flank_in_words(rulebook, each),
+                        list(each) == box["flank"],
                     )
                     for each in flanks
                 ),
                 densities=tuple(
-                    Choice(each, density_in_words(each), each == box["density"])
-                    for each in DENSITIES
+                    Choice(each, density_in_words(rulebook, each), each == box["density"])
+                    for each in allowed.densities
                 ),
                 faults=tuple(
                     in_words(fault)
@@ -181,10 +186,18 @@ def _form(
         "name": stated["name"],
         "name_faults": [in_words(fault) for fault in faults if fault.path == "/name"],
         "rows": rows,
-        "territory": territory_in_words(pbs_map.territory),
+        "territory": _territory(pbs_map),
         "number_of_faults": len(faults),
     }
     return render(request, "maps/form.html", shown, status=422 if faults else 200)
+
+
+def _rulebook(pbs_map: PbsMap) -> Rulebook:
+    return registry.known_or_first(pbs_map.rulebook)
+
+
+def _territory(pbs_map: PbsMap) -> str:
+    return territory_in_words(_rulebook(pbs_map), pbs_map.territory)
 
 
 def _found(request: HttpRequest, public_id: str) -> PbsMap:

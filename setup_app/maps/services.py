@@ -1,15 +1,16 @@
 """How do maps come, change and go?"""
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.db import transaction
 
 from setup_app.askers import Asker
-from setup_app.maps.boxes import RULEBOOK, official_cells, read_map, read_name
+from setup_app.maps.boxes import box_maps, read_map, read_name
 from setup_app.maps.errors import MapNotFound, OfficialMapIsReadOnly, TooManyMaps
 from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_for
-from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+from setup_app.rulebooks import registry
 
 MOST_MAPS: Final = 100
 
@@ -43,7 +44,9 @@ def change_map(*, asker: Asker, public_id: str, stated: object) -> PbsMap:
     """
     with transaction.atomic():
         pbs_map = _own(asker, public_id)
-        pbs_map.name, pbs_map.cells = read_map(stated, pbs_map.territory)
+        pbs_map.name, pbs_map.cells = read_map(
+            stated, rulebook=pbs_map.rulebook, territory=pbs_map.territory
+        )
         pbs_map.save()
     return pbs_map
 
@@ -55,18 +58,19 @@ def delete_map(*, asker: Asker, public_id: str) -> None:
 
 
 def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tuple[str, ...]:
-    """Store the rulebook's maps as its tables print them; return those that were changed.
+    """Store the rulebooks' maps as their tables print them; return those that were changed.
 
     `model` is the historical one while migrations run.
     """
     changed = []
-    for territory in TERRITORIES.values():
-        public_id = f"{RULEBOOK.replace('.', '-')}-{territory.slug}"
-        printed = {"name": territory.name, "cells": official_cells(territory.slug)}
+    for rulebook, territory in _territories():
+        slug = territory["slug"]
+        public_id = f"{rulebook.replace('.', '-')}-{slug}"
+        printed = {"name": territory["name"], "cells": territory["cells"]}
         with transaction.atomic(using=using):
             kept, is_new = model.objects.using(using).get_or_create(
-                rulebook=RULEBOOK,
-                territory=territory.slug,
+                rulebook=rulebook,
+                territory=slug,
                 is_official=True,
                 defaults={"public_id": public_id, **printed},
             )
@@ -76,6 +80,12 @@ def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tupl
             kept.save(using=using)
         changed.append(public_id)
     return tuple(changed)
+
+
+def _territories() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for rulebook in box_maps():
+        for territory in (registry.rulebook(rulebook).territories or tuple)():
+            yield rulebook, territory
 
 
 def _own(asker: Asker, public_id: str) -> PbsMap:

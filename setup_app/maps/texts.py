@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.sentences import register
 from setup_app.maps.boxes import MapFault
-from setup_app.rulebooks.pbs_2023_1.tables import PHRASES
+from setup_app.script.rulebook import Rulebook
 
 FAULTS: Final[Mapping[str, Promise]] = {
     "map_wrong_type": _("“{found}” will not do: {expected} belongs here."),
@@ -22,7 +22,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "“{found}” has a character that cannot be shown or changes the direction of the text. "
         "Take it out."
     ),
-    "map_not_five": _("There are {found} here; a map has five rows of five boxes."),
+    "map_not_five": _("There are {found} here; a map has {side} rows of {side} boxes."),
     "map_not_a_choice": _("“{found}” is none of: {choices}."),
 }
 
@@ -33,19 +33,25 @@ EXPECTED: Final[Mapping[str, Promise]] = {
 }
 
 
-def flank_in_words(flank: Sequence[str]) -> str:
+def flank_in_words(rulebook: Rulebook, flank: Sequence[str]) -> str:
     """Return the kinds of a secure flank as players say them."""
-    return PHRASES.text(f"flank.{'+'.join(flank) or 'none'}", gettext)
+    return _said(rulebook, f"flank.{'+'.join(flank) or 'none'}")
 
 
-def territory_in_words(territory: str) -> str:
+def territory_in_words(rulebook: Rulebook, territory: str) -> str:
     """Return a territory's name."""
-    return PHRASES.text(f"territory.{territory}", gettext)
+    return _said(rulebook, f"territory.{territory}")
 
 
-def density_in_words(density: str) -> str:
+def density_in_words(rulebook: Rulebook, density: str) -> str:
     """Return a density's name."""
-    return PHRASES.text(f"density.{density}", gettext)
+    return _said(rulebook, f"density.{density}")
+
+
+def _said(rulebook: Rulebook, code: str) -> str:
+    """The rulebook's text for a code; the last of its words where it has none."""
+    text = rulebook.texts.get(code)
+    return gettext(text) if text else code.rpartition(".")[2].replace("_", " ")
 
 
 def in_words(fault: MapFault) -> str:

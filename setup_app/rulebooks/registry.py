@@ -46,6 +46,12 @@ def rulebook(id: str) -> Rulebook:  # noqa: A002 - the field's own name
     return found
 
 
+def known_or_first(id: object) -> Rulebook:  # noqa: A002 - the field's own name
+    """The rulebook with this id, the first where there is none: for pages and what is stored."""
+    found = _rulebooks.get(id) if isinstance(id, str) else None
+    return next(iter(_rulebooks.values())) if found is None else found
+
+
 def has(id: str) -> bool:  # noqa: A002 - the field's own name
     """Whether there is a rulebook with this id."""
     return id in _rulebooks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,19 @@ CHANCE_AFTER_BACK = Setting(
 
 
 @dataclass(frozen=True)
+class BoxMaps:
+    """What a club's own map of one of the rulebook's territories may be.
+
+    It has `side` rows of as many boxes, each `{"flank": [kinds], "density"}`. `flanks` returns the
+    kinds of secure flank that a box of a territory may name, none (`()`) first.
+    """
+
+    side: int
+    densities: tuple[str, ...]
+    flanks: Callable[[str], tuple[tuple[str, ...], ...]]
+
+
+@dataclass(frozen=True)
 class Step:
     """A part of the procedure, and its title where no text `step.<rule>` says it."""
 
@@ -57,7 +71,8 @@ class Rulebook:
 
     `read_army` returns a stated list as it is kept, or raises `ArmyRefused` with every fault;
     without it `army_schema` judges. `csv_columns` orders the columns of a list in a file; else they
-    stand as in the schema.
+    stand as in the schema. Where its territories have maps of boxes (`cells`), `box_maps` says what
+    a club may make of one; without it they are neither listed nor copied.
 
     `prompts` lists every prompt class the script may yield, so that a harness can find those that
     hide something. `present` shapes what a viewer already knows into the parts of the API's view
@@ -91,12 +106,21 @@ class Rulebook:
     table_numbers: tuple[Setting, ...] = ()
     read_army: Callable[[object], Mapping[str, Any]] | None = None
     csv_columns: tuple[str, ...] = ()
+    box_maps: BoxMaps | None = None
     source: str = ""
     layout_rules: Callable[[Any], Any] | None = None
     territories: Callable[[], tuple[Mapping[str, Any], ...]] | None = None
 
     def all_settings(self) -> tuple[Setting, ...]:
         return (*self.settings, CHANCE_AFTER_BACK)
+
+    def territory(self, slug: str) -> Mapping[str, Any] | None:
+        """One territory as the API gives it; None where there is none of the name."""
+        return self._by_slug.get(slug)
+
+    @cached_property
+    def _by_slug(self) -> dict[str, Mapping[str, Any]]:
+        return {each["slug"]: each for each in self.territories()} if self.territories else {}
 
     def complete_settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every setting's value, `given` over the defaults.

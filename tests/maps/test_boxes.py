@@ -7,9 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setup_app.maps.boxes import MapRefused, official_cells, read_map
+from setup_app.maps.boxes import MapRefused, read_map
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+
+
+def official_cells(territory):
+    return RULEBOOK.territory(territory)["cells"]
 
 
 def stated(**changes):
@@ -24,14 +29,16 @@ def with_box(box):
 
 def faults_of(value, territory="plains"):
     with pytest.raises(MapRefused) as refused:
-        read_map(value, territory)
+        read_map(value, rulebook=RULEBOOK.id, territory=territory)
     return [(fault.code, fault.path) for fault in refused.value.faults]
 
 
 @pytest.mark.parametrize("territory", TERRITORIES)
 def test_every_official_map_is_one_that_a_club_may_have(territory):
     cells = official_cells(territory)
-    assert read_map({"name": " Ours ", "cells": cells}, territory) == ("Ours", cells)
+    assert read_map(
+        {"name": " Ours ", "cells": cells}, rulebook=RULEBOOK.id, territory=territory
+    ) == ("Ours", cells)
 
 
 def test_the_boxes_are_those_of_the_printed_map():
@@ -118,4 +125,4 @@ wild = st.recursive(
 def test_no_box_whatever_gives_more_than_a_refusal(box):
     for value in (box, with_box(box), stated(cells=box), stated(name=box)):
         with suppress(MapRefused):
-            read_map(value, "plains")
+            read_map(value, rulebook=RULEBOOK.id, territory="plains")

@@ -8,12 +8,12 @@ from django.test import Client
 
 from setup_app.askers import Asker
 from setup_app.maps import services
-from setup_app.maps.boxes import official_cells
 from setup_app.maps.errors import MapNotFound
 from setup_app.maps.models import PbsMap, fresh_public_id
 from setup_app.maps.queries import map_as_data
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from tests.battles.test_races import at_once
+from tests.maps.test_boxes import official_cells
 
 pytestmark = pytest.mark.django_db
 

@@ -91,7 +91,7 @@ def new_battle(request: Request) -> NewBattle:
     asker = asker_of(request)
     first, second = (army_stated(asker, army) for army in stated.pop("sides"))
     maps = {
-        territory: map_stated(asker, territory, chosen)
+        territory: map_stated(asker, chosen, rulebook=stated["rulebook"], territory=territory)
         for territory, chosen in stated.pop("maps").items()
     }
     return NewBattle(sides=(first, second), maps=maps, **stated)

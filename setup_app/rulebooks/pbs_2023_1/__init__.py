@@ -13,10 +13,11 @@ from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from setup_app.rulebooks.pbs_2023_1.list_words import CSV_COLUMNS, LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.presenting import present
 from setup_app.rulebooks.pbs_2023_1.scouting import scout
-from setup_app.rulebooks.pbs_2023_1.setup_check import check_setup
+from setup_app.rulebooks.pbs_2023_1.setup_check import check_setup, fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import (
     EVENT_NUMBERS,
+    GROUND,
     IDENTITY,
     PHRASES,
     RULINGS,
@@ -31,6 +32,7 @@ from setup_app.rulebooks.pbs_2023_1.the_ground import (
     secure_flank,
     settlements,
 )
+from setup_app.rulebooks.pbs_2023_1.walk import SIZE
 from setup_app.rulebooks.pbs_2023_1.who_where import (
     choose_territory,
     five_days,
@@ -39,7 +41,7 @@ from setup_app.rulebooks.pbs_2023_1.who_where import (
 )
 from setup_app.rulebooks.tables_file import read_tables_file
 from setup_app.script.prompts import Script
-from setup_app.script.rulebook import Rulebook, Setting, Step
+from setup_app.script.rulebook import BoxMaps, Rulebook, Setting, Step
 
 __all__ = ["RULEBOOK"]
 
@@ -158,6 +160,7 @@ RULEBOOK = Rulebook(
     public_list=_public_list,
     read_army=lambda stated: army_as_json(read_army(stated)),
     csv_columns=CSV_COLUMNS,
+    box_maps=BoxMaps(SIZE, tuple(GROUND.densities), fitting_flanks),
     present=present,
     finders={
         "sector_of": judging.sector_of,
