@@ -93,6 +93,7 @@ def assert_sound(kind: str, proportion: int, number: int) -> None:
         bulge, slant = drawn.sway * np.array(signs).reshape(2, 2, 1)
         swayed.append((drawn.points + drawn.bulge * bulge + drawn.slant * slant).T)
     polygons = shapely.polygons(swayed)
+    assert len(set(map(tuple, drawn.points.T.tolist()))) == drawn.points.shape[1]
     assert shapely.is_valid(polygons).all()
     assert shapely.bounds(polygons).tolist() == [[0, 0, 1, 1]] * 16
     assert shapely.area(polygons).min() > LEAST_FILL
@@ -105,6 +106,7 @@ def assert_sound(kind: str, proportion: int, number: int) -> None:
     [
         (((0, 0), (1, 0), (1, 1), (0, 1)), True),
         (((0, 0), (1, 0), (1, 1), (0.7, 1), (0.3, 0.6), (0.7, 0.6), (0.3, 1), (0, 1)), False),
+        (((0, 0), (1, 0), (1, 0), (1, 1), (0, 1)), False),
         (((0, 0), (1, 0), (1, 0.2), (0.1, 0.2), (0.1, 1), (0, 1)), False),
         (((0, 0), (1, 0), (1, 0.005), (1, 1), (0, 1)), False),
         (
@@ -116,7 +118,18 @@ def assert_sound(kind: str, proportion: int, number: int) -> None:
         (((0, 0), (1, 0), (1, 1), (0.51, 1), (0.6, 0.5), (0.49, 1), (0, 1)), True),
         (((0, 0), (0.5, 0), (1, 0.7), (1, 1), (0.5, 1), (0, 0.3)), False),
     ],
-    ids=("square", "crossing", "thin", "short side", "no seat", "a seat", "neck", "bay", "slanted"),
+    ids=(
+        "square",
+        "crossing",
+        "point twice",
+        "thin",
+        "short side",
+        "no seat",
+        "a seat",
+        "neck",
+        "bay",
+        "slanted",
+    ),
 )
 def test_what_is_sound(ring: tuple[tuple[float, float], ...], sound: bool) -> None:
     assert is_sound([(x, y) for x, y in ring], (1.0, 1.1)) is sound

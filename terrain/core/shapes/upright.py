@@ -40,7 +40,8 @@ def is_sound(ring: Corners, proportions: tuple[float, ...], spare: float = SPARE
 
     Upright in all of these proportions: see `is_upright`.
     """
-    if seat(ring) < LEAST_SEAT:
+    # The clearance between points passes over those that are one.
+    if len(set(ring)) < len(ring) or seat(ring) < LEAST_SEAT:
         return False
     shape = shapely.polygons(ring)
     return bool(
