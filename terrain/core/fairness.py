@@ -2,7 +2,7 @@
 
 Every figure is of the ground as it lies, whether legal or not. Ground off the table counts
 nothing. Where pieces lie on each other the ground counts once, as the hardest of them: difficult,
-rough, good, and last what has no category (a town in deep water is rough going on water).
+rough (a town in deep water is rough going), what has no category, and last good.
 """
 
 from __future__ import annotations
@@ -231,7 +231,7 @@ def _ground_by_kind(layout: Layout, rules: GroundRules) -> dict[_Kind, Geometry]
             category = rules.kind(piece.type).category
             kind = _Kind(category) if category else _Kind(APART, piece.type)
             lying.setdefault(kind, []).append(piece.shape)
-    hardest_first = ("difficult", "rough", "good", APART)
+    hardest_first = ("difficult", "rough", APART, "good")
     found: dict[_Kind, Geometry] = {}
     for kind in sorted(lying, key=lambda each: hardest_first.index(each.category)):
         ground = shapely.union_all(lying[kind])

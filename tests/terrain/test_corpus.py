@@ -17,6 +17,7 @@ from tests.oracle.agreement import disagreements
 from tests.oracle.judge import CODES, legal
 from tests.rulebooks.second_transcription import TERRAIN
 from tests.terrain.corpus import FOLDER, SIDES, Case, cases
+from tests.terrain.corpus.plan import points_of
 from tests.terrain.corpus.sheet import page
 
 ALL = cases()
@@ -26,7 +27,7 @@ NAMES = [found[0].topic for found in TOPICS]
 VERBS = """
     is are has have does do may must needs need keeps keep lies lie touches touch reaches reach runs
     stops ends begins leaves straddles overlaps overlap fills breaks break counts count gives
-    stays obeys lacks names
+    stays obeys lacks leads names
 """
 FIGURES_OF_THE_RULES = {
     "table": "front, back, left side, right side, across a corner, another depth",
@@ -64,6 +65,11 @@ FIGURES_OF_THE_RULES = {
     "settlements": "of one player",
     "flank pieces": "of one player",
 }
+NEAR = 0.1
+OF_NO_PLACE = frozenset(
+    {"unknown_type", "not_in_territory", "not_in_box", "limit_exceeded", "category_not_open"}
+    | {"must_not_move", "impassable_not_allowed", "declaration_not_allowed", "die_required"}
+)
 SETTINGS_THAT_GEOMETRY_READS = frozenset(
     {"gap", "moved_keeps_gap", "moved_keeps_sector", "bands_obey_sector", "touch_deep_water"}
     | {"flank_die_touches_edge", "flank_pieces_own_half", "max_counts", "least_fill"}
@@ -80,6 +86,23 @@ def test_the_check_says_what_the_corpus_expects(topic: list[Case]) -> None:
         if not case.is_as_expected(found):
             differing[case.name] = [(each.code, *each.pieces, each.measured) for each in found]
     assert differing == {}
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=NAMES)
+def test_what_is_wrong_with_a_place_is_shown_there(topic: list[Case]) -> None:
+    """In the picture of a violation, and where the piece is."""
+    for case in topic:
+        layout = read_layout(case.layout)
+        bounds = {piece.id: piece.bounds for piece in layout.pieces}
+        for violation in check(layout, layout_rules(layout)):
+            if violation.code not in OF_NO_PLACE:
+                assert violation.where, case.name
+                xs, ys = zip(*points_of(violation.where), strict=True)
+                left, bottom, right, top = bounds[violation.pieces[0]]
+                assert left - NEAR <= max(xs), case.name
+                assert min(xs) <= right + NEAR, case.name
+                assert bottom - NEAR <= max(ys), case.name
+                assert min(ys) <= top + NEAR, case.name
 
 
 @pytest.mark.parametrize("topic", TOPICS, ids=NAMES)
