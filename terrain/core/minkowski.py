@@ -118,39 +118,40 @@ def loops_of(shapes: Geometries) -> Loops:
 def filled(loops: Loops, count: int) -> Geometries:
     """Return for each of `count` owners what its loops wind about: polygons, some perhaps empty."""
     areas = loops.areas()
-    shells = areas > NO_AREA
     found: Geometries = np.full(count, _NOTHING, dtype=object)
-    if not shells.any():
+    at = np.flatnonzero(np.abs(areas) > NO_AREA)
+    at = at[np.argsort(loops.owners[at], kind="stable")]
+    if not len(at):
         return found
+    rings, owners, shells = _rings(loops)[at], loops.owners[at], areas[at] > 0
+    polygons = shapely.polygons(rings[shells])
     # A clockwise loop is a hole of any polygon of its owner: only the count matters.
-    first = np.full(count, -1)
-    numbers = np.cumsum(shells) - 1
-    np.maximum.at(first, loops.owners[shells], numbers[shells])
-    belongs = np.where(shells, numbers, first[loops.owners])
-    used = (np.abs(areas) > NO_AREA) & (belongs >= 0)
-    order = np.flatnonzero(used)
-    order = order[np.lexsort((~shells[order], belongs[order]))]
-    polygons = shapely.polygons(_rings(loops)[order], indices=belongs[order])
-    owners = loops.owners[shells]
-    found[np.unique(owners)] = shapely.buffer(_gathered(polygons, owners), 0)
+    for owner in np.unique(owners[~shells]):
+        first = np.searchsorted(owners[shells], owner)
+        if first < len(polygons) and owners[shells][first] == owner:
+            holes = rings[~shells & (owners == owner)]
+            polygons[first] = shapely.polygons(rings[shells][first], holes=holes)
+    owners = owners[shells]
+    new = np.ones(len(owners), dtype=bool)
+    new[1:] = owners[1:] != owners[:-1]
+    whole = shapely.multipolygons(polygons, indices=np.cumsum(new) - 1)
+    found[owners[new]] = shapely.buffer(whole, 0)
     return found
 
 
 def left_of(ground: Geometry, closed: Loops) -> Geometry:
     """Return what no loop winds about of some ground: a valid polygon or several."""
-    areas = closed.areas()
-    base = loops_of(as_array([ground]))
-    shells = base.areas() > NO_AREA
-    if not shells.any():
+    parts = shapely.get_parts(ground)
+    parts = parts[shapely.area(parts) > NO_AREA]
+    if not len(parts):
         return _NOTHING
-    all_rings = np.concatenate((_rings(base), _rings(closed)))
+    areas = closed.areas()
+    rings = _rings(closed)
     # The other way round: what is closed counts minus one, what is open within it one.
-    counts = np.concatenate((np.where(shells, 1, -1), np.where(areas > 0, -1, 1)))
-    counts[len(shells) :][np.abs(areas) <= NO_AREA] = 0
-    up, down = all_rings[counts > 0], all_rings[counts < 0]
-    polygons = shapely.polygons(up)
-    polygons[0] = shapely.polygons(up[0], holes=down)
-    return shapely.buffer(shapely.multipolygons(polygons), 0)
+    holes = np.concatenate((shapely.get_rings(parts[0])[1:], rings[areas > NO_AREA]))
+    parts[0] = shapely.polygons(shapely.get_exterior_ring(parts[0]), holes=holes)
+    islands = shapely.polygons(rings[areas < -NO_AREA])
+    return shapely.buffer(shapely.multipolygons(np.concatenate((parts, islands))), 0)
 
 
 def sums(rings: Loops, hands: Sequence[Points]) -> Loops:
@@ -335,18 +336,11 @@ def _rings(loops: Loops) -> Geometries:
     """Each loop as a Shapely ring; one of less than three points as an empty one."""
     found: Geometries = np.full(len(loops.lengths), _NO_RING, dtype=object)
     enough = loops.lengths >= 3
-    if enough.any():
-        number = np.repeat(np.cumsum(enough) - 1, loops.lengths)
-        keep = np.repeat(enough, loops.lengths)
-        found[enough] = shapely.linearrings(loops.points[keep], indices=number[keep])
-    return found
-
-
-def _gathered(polygons: Geometries, owners: Counts) -> Geometries:
-    """The polygons of each owner as one geometry, in the order of their owners."""
-    order = np.argsort(owners, kind="stable")
-    _, numbers = np.unique(owners[order], return_inverse=True)
-    found: Geometries = shapely.multipolygons(polygons[order], indices=numbers)
+    if not enough.all():
+        found[enough] = _rings(_chosen(loops, enough))
+    elif len(found):
+        numbers = np.repeat(np.arange(len(loops.lengths)), loops.lengths)
+        found = shapely.linearrings(loops.points, indices=numbers)
     return found
 
 

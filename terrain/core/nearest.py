@@ -59,8 +59,7 @@ def _spots(region: Geometry, start: Point) -> Iterator[Point]:
     yield float(line[1, 0]), float(line[1, 1])
     corners = shapely.get_coordinates(region).tolist()
     corners.sort(key=lambda corner: math.dist(corner, start))
-    for x, y in corners[:CORNERS_TRIED]:
-        yield x, y
+    yield from ((x, y) for x, y in corners[:CORNERS_TRIED])
 
 
 def _slide(layout: Layout, piece: Piece, rules: GroundRules, spot: Point) -> Nearest | None:
