@@ -14,12 +14,12 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from terrain.core.outline import (
     Extents,
     Made,
     Outline,
+    Shapes,
     Sides,
     all_least_sides,
     anticlockwise,
@@ -31,7 +31,6 @@ from terrain.core.outline import (
 
 JSON: TypeAlias = Any
 Geometry: TypeAlias = Any
-Shapes: TypeAlias = npt.NDArray[np.object_]
 
 FORMAT = "metator-layout/1"
 MAX_PIECES = 64

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import shapely
 
 from terrain.core.demands import bands, counts, neighbours, places, sizes
-from terrain.core.demands.standing import Standing, Violations, standing
+from terrain.core.demands.standing import Patience, Standing, Violations, standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.outline import Outline, Point
 from terrain.core.rules import GroundRules
@@ -69,14 +69,16 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
 
     Each piece is judged against those before it. Empty for a legal layout; an unfinished one is
     judged as far as it goes. Does not say whether the rulebook's procedure could lead here. After
-    MOST_DRAWN violations the rest have no picture (and overlaps no figure), so that a heap of
-    pieces costs no more than a moment.
+    MOST_DRAWN violations the rest have no picture (and overlaps no figure), nor have overlaps once
+    patience is at its end, so that a heap of pieces costs no more than a moment.
     """
     found: list[Violation] = []
+    patience = Patience()
     layout.measure()
     for at, distances in enumerate(_distances(layout, rules)):
         draws = len(found) < MOST_DRAWN
-        found += _judge(Standing(layout.pieces[at], layout.pieces[:at], distances, rules, draws))
+        piece, before = layout.pieces[at], layout.pieces[:at]
+        found += _judge(Standing(piece, before, distances, rules, draws, patience))
     return tuple(found)
 
 

@@ -21,6 +21,7 @@ import shapely
 Point: TypeAlias = tuple[float, float]
 Outline: TypeAlias = tuple[Point, ...]
 Geometry: TypeAlias = Any
+Shapes: TypeAlias = npt.NDArray[np.object_]
 
 DECIMALS = 3
 NEGLIGIBLE = 1e-9
@@ -244,16 +245,11 @@ def _sides(corners: list[list[float]]) -> Sides | None:
 
 def polygons_in(geometry: Geometry) -> list[Geometry]:
     """Return the polygons of which a geometry consists, leaving lines and points out."""
-    parts = [geometry]
-    found: list[Geometry] = []
-    while parts:
-        part = parts.pop()
-        kind = shapely.get_type_id(part)
-        if kind == 3:
-            found.append(part)
-        elif kind in (6, 7):
-            parts.extend(reversed(shapely.get_parts(part)))
-    return [part for part in found if not shapely.is_empty(part)]
+    parts = shapely.get_parts(geometry)
+    kinds = shapely.get_type_id(parts)
+    if (kinds > _POLYGON).any():
+        return [leaf for part in parts for leaf in polygons_in(part)]
+    return list(parts[(kinds == _POLYGON) & ~shapely.is_empty(parts)])
 
 
 def core_of(area: Geometry, width: float) -> Geometry:
@@ -267,5 +263,20 @@ def core_of(area: Geometry, width: float) -> Geometry:
 
 def widest(area: Geometry) -> float:
     """Return how wide an area is: of its parts the widest, each across its narrowest direction."""
-    parts = [extents(part) for part in polygons_in(area)]
-    return max((float(part.across.min()) for part in parts), default=0.0)
+    hulls = shapely.convex_hull(np.asarray(polygons_in(area), dtype=object))
+    counts = shapely.get_num_coordinates(hulls)
+    # Hulls of as many corners are measured together: combs laid across have thousands of parts.
+    return max((_widest(hulls[counts == count]) for count in set(counts.tolist())), default=0.0)
+
+
+def _widest(hulls: Shapes) -> float:
+    points = shapely.get_coordinates(hulls).view(np.complex128).reshape(len(hulls), -1)
+    steps = points[:, 1:] - points[:, :-1]
+    directions = steps / np.abs(steps)
+    across = (points[:, None, :-1] * directions.conj()[:, :, None]).imag
+    widths = across.max(axis=2) - across.min(axis=2)
+    return float(widths.min(axis=1).max())
+
+
+_POLYGON = 3
+"""Shapely's number for the kind; beyond it are collections."""

@@ -11,6 +11,8 @@ import shapely
 
 Geometry: TypeAlias = Any
 
+MOST_CORNERS = 1000
+
 
 @dataclass(frozen=True)
 class Violation:
@@ -18,7 +20,8 @@ class Violation:
 
     `pieces` are ids, the piece that breaks the rule first. `measured` and `required` are in the
     layout's unit, or counts; None where the rule has no figure. `where` is a GeoJSON geometry to
-    draw, or None. Texts are made elsewhere, from `code` and `params`.
+    draw, of more than MOST_CORNERS its convex hull, or None. Texts are made elsewhere, from `code`
+    and `params`.
     """
 
     code: str
@@ -41,6 +44,13 @@ def drawn(geometry: Geometry) -> dict[str, Any] | None:
     if "geometries" in found:
         return {**found, "geometries": [_rounded(part) for part in found["geometries"]]}
     return _rounded(found)
+
+
+def picture(geometry: Geometry) -> dict[str, Any] | None:
+    """Return a geometry as GeoJSON, or its convex hull: two combs laid across share thousands."""
+    if geometry is not None and shapely.get_num_coordinates(geometry) > MOST_CORNERS:
+        return drawn(shapely.convex_hull(geometry))
+    return drawn(geometry)
 
 
 def _rounded(geometry: dict[str, Any]) -> dict[str, Any]:

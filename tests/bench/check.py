@@ -22,7 +22,8 @@ from terrain.core.layout import Layout, Piece, Table, read_layout
 from terrain.core.legality import check, check_placement, is_legal_spot
 from terrain.core.outline import rounded
 from terrain.core.rules import GroundRules, Room
-from tests.bench.measure import Pair, bench
+from tests.bench.measure import Pace, Pair, bench, seconds_of
+from tests.terrain.bad_input import BAD, HEAPS, Json, answer
 
 DENSE = Path(__file__).with_name("dense_table.json")
 COUNTS = (4, 8, 16, 32, 64)
@@ -108,7 +109,19 @@ def check_layout() -> Pair:
         check(layout, rules)
 
     beside = {"its polygons ready": with_polygons, "judged before": again}
-    return Pair(ours=ours, bare=bare, scale=1e6, beside=beside)
+    return Pair(ours=ours, bare=bare, scale=1e6, beside=beside, note=worst_answers)
+
+
+def worst_answers() -> str:
+    """Say how long the slowest of what strangers send takes, from decoded JSON to its answer."""
+    bad, name = max((_milliseconds(said), name) for name, (said, _) in BAD.items())
+    heap, which = max((_milliseconds(said), name) for name, said in HEAPS.items())
+    return f"slowest bad input: {bad:.1f} ms ({name}); slowest heap: {heap:.0f} ms ({which})"
+
+
+def _milliseconds(said: Json) -> float:
+    answered = partial(answer, said)
+    return seconds_of({"answer": answered}, Pace(rounds=3, batches=1, seconds=0))["answer"] * 1e3
 
 
 @bench(name="check-growth", unit="us", limit=16.0)

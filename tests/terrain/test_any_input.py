@@ -12,6 +12,8 @@ from hypothesis import strategies as some
 
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, TYPES
+from terrain.core.demands.neighbours import pairs_in
+from terrain.core.demands.standing import MOST_PAIRS, Patience
 from terrain.core.layout import (
     PLAYERS,
     SLOTS,
@@ -22,8 +24,11 @@ from terrain.core.layout import (
     read_layout,
     write_layout,
 )
-from terrain.core.legality import check, check_moved, check_placement, sector_of
+from terrain.core.legality import MOST_DRAWN, check, check_moved, check_placement, sector_of
 from terrain.core.search import Found, suggest, suggest_move, suggest_turn
+from terrain.core.violations import MOST_CORNERS
+from tests.terrain.bad_input import BAD, HEAPS, NO_POLYGON, Refused, answer, circle
+from tests.terrain.laying import lay
 from tests.terrain.test_reading import a_layout, with_piece, with_ring
 
 unhurried = settings(
@@ -168,6 +173,57 @@ NOT_OF_THE_OUTLINE = {
     "impassable_not_allowed",
     "declaration_not_allowed",
 }
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_strangers_send_gets_a_refusal_or_its_violations(name: str) -> None:
+    said, expected = BAD[name]
+    found = answer(said)
+    assert (found if isinstance(found, Refused) else [v.code for v in found]) == expected
+
+
+@pytest.mark.parametrize("name", [name for name, (_, found) in BAD.items() if found == NO_POLYGON])
+def test_what_is_no_polygon_is_written_as_it_came_but_for_its_winding(name: str) -> None:
+    said = BAD[name][0]["pieces"][0]["outline"]["coordinates"]
+    written = write_layout(read_layout(BAD[name][0]))["pieces"][0]["outline"]["coordinates"]
+    assert [sorted(map(tuple, ring)) for ring in written] == [
+        sorted((round(x, 3), round(y, 3)) for x, y in ring) for ring in said
+    ]
+
+
+@pytest.mark.parametrize("name", HEAPS)
+def test_a_heap_of_64_pieces_loses_no_violation_and_most_of_its_pictures(name: str) -> None:
+    found = answer(HEAPS[name])
+    assert not isinstance(found, Refused)
+    overlaps = [v for v in found if v.code == "overlap"]
+    # A town may lie over water, so that of its pairs only those with other towns count.
+    assert len(overlaps) == (2 * 32 * 31 // 2 if name == "towns over waters" else 64 * 63 // 2)
+    assert 0 < sum(v.measured is not None for v in overlaps) <= MOST_PAIRS // 196**2
+    drawn = [v.where for v in found if v.where]
+    assert max(map(corners, drawn)) <= MOST_CORNERS
+    assert len(drawn) < 3 * MOST_DRAWN
+
+
+def corners(geometry: Any) -> int:
+    """How many positions a GeoJSON geometry has."""
+    inner = geometry.get("geometries", geometry.get("coordinates"))
+    if inner and "geometries" in geometry:
+        return sum(map(corners, inner))
+    return _positions(inner)
+
+
+def _positions(nested: Any) -> int:
+    return sum(map(_positions, nested)) if isinstance(nested[0], list) else 1
+
+
+def test_patience_does_not_end_for_what_anybody_would_draw() -> None:
+    """64 outlines of 48 points, and a town and a river of 200 over a lake of 200."""
+    patience = Patience()
+    assert all(patience.lasts("overlap", 48 * 48) for _ in range(64))
+    lake = lay("deep_water", tuple(map(tuple, circle(200))), id="lake")
+    town = lay("town", tuple(map(tuple, circle(200, x=24))), id="town")
+    assert Patience().lasts("land", pairs_in(town, [lake]))
+    assert not Patience().lasts("land", pairs_in(town, [lake] * 4))
 
 
 @pytest.mark.parametrize("outline", [((0, 0), (1, 1)), ((0, 0), (1, 1), (1, 0), (0, 1)), ()])

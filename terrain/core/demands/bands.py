@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import shapely
 
+from terrain.core.demands.neighbours import pairs_in
 from terrain.core.demands.standing import Standing, Violations
 from terrain.core.outline import NEGLIGIBLE, Outline, Point
 from terrain.core.rules import BandLimits, StripLimits
@@ -43,12 +44,18 @@ def band(piece: Standing) -> Violations:
 def _wrong_as_band(piece: Standing, limits: BandLimits) -> Violations:
     ends = _Ends(piece, limits.ends_in)
     trials = []
+    undrawn = replace(piece, draws=False)
     for at in _directions(piece):
-        faults = [*_width(piece, limits, at), *_faults(piece, at, ends)]
+        faults = sum(1 for _ in _wrong_along(undrawn, limits, at, ends))
         if not faults:
             return
-        trials.append((len(faults), float(piece.extents.across[at]), at, faults))
-    yield from min(trials, key=lambda trial: trial[:3])[3]
+        trials.append((faults, float(piece.extents.across[at]), at))
+    yield from _wrong_along(piece, limits, min(trials)[2], ends)
+
+
+def _wrong_along(piece: Standing, limits: BandLimits, at: int, ends: _Ends) -> Violations:
+    yield from _width(piece, limits, at)
+    yield from _faults(piece, at, ends)
 
 
 def landings(piece: Standing) -> Iterator[tuple[Outline, ...]]:
@@ -130,30 +137,40 @@ class _Stretch:
 
 
 class _Ends:
-    """All on which an end may lie: the table's border and what serves besides."""
+    """All on which an end may lie: the table's border and what serves besides.
+
+    The border alone where patience is at its end: what serves has hundreds of corners, and there
+    are several of it.
+    """
 
     def __init__(self, piece: Standing, ends_in: frozenset[str]) -> None:
         self._table = piece.rules.table
         self._reach = piece.rules.tolerance + 2e-6
-        self._bare: dict[tuple[Point, Point], Geometry | None] = {}
-        self._serving = [
-            other.shape
-            for other in piece.before
-            if other.type in ends_in and other.shape is not None
-        ]
+        self._bare: dict[tuple[Point, Point], tuple[Geometry, ...]] = {}
+        serving = [o for o in piece.before if o.type in ends_in and o.shape is not None]
+        asked = serving and piece.patience.lasts("band", pairs_in(piece.piece, serving))
+        self._serving = [other.shape for other in serving] if asked else []
 
-    def bare(self, start: Point, end: Point) -> Geometry | None:
-        """The part of a side that lies on nothing that serves, or None."""
+    def bare(self, start: Point, end: Point) -> tuple[Geometry, ...]:
+        """The parts of a side that lie on nothing that serves."""
         side = (start, end)
         if side not in self._bare:  # every direction that is tried asks for the same sides
-            self._bare[side] = self._left_bare(start, end)
+            self._bare[side] = () if self._on_one_edge(start, end) else self._left_bare(start, end)
         return self._bare[side]
 
-    def _left_bare(self, start: Point, end: Point) -> Geometry | None:
-        if self._on_one_edge(start, end):
-            return None
-        left = shapely.difference(shapely.linestrings((start, end)), self._near)
-        return None if shapely.length(left) <= 1e-5 else left
+    def _left_bare(self, start: Point, end: Point) -> tuple[Geometry, ...]:
+        line = shapely.linestrings((start, end))
+        if not self._serving and self._well_inside(start) and self._well_inside(end):
+            return (line,) if math.dist(start, end) > 1e-5 else ()
+        left = shapely.difference(line, self._near)
+        if shapely.length(left) <= 1e-5:
+            return ()
+        return tuple(part for part in shapely.get_parts(left) if shapely.length(part) > 0)
+
+    def _well_inside(self, point: Point) -> bool:
+        x, y = point
+        far = 2 * self._reach
+        return far < x < self._table.width - far and far < y < self._table.depth - far
 
     def distance(self, lines: list[Geometry]) -> float:
         """How far the farthest corner of some lines is from all that serves."""
@@ -206,7 +223,7 @@ def _faults(piece: Standing, at: int, serving: _Ends) -> Iterator[Violation]:
         sides, ends = _stray(piece, at, stretch.points, serving)
         if sides:
             bent = True
-            where = partial(shapely.multilinestrings, sides)
+            where = partial(_drawn, sides)
             yield piece.violation("not_straight", figures=(_rise(piece, at, sides), 0), where=where)
         if ends:
             where = partial(shapely.multilinestrings, ends)
@@ -219,25 +236,30 @@ def _faults(piece: Standing, at: int, serving: _Ends) -> Iterator[Violation]:
 
 def _stray(
     piece: Standing, at: int, points: Outline, serving: _Ends
-) -> tuple[list[Geometry], list[Geometry]]:
+) -> tuple[list[tuple[Point, Point]], list[Geometry]]:
     """The parts of an end that lie on nothing that serves: bent banks, and slanted ends."""
-    sides, ends = [], []
-    ux, uy = piece.extents.directions[at]
+    sides: list[tuple[Point, Point]] = []
+    ends: list[Geometry] = []
+    ux, uy = piece.extents.directions[at].tolist()
     for start, end in pairwise(points):
         left = serving.bare(start, end)
-        if left is None:
+        if not left:
             continue
         dx, dy = end[0] - start[0], end[1] - start[1]
         if abs(ux * dy - uy * dx) < SHALLOW * math.hypot(dx, dy):
-            sides.append(shapely.linestrings((start, end)))
+            sides.append((start, end))
         else:
-            ends += [part for part in shapely.get_parts(left) if shapely.length(part) > 0]
+            ends += left
     return sides, ends
 
 
-def _rise(piece: Standing, at: int, lines: list[Geometry]) -> float:
-    """How far lines lead across the band's direction, the farthest of them."""
-    return max(float(np.ptp(_across(piece, at, shapely.get_coordinates(line)))) for line in lines)
+def _rise(piece: Standing, at: int, sides: list[tuple[Point, Point]]) -> float:
+    """How far sides lead across the band's direction, the farthest of them."""
+    return float(np.ptp(_across(piece, at, sides), axis=1).max())
+
+
+def _drawn(sides: list[tuple[Point, Point]]) -> Geometry:
+    return shapely.multilinestrings(shapely.linestrings(sides))
 
 
 def _across(piece: Standing, at: int, points: Any) -> Any:

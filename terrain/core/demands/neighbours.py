@@ -35,7 +35,8 @@ def overlap(piece: Standing) -> Violations:
 
 
 def _overlapping(piece: Standing, other: Piece) -> Violation:
-    if not piece.draws:
+    pairs = len(piece.piece.outline) * len(other.outline)
+    if not piece.draws or not piece.patience.lasts("overlap", pairs):
         return piece.violation("overlap", others=(other.id,), figures=(None, 0))
     common = shapely.intersection(piece.shape, other.shape)
     figures = (widest(common), 0)
@@ -43,10 +44,13 @@ def _overlapping(piece: Standing, other: Piece) -> Violation:
 
 
 def land(piece: Standing) -> Violations:
-    """A piece that may cover another in part covers it, and has no ground of its own left."""
+    """A piece that may cover another in part covers it, and has no ground of its own left.
+
+    Not asked where patience is at its end: the waters have hundreds of corners, and are several.
+    """
     may_cover = piece.kind.overlaps
     covered = [o for o, distance in piece.near if distance <= 0 and o.type in may_cover]
-    if not covered:
+    if not covered or not piece.patience.lasts("land", pairs_in(piece.piece, covered)):
         return ()
     cover = shapely.union_all([other.shape for other in covered])
     own_ground = core_of(shapely.difference(piece.shape, cover), piece.rules.tolerance)
@@ -60,6 +64,13 @@ def land(piece: Standing) -> Violations:
         params={"reason": "no_ground_of_its_own"},
     )
     return (none_left,)
+
+
+def pairs_in(piece: Piece, others: list[Piece]) -> int:
+    """How many pairs of sides are laid across each other when others are joined, and met."""
+    corners = sum(len(other.outline) for other in others)
+    joined = corners * corners if len(others) > 1 else corners
+    return joined + corners * len(piece.outline)
 
 
 def gap(piece: Standing) -> Violations:

@@ -10,14 +10,36 @@ from typing import Any, TypeAlias
 
 import shapely
 
-from terrain.core.layout import Layout, Piece, Shapes
-from terrain.core.outline import NEGLIGIBLE, Extents
+from terrain.core.layout import Layout, Piece
+from terrain.core.outline import NEGLIGIBLE, Extents, Shapes
 from terrain.core.rules import GroundRules, SlotRules, TypeRules, Zone
-from terrain.core.violations import Violation, drawn
+from terrain.core.violations import Violation, picture
 
 Geometry: TypeAlias = Any
 Violations: TypeAlias = Iterable[Violation]
 """What a rule returns: an empty tuple at once where it asks nothing of a piece, most often."""
+
+
+class Patience:
+    """How many pairs of sides may still be laid across each other, so that nothing takes long.
+
+    Enough for 64 overlaps of the largest outlines that are suggested, or for ten of the largest
+    that are read. Each kind of work has its own, so that none is at the cost of another.
+    """
+
+    def __init__(self) -> None:
+        self._left: dict[str, int] = {}
+
+    def lasts(self, work: str, pairs: int) -> bool:
+        """Whether there is enough for some work; if so it is paid for."""
+        left = self._left.get(work, MOST_PAIRS)
+        if pairs > left:
+            return False
+        self._left[work] = left - pairs
+        return True
+
+
+MOST_PAIRS = 400_000
 
 
 @dataclass(frozen=True)
@@ -25,7 +47,8 @@ class Standing:
     """One piece with those placed before it.
 
     `distances` are to each of them, infinite beyond the reach of the rules and to a faulty one.
-    `draws`: whether violations shall have a picture, which costs more than finding them.
+    `draws`: whether violations get a picture, which costs more than finding them; `shared`:
+    the patience that all pieces of a table have together.
     """
 
     piece: Piece
@@ -33,6 +56,12 @@ class Standing:
     distances: Sequence[float]
     rules: GroundRules
     draws: bool = True
+    shared: Patience | None = None
+
+    @cached_property
+    def patience(self) -> Patience:
+        """What its work may still cost."""
+        return self.shared or Patience()
 
     @cached_property
     def kind(self) -> TypeRules:
@@ -118,7 +147,7 @@ class Standing:
             rule=self.rules.section(code, self.piece.slot),
             measured=None if measured is None else round(float(measured), 4),
             required=None if required is None else float(required),
-            where=drawn(where()) if where and self.draws else None,
+            where=picture(where()) if where and self.draws else None,
             params={"type": self.piece.type, **(params or {})},
         )
 
