@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
@@ -56,16 +57,16 @@ def turned_table(layout: Layout) -> Layout:
     """The same ground seen from the other side, with the two sides swapped."""
     other = {"defender": "invader", "invader": "defender"}
     width, depth = layout.table.width, layout.table.depth
+
+    def turned(ring: Outline) -> Outline:
+        return tuple((width - x, depth - y) for x, y in ring)
+
     pieces = tuple(
-        Piece(
-            id=piece.id,
-            type=piece.type,
-            slot=piece.slot,
+        replace(
+            piece,
             placed_by=other[piece.placed_by],
-            die=piece.die,
-            moved=piece.moved,
-            declared=piece.declared,
-            outline=tuple((width - x, depth - y) for x, y in piece.outline),
+            outline=turned(piece.outline),
+            holes=tuple(turned(hole) for hole in piece.holes),
         )
         for piece in layout.pieces
     )

@@ -1,7 +1,7 @@
 """What holds of the check whatever lies on the table?
 
-Tables laid out at random, legal ones; the same disturbed by hair's breadths and by feet; and wild
-ones, most of whose pieces break a rule by a hair.
+Tables laid out at random, legal ones; the same disturbed by hair's breadths and by feet; wild
+ones, most of whose pieces break a rule by a hair; and the corpus.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from terrain.core.layout import Layout, read_layout, write_layout
 from terrain.core.legality import check, check_placement
 from terrain.core.violations import Violation
 from tests.oracle.wild_layouts import wild_layout
+from tests.terrain.corpus import cases
 from tests.terrain.laying import codes, lay, rect, turned_table
 from tests.terrain.play import play
 from tests.terrain.test_play import BOXES
@@ -152,7 +153,13 @@ PROPERTIES = [
 
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda each: each.__name__)
 def test_of_any_layout(holds: Checked) -> None:
-    on_many(tables=12, examples=60)(holds)()
+    on_many(tables=12, examples=40)(holds)()
+
+
+@pytest.mark.parametrize("holds", PROPERTIES, ids=lambda each: each.__name__)
+def test_of_the_corpus(holds: Checked) -> None:
+    for case in cases():
+        holds(read_layout(case.layout))
 
 
 @pytest.mark.soak
