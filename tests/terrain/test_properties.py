@@ -156,10 +156,14 @@ def test_of_any_layout(holds: Checked) -> None:
     on_many(tables=12, examples=40)(holds)()
 
 
-@pytest.mark.parametrize("holds", PROPERTIES, ids=lambda each: each.__name__)
-def test_of_the_corpus(holds: Checked) -> None:
+def test_of_the_corpus_that_both_sides_are_treated_alike() -> None:
     for case in cases():
-        holds(read_layout(case.layout))
+        the_sides_are_treated_alike(read_layout(case.layout))
+
+
+def test_of_the_corpus_that_the_way_of_writing_an_outline_means_nothing() -> None:
+    for case in cases():
+        the_way_of_writing_an_outline_means_nothing(read_layout(case.layout))
 
 
 @pytest.mark.soak
