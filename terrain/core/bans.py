@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -22,6 +21,7 @@ from terrain.core.demands.places import die_zone, lies_in, open_zones, reaching,
 from terrain.core.demands.standing import Standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.minkowski import (
+    NO_LOOPS,
     Geometries,
     Loops,
     Points,
@@ -76,12 +76,13 @@ class Hand:
         self.here = Standing(piece, layout.pieces, unmeasured, rules)
         self._rules, self._keep = rules, keep
         self._ease = rules.tolerance - keep
+        self._width = rules.tolerance
         x0, y0 = piece.outline[0]
         left, bottom, right, top = piece.bounds
         self._bounds: Bounds = (left - x0, bottom - y0, right - x0, top - y0)
         outline = polygon(tuple((x - x0, y - y0) for x, y in piece.outline))
         self._smooth = smoothed(outline, layout.shapes.tolist())
-        self._sums: dict[int, Geometry] = {}
+        self._grown: dict[float, list[Points]] = {}
         self._touched: dict[int, Geometry] = {}
 
     def of_place(self) -> Iterator[Ban]:
@@ -167,11 +168,22 @@ class Hand:
         yield Ban("not_edge_to_edge", within=_any_of(found))
 
     def _overlapping(self, apart: list[int]) -> Loops:
-        return outset(self._core_sums(apart), self._keep)
+        """Where it shares ground with each of some earlier pieces, wider than the tolerance."""
+        if not apart:
+            return NO_LOOPS
+        cores = as_array(_plain(core_of(shapely.polygons(self._smooth.hand), self._width)))
+        rings = _rings([self._cores_of(at) for at in apart])
+        return sums(rings, _points(filled(outset(cores, self._keep), len(cores))))
+
+    def _nearer(self, ats: list[int], by: float) -> Loops:
+        """Where it is nearer than a distance to each of some earlier pieces, or meets it."""
+        if by not in self._grown:
+            hand = as_array([shapely.polygons(self._smooth.hand)])
+            self._grown[by] = _points(filled(outset(hand, by), 1))
+        return sums(some(self._smooth.rings, ats), self._grown[by])
 
     def _too_close(self, near: list[int]) -> Loops:
-        reach = self._rules.gap - self._ease
-        loops = outset(self._summed(near), reach)
+        loops = self._nearer(near, self._rules.gap - self._ease)
         touched = [number for number, at in enumerate(near) if self._may_touch(at)]
         if not touched:
             return loops
@@ -207,7 +219,8 @@ class Hand:
         dry = shapely.difference(around, shapely.union_all([p.shape for p in covered]))
         dry = core_of(dry, self._rules.tolerance + 2 * self._keep)
         rings = _rings([without_holes(dry)])
-        some_land = filled(sums(rings, self._cores), 1)[0]
+        cores = as_array(_plain(core_of(shapely.polygons(self._smooth.hand), self._width)))
+        some_land = filled(sums(rings, _points(cores)), 1)[0]
         yield Ban("overlap", tuple(covered), within=some_land)
 
     def _undiced(self) -> Iterator[Ban]:
@@ -276,7 +289,7 @@ class Hand:
         """
         new = [at for at in ats if at not in self._touched]
         if new:
-            found = filled(outset(self._summed(new), self._ease), len(new))
+            found = filled(self._nearer(new, self._ease), len(new))
             if self._keep:
                 found[[at in self._smooth.rough for at in new]] = shapely.Polygon()
             self._touched.update(zip(new, found, strict=True))
@@ -295,33 +308,11 @@ class Hand:
                     found.append(at)
         return found
 
-    def _summed(self, ats: list[int]) -> Geometries:
-        """For each of some earlier pieces where the outline meets it."""
-        new = [at for at in ats if at not in self._sums]
-        if new:
-            rings = some(self._smooth.rings, new)
-            found = filled(sums(rings, [self._smooth.hand]), len(new))
-            self._sums.update(zip(new, found, strict=True))
-        return as_array([self._sums[at] for at in ats])
-
-    def _core_sums(self, ats: list[int]) -> Geometries:
-        """For each of some earlier pieces where it shares ground wider than the tolerance."""
-        if not ats:
-            return as_array([])
-        rings = _rings([self._cores_of(at) for at in ats])
-        return filled(sums(rings, self._cores), len(ats))
-
     def _cores_of(self, at: int) -> list[Geometry]:
-        width = self._rules.tolerance
         if at not in self._smooth.rough:
-            return _plain(self.here.before[at].core(width))
+            return _plain(self.here.before[at].core(self._width))
         ring = some(self._smooth.rings, [at])
-        return _plain(core_of(shapely.polygons(ring.points), width))
-
-    @cached_property
-    def _cores(self) -> list[Points]:
-        cores = _plain(core_of(shapely.polygons(self._smooth.hand), self._rules.tolerance))
-        return [loops_of(as_array([core])).points for core in cores]
+        return _plain(core_of(shapely.polygons(ring.points), self._width))
 
 
 def _rings(shapes: list[list[Geometry]]) -> Loops:
@@ -329,6 +320,12 @@ def _rings(shapes: list[list[Geometry]]) -> Loops:
     owners = np.repeat(np.arange(len(shapes)), [len(parts) for parts in shapes])
     found = loops_of(as_array([part for parts in shapes for part in parts]))
     return replace(found, owners=owners)
+
+
+def _points(shapes: Geometries) -> list[Points]:
+    """The rings of which some polygons consist, cut where they have holes."""
+    parts = [part for shape in shapes for part in without_holes(shape)]
+    return [loops_of(as_array([part])).points for part in parts]
 
 
 def _plain(core: Geometry) -> list[Geometry]:

@@ -14,6 +14,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -46,20 +48,34 @@ class Loops:
     lengths: Counts
     owners: Counts
 
-    @property
+    @cached_property
     def starts(self) -> Counts:
         """Where each loop begins in `points`."""
         found: Counts = np.cumsum(self.lengths) - self.lengths
         return found
 
+    @cached_property
+    def after(self) -> Counts:
+        """For each point the number of the next one of its loop."""
+        found: Counts = np.arange(1, len(self.points) + 1)
+        found[self.starts + self.lengths - 1] = self.starts
+        return found
+
+    @cached_property
+    def before(self) -> Counts:
+        """For each point the number of the last one before it in its loop."""
+        found: Counts = np.arange(-1, len(self.points) - 1)
+        found[self.starts] = self.starts + self.lengths - 1
+        return found
+
+    @cached_property
     def areas(self) -> Points:
         """The signed area of each loop."""
         if not len(self.lengths):
             return np.zeros(0)
-        after = _shifted(self.lengths, 1)
         # About its own first point: far from nought a tiny loop would drown in rounding.
         x, y = (self.points - np.repeat(self.points[self.starts], self.lengths, axis=0)).T
-        found: Points = np.add.reduceat(x * y[after] - x[after] * y, self.starts) / 2
+        found: Points = np.add.reduceat(x * y[self.after] - x[self.after] * y, self.starts) / 2
         return found
 
 
@@ -93,14 +109,18 @@ def some(loops: Loops, owners: Sequence[int]) -> Loops:
 
 
 def split(loops: Loops, count: int) -> list[Loops]:
-    """Return the loops of each owner from 0 to `count`; they lie in the order of their owners."""
-    of_loops = np.searchsorted(loops.owners, np.arange(count + 1))
-    of_points = np.concatenate((loops.starts, [len(loops.points)]))[of_loops]
+    """Return the loops of each owner from 0 to `count`."""
+    order = np.argsort(loops.owners, kind="stable")
+    lengths, owners = loops.lengths[order], loops.owners[order]
+    ends = np.cumsum(lengths)
+    points = loops.points[
+        np.arange(len(loops.points)) + np.repeat(loops.starts[order] - ends + lengths, lengths)
+    ]
+    first = np.searchsorted(owners, np.arange(count + 1))
+    edges = np.concatenate(((0,), ends))[first]
     return [
-        Loops(loops.points[start:end], loops.lengths[first:last], loops.owners[first:last])
-        for first, last, start, end in zip(
-            of_loops, of_loops[1:], of_points, of_points[1:], strict=False
-        )
+        Loops(points[edges[at] : edges[at + 1]], lengths[one:other], owners[one:other])
+        for at, (one, other) in enumerate(pairwise(first.tolist()))
     ]
 
 
@@ -117,7 +137,7 @@ def loops_of(shapes: Geometries) -> Loops:
 
 def filled(loops: Loops, count: int) -> Geometries:
     """Return for each of `count` owners what its loops wind about: polygons, some perhaps empty."""
-    areas = loops.areas()
+    areas = loops.areas
     found: Geometries = np.full(count, _NOTHING, dtype=object)
     at = np.flatnonzero(np.abs(areas) > NO_AREA)
     at = at[np.argsort(loops.owners[at], kind="stable")]
@@ -145,7 +165,7 @@ def left_of(ground: Geometry, closed: Loops) -> Geometry:
     parts = parts[shapely.area(parts) > NO_AREA]
     if not len(parts):
         return _NOTHING
-    areas = closed.areas()
+    areas = closed.areas
     rings = _rings(closed)
     # The other way round: what is closed counts minus one, what is open within it one.
     holes = np.concatenate((shapely.get_rings(parts[0])[1:], rings[areas > NO_AREA]))
@@ -176,26 +196,13 @@ def turns_of(rings: Loops) -> Points:
 
 
 def outset(shapes: Geometries, by: float) -> Loops:
-    """Return loops about all that is nearer than a distance to each of some valid polygons.
+    """Return loops about all that is nearer than a distance to each of some polygons.
 
-    Never less than that distance, and at most SAG more, at the corners of arcs. The owner is the
-    place in the array.
+    Polygons without holes. Never less than that distance, and at most SAG more, at the corners of
+    arcs. The owner is the place in the array.
     """
     around = loops_of(shapes)
-    if by <= 0 or not len(around.lengths):
-        return around
-    outer = around.areas() > 0
-    if outer.all():
-        return _pushed_out(around, by)
-    # A hole would turn inside out where it is too narrow: it is taken for itself.
-    shells = _chosen(around, outer)
-    holes = shapely.polygons(_rings(around)[~outer])
-    left = as_array([_worn(hole, by) for hole in holes])
-    within = loops_of(left)
-    owners = around.owners[~outer][within.owners]
-    turned_round = _shifted(within.lengths, 0, backwards=True)
-    islands = Loops(within.points[turned_round], within.lengths, owners)
-    return loops_of(filled(joined(_pushed_out(shells, by), islands), len(shapes)))
+    return _pushed_out(around, by) if by > 0 and len(around.lengths) else around
 
 
 def without_holes(shape: Geometry) -> list[Geometry]:
@@ -212,14 +219,6 @@ def without_holes(shape: Geometry) -> list[Geometry]:
             half = shapely.intersection(part, shapely.box(low, bottom - 1, high, top + 1))
             left += polygons_in(half)
     return found
-
-
-def _worn(hole: Geometry, by: float) -> Geometry:
-    """What is left of a hole farther in than a distance from its border."""
-    left, bottom, right, top = shapely.bounds(hole)
-    around = shapely.box(left - 1, bottom - 1, right + 1, top + 1)
-    walls = without_holes(shapely.difference(around, hole))
-    return left_of(hole, outset(as_array(walls), by))
 
 
 def _pushed_out(around: Loops, by: float) -> Loops:
@@ -257,7 +256,7 @@ def _convolved(rings: Loops, hand: Points) -> Loops:
     which that corner turns; where it turns right, the side is run through backwards. Corners are
     numbered, so that ends meet exactly; of two equal directions the hand's is the later.
     """
-    points, after = rings.points, _shifted(rings.lengths, 1)
+    points, after = rings.points, rings.after
     coming, leaving, _ = _headings(rings)
     many = len(hand)
     hand_coming, hand_leaving, _ = _headings(one_ring(hand))
@@ -283,9 +282,9 @@ def _convolved(rings: Loops, hand: Points) -> Loops:
 
 def _headings(rings: Loops) -> tuple[Points, Points, Points]:
     """Of each corner the directions of its two sides, and how far it turns, to the left more."""
-    steps = rings.points[_shifted(rings.lengths, 1)] - rings.points
+    steps = rings.points[rings.after] - rings.points
     leaving = np.arctan2(steps[:, 1], steps[:, 0])
-    coming = leaving[_shifted(rings.lengths, -1)]
+    coming = leaving[rings.before]
     return coming, leaving, (leaving - coming + math.pi) % math.tau - math.pi
 
 
@@ -316,15 +315,6 @@ def _cycles(start: Counts, end: Counts) -> tuple[Counts, Counts]:
             at = follows[at]
         lengths.append(len(order) - done)
     return np.array(order, dtype=np.int64), np.array(lengths, dtype=np.int64)
-
-
-def _shifted(lengths: Counts, by: int, *, backwards: bool = False) -> Counts:
-    """For each point of loops that lie one after another the number of its next, or last, one."""
-    starts = np.repeat(np.cumsum(lengths) - lengths, lengths)
-    sizes = np.repeat(lengths, lengths)
-    within = np.arange(len(starts)) - starts
-    found: Counts = starts + (sizes - 1 - within if backwards else (within + by) % sizes)
-    return found
 
 
 def _chosen(loops: Loops, which: npt.NDArray[np.bool_]) -> Loops:
