@@ -3,7 +3,7 @@
 One gettext catalogue: the rulebook's texts, and the engine's own sentences, which stand here. A
 placeholder is `{name}`, `{name:one}` or `{name:many}` for a word that the rulebook names (its text
 `name.<word>.one`), `{name:one or}` for a list of such words joined by "or", and `{name:side}` for
-the player of a side.
+the player of a side. Where both sides do something together, `<code>.both` comes before `<code>`.
 """
 
 from __future__ import annotations
@@ -39,8 +39,13 @@ ENGINE: Mapping[str, str] = {
     "both_sat_down": gettext_noop("Both have sat down."),
     "act.opened": gettext_noop("The battle was set up."),
     "act.back": gettext_noop("{side} took the last answer back."),
-    "act.back.agreed": gettext_noop("The battle went back to entry {to}, as agreed."),
-    "act.proposed.back": gettext_noop("{side} proposes to go back to entry {to}."),
+    "act.back.agreed": gettext_noop(
+        "The battle went back to where entry {to} had left off, as agreed."
+    ),
+    "act.proposed.back": gettext_noop("{side} asks to go back to where entry {to} had left off."),
+    "act.proposed.back.both": gettext_noop(
+        "It is proposed to go back to where entry {to} had left off."
+    ),
     "act.proposed.accept_as_placed": gettext_noop(
         "{side} asks to let a piece stand that breaks a rule; the other side decides."
     ),
@@ -50,6 +55,7 @@ ENGINE: Mapping[str, str] = {
     "act.envelope_opened": gettext_noop("{side} opened an envelope."),
     "act.seat_reissued": gettext_noop("A seat's link was made anew ({seat})."),
     "act.close_asked": gettext_noop("{side} wants everything laid open."),
+    "act.close_asked.both": gettext_noop("Both want everything laid open."),
     "act.closed": gettext_noop("Everything is laid open."),
     "setting.chance_after_back": gettext_noop(
         "After going back the same roll gives the same result, or a fresh one."
@@ -60,6 +66,7 @@ ENGINE: Mapping[str, str] = {
     "junction.and": gettext_noop(" and "),
     "junction.or": gettext_noop(" or "),
     "junction.none": gettext_noop("nothing"),
+    "junction.apart": gettext_noop("; "),
 }
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
@@ -81,7 +88,9 @@ class Speaker:
 
         A code without one is an error in tests; in production it is logged and shown as it is.
         """
-        template = self._template(told.code)
+        together = told.params.get("side", 0) is None
+        template = self._template(f"{told.code}.both") if together else None
+        template = template or self._template(told.code)
         if template is None:
             if getattr(settings, "TESTING", False):
                 raise NoSentence(told.code)
@@ -132,9 +141,14 @@ class Speaker:
             words = [self._word(word, form or "one") for word in value]
             if not words:
                 return self._template("junction.none") or ""
-            join = self._template(f"junction.{junction or 'and'}") or ", "
-            return join.join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+            return self._joined(words, self._template(f"junction.{junction or 'and'}") or ", ")
         return self._word(value, form or "one")
+
+    def _joined(self, words: list[str], join: str) -> str:
+        """A list as one says it; a word that is a pair itself ("orchards and vineyards") apart."""
+        if any(join in word for word in words):
+            return (self._template("junction.apart") or ", ").join(words)
+        return join.join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
     def _word(self, value: Any, form: str) -> str:
         if isinstance(value, float):

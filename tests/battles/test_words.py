@@ -9,6 +9,7 @@ import pytest
 
 from setup_app.refusal_texts import ALL
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
+from setup_app.rulebooks.pbs_2023_1.ground_prompts import PlacePiece
 from setup_app.script.values import Told, Violation
 from setup_app.texts import ENGINE, Speaker
 from tests.battles.callers import Table, begin, stored
@@ -110,6 +111,52 @@ def test_a_list_of_nothing_is_said_to_be_nothing() -> None:
     selected = Told("selected", {"side": 0, "types": ()})
 
     assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == "Anna selected nothing."
+
+
+def test_a_pair_in_a_list_is_set_apart_from_its_neighbour() -> None:
+    selected = Told("selected", {"side": 0, "types": ("woods", "orchards_vineyards")})
+
+    assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == (
+        "Anna selected woods; orchards and vineyards."
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("act.proposed.back", "It is proposed to go back to where entry 5 had left off."),
+        ("act.close_asked", "Both want everything laid open."),
+        ("act.declined", "Both declined."),
+    ],
+)
+def test_what_both_do_is_said_of_both(code: str, said: str) -> None:
+    assert Speaker(RULEBOOK, ("Anna", "Ben"))(Told(code, {"side": None, "to": 5})) == said
+
+
+@pytest.mark.parametrize(
+    ("by", "sent", "where"),
+    [
+        ("defender", "1", "your left flank sector, on the left of the map"),
+        ("invader", "1", "your left flank sector, on the right of the map"),
+        (
+            "invader",
+            "1_touching",
+            "your left flank sector, on the right of the map, touching a table edge",
+        ),
+        ("defender", "6", "your right flank sector, on the right of the map"),
+        ("invader", "6", "your right flank sector, on the left of the map"),
+        ("invader", "odd", "your left flank sector, on the right of the map"),
+        ("invader", "even", "your right flank sector, on the left of the map"),
+        ("invader", "4", "the centre"),
+        ("defender", "anywhere", "anywhere"),
+    ],
+)
+def test_a_die_sends_to_a_flank_as_its_player_looks_at_the_map(
+    by: str, sent: str, where: str
+) -> None:
+    asked = PlacePiece("9.E", "p1", "hills", "compulsory", by, 1, sent)
+
+    assert Speaker(RULEBOOK)(asked.text()) == f"Place the hill. You rolled 1: {where}."
 
 
 def test_a_violation_speaks_in_the_rulebooks_words() -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from setup_app.battles.pages.drawing import TERRITORIES
 from setup_app.battles.pages.reading import Look
-from setup_app.script.log import ANSWER, CHANCE
+from setup_app.script.log import ACT, ANSWER, CHANCE
 from setup_app.script.values import SIDES, Side
 
 SHORT: Mapping[str, str | Promise] = {
@@ -127,7 +127,7 @@ def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
     rule = "sit_down"
     for entry in look.lines:
         rule = entry["rule"] or rule
-        words = tuple(word for word in entry["text"] if word) or _unsaid(look, entry)
+        words = _words(look, entry) or _unsaid(look, entry)
         if not words:
             continue
         back_to = None
@@ -138,6 +138,20 @@ def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
             groups.append((rule, look.text(f"step.{rule}") if rule else "", []))
         groups[-1][2].append(line)
     return tuple((rule, title, tuple(reversed(lines))) for rule, title, lines in reversed(groups))
+
+
+def _words(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+    """An entry in plain words; of going back also what had happened last before that place."""
+    words = tuple(word for word in entry["text"] if word)
+    if not words or entry["type"] != ACT or "to" not in (entry["value"] or {}):
+        return words
+    if entry["kind"] == "back" and not entry["value"]["agreed"]:
+        return words
+    earlier = look.lines[: entry["value"]["to"]]
+    told = (line for each in reversed(earlier) for line in reversed(each["text"]) if line)
+    last = next(told, "")
+    went_back = _("%(sentence)s: “%(line)s”") % {"sentence": words[0].rstrip("."), "line": last}
+    return (went_back,) if last else words
 
 
 def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
@@ -162,7 +176,7 @@ def latest(look: Look) -> tuple[str, ...]:
     for entry in reversed(look.lines):
         if entry["undone"]:
             continue
-        told = [(word, True) for word in entry["text"] if word]
+        told = [(word, True) for word in _words(look, entry)]
         lines = (told or [(word, False) for word in _unsaid(look, entry)]) + lines
         if entry["type"] == ANSWER:
             answers += 1

@@ -41,6 +41,9 @@ OUTLINE: dict[str, Any] = {
 MOST_SEARCHED = 8192
 """Bytes of what an answer may say of a search; it goes into the log for good."""
 
+TO_A_FLANK = frozenset({"1", "1_touching", "6", "odd", "even"})
+"""Where a die may send a piece, as `selecting.sent` names it, that is a flank of its player's."""
+
 
 @dataclass(frozen=True)
 class ChooseType(OpenPrompt):
@@ -138,11 +141,15 @@ class PlacePiece(OpenPrompt):
             "slot": self.slot,
             "die": self.die,
             "by": self.placed_by,
-            "sent": f"to_{self.sent}",
+            "sent": self._sent_to(),
         }
         if self.slot in ("secure_flank", "settlement"):
             return Told(f"ask.place_piece.{self.slot}", shown)
         return Told("ask.place_piece.diced" if self.die else "ask.place_piece.undiced", shown)
+
+    def _sent_to(self) -> str:
+        """The word for where the die sends it: a flank is left or right only to somebody."""
+        return f"to_{self.sent}_{self.placed_by}" if self.sent in TO_A_FLANK else f"to_{self.sent}"
 
     def why(self) -> Told:
         if self.slot in ("secure_flank", "settlement"):

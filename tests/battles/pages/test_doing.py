@@ -138,9 +138,14 @@ def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(table):
     table.post("back/", to=back_to)
     page = table.page()
     assert "Go back together?" in page
+    left_off = (
+        f"It is proposed to go back to where entry {back_to} had left off: “Both have sat down.”"
+    )
+    assert left_off in page
     proposal = load(table.row).version
     table.post("reply/", proposal=proposal, do="accept")
     assert load(table.row).run.situation.territory is None
+    assert f"The battle went back to where entry {back_to} had left off, as agreed" in table.page()
 
 
 def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
