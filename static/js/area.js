@@ -6,6 +6,13 @@ import { set } from "./sheet.js";
 
 const SNAP = 0.4;
 
+// How this page had put a piece that comes back: a quarter turn more gives the same outline.
+function putBefore(form, { outline }) {
+  const put = JSON.parse(sessionStorage.getItem("put") || "null");
+  const same = put?.prompt === form.elements.namedItem("prompt").value;
+  return same && put.outline === JSON.stringify(outline.coordinates) ? put : null;
+}
+
 export class Area extends InHand {
   constructor(given, form, sheet) {
     super(given, form, sheet);
@@ -23,7 +30,7 @@ export class Area extends InHand {
         this.change();
       },
     });
-    if (given.draft?.outline) this.adopt(given.draft);
+    if (given.draft?.outline) this.adopt(given.draft, given.shape, putBefore(form, given.draft));
     else this.begin();
     this.show();
   }
@@ -42,8 +49,9 @@ export class Area extends InHand {
     this.depth = Math.min(given.most, given.least + 0.5);
     this.degrees = 0;
     const built = given.form === "built" || given.form === "field";
-    if (built) this.form.querySelector('[name="shape"][value="rectangle"]').checked = true;
+    if (built) this.choose("rectangle");
     this.base = this.shaped(built ? "rectangle" : "blob");
+    this.asGiven = false;
     const [x0, y0, x1, y1] = given.zones?.[0] || [0, 0, sheet.width, sheet.depth];
     this.centre = [(x0 + x1) / 2, (y0 + y1) / 2];
     if (given.at_edge) this.centre[1] = this.depth / 2;
@@ -56,13 +64,15 @@ export class Area extends InHand {
     return name === "ellipse" ? geometry.ellipse() : geometry.blob(this.given.others.length + 3);
   }
 
-  // Takes an outline over: its least rectangle becomes the frame in which it is sized and turned.
-  adopt(answer) {
+  // Takes an outline over as it is. Its least rectangle becomes the frame in which it is sized and
+  // turned, or the one in which this page had put it.
+  adopt(answer, shape = "blob", put = null) {
     const points = geometry.ringOf(answer.outline);
-    const frame = geometry.leastRectangle(points);
-    let degrees = frame.degrees;
-    while (degrees > 45) degrees -= 90;
-    while (degrees <= -45) degrees += 90;
+    let degrees = put ? put.degrees : geometry.leastRectangle(points).degrees;
+    while (!put && degrees > 45) degrees -= 90;
+    while (!put && degrees <= -45) degrees += 90;
+    this.choose(shape);
+    this.asGiven = true;
     const flat = geometry.turned(points, [0, 0], -degrees);
     const [x0, y0, x1, y1] = geometry.bounds(flat);
     this.width = x1 - x0;
@@ -74,14 +84,28 @@ export class Area extends InHand {
     if (declared) declared.value = answer.declared || "";
   }
 
+  choose(shape) {
+    this.form.querySelector(`[name="shape"][value="${shape}"]`).checked = true;
+  }
+
   outline() {
-    const sized = geometry.sized(this.base, this.width, this.depth);
+    const sized = this.asGiven
+      ? geometry.stretched(this.base, this.width, this.depth)
+      : geometry.sized(this.base, this.width, this.depth, this.given);
     return geometry.moved(geometry.turned(sized, [0, 0], this.degrees), ...this.centre);
   }
 
-  sizeInWords(outline) {
-    const { long, short } = geometry.leastRectangle(outline);
-    return `${fixed(long)} × ${fixed(short)} BW`;
+  sizeInWords() {
+    return `${fixed(this.width)} × ${fixed(this.depth)} BW`;
+  }
+
+  offSize(outline) {
+    if (geometry.fits(outline, this.given)) return null;
+    const [short, long] = [Math.min(this.width, this.depth), Math.max(this.width, this.depth)];
+    const off = geometry.offLimits({ short, long }, this.given);
+    if (!off) return null;
+    const fields = ["width", "depth"].filter((name) => Math.abs(this[name] - off.measured) < 1e-6);
+    return { words: this.inWords(off), fields };
   }
 
   // Near an edge of the table or of its zone the piece is drawn to it.
@@ -114,6 +138,7 @@ export class Area extends InHand {
     const [cx, cy] = this.centre;
     const limit = (size) => Math.max(this.given.least, Math.min(this.given.most, Math.round(size * 20) / 20));
     const before = [this.width, this.depth];
+    this.asGiven = false;
     if (side === "e") this.width = limit(x - (cx - before[0] / 2));
     if (side === "w") this.width = limit(cx + before[0] / 2 - x);
     if (side === "n") this.depth = limit(y - (cy - before[1] / 2));
@@ -145,6 +170,7 @@ export class Area extends InHand {
   }
 
   typed(field) {
+    if (["shape", "width", "depth"].includes(field.name)) this.asGiven = false;
     if (field.name === "shape") this.base = this.shaped(field.value);
     else if (["width", "depth", "degrees", "left", "near"].includes(field.name)) {
       this.width = Math.max(0.5, this.figure("width", this.width));

@@ -90,6 +90,10 @@ export class Band extends InHand {
     return this.given.words.wide.replace("{width}", fixed(this.width));
   }
 
+  offSize() {
+    return this.offDepth(this.width, "width");
+  }
+
   nudge(dx, dy) {
     this.shift(this.ends, dx, dy);
     this.change();
@@ -169,6 +173,10 @@ export class Strip extends InHand {
 
   sizeInWords() {
     return this.given.words.deep.replace("{depth}", fixed(this.depth));
+  }
+
+  offSize() {
+    return this.offDepth(this.depth, "depth");
   }
 
   nudge(dx) {

@@ -1,6 +1,8 @@
 // Outlines as lists of [x, y] in base widths, y away from the defender: turned, measured, drawn.
 // Knows no rule: it measures, the server judges.
 
+export const TOLERANCE = 0.01;
+
 export const round = (value) => Math.round(value * 1000) / 1000 + 0;
 
 export const moved = (points, dx, dy) => points.map(([x, y]) => [x + dx, y + dy]);
@@ -39,21 +41,37 @@ export function hull(points) {
   return [...half(sorted), ...half(sorted.reverse())];
 }
 
-// The bounding rectangle of least area along an edge of the hull, as the rulebook measures pieces.
-export function leastRectangle(points) {
-  const ring = hull(points);
-  let best = null;
-  ring.forEach(([ax, ay], place) => {
+// The bounding rectangles along the edges of the hull, by which the rulebook measures pieces.
+function rectangles(points) {
+  const around = hull(points);
+  const ring = around.length ? around : points;
+  return ring.map(([ax, ay], place) => {
     const [bx, by] = ring[(place + 1) % ring.length];
     const degrees = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
     const [x0, y0, x1, y1] = bounds(turned(ring, [0, 0], -degrees));
-    const sides = [x1 - x0, y1 - y0];
-    const area = sides[0] * sides[1];
-    if (!best || area < best.area - 1e-9) {
-      best = { degrees, width: sides[0], depth: sides[1], area };
-    }
+    const [width, depth] = [x1 - x0, y1 - y0];
+    const [short, long] = [Math.min(width, depth), Math.max(width, depth)];
+    return { degrees, width, depth, short, long, area: width * depth };
   });
-  return { ...best, long: Math.max(best.width, best.depth), short: Math.min(best.width, best.depth) };
+}
+
+// The one of least area: its sides are the size that is told of a piece.
+export function leastRectangle(points) {
+  return rectangles(points).reduce((best, each) => (each.area < best.area - 1e-9 ? each : best));
+}
+
+// Whether one of the rectangles has both sides within the limits that the server gave.
+export function fits(points, limits) {
+  return rectangles(points).some((each) => !offLimits(each, limits));
+}
+
+// Which side of a rectangle is off its limits, and what it should be; null where none is.
+export function offLimits({ short, long }, { least, least_long, more_than, most }) {
+  const least_of_long = least_long + (more_than ? TOLERANCE : -TOLERANCE);
+  if (short < least - TOLERANCE) return { fault: "small", measured: short, required: least };
+  if (long > most + TOLERANCE) return { fault: "large", measured: long, required: most };
+  if (long >= least_of_long) return null;
+  return { fault: more_than ? "longer" : "small", measured: long, required: least_long };
 }
 
 function pointToSegment([px, py], [ax, ay], [bx, by]) {
@@ -172,10 +190,15 @@ export function ellipse() {
   return fitted(points);
 }
 
-// A shape of width 1 and depth 1, sized: swollen against its box until this box is the rectangle by
-// which it is measured, so that what is typed is what the rules measure.
-export function sized(base, width, depth) {
+// A shape of width 1 and depth 1, stretched.
+export const stretched = (base, width, depth) => base.map(([x, y]) => [x * width, y * depth]);
+
+// The same, swollen against its box until this box is the rectangle by which it is measured: what is
+// typed is what the rules measure. Where that is off the limits no other rectangle is within them.
+export function sized(base, width, depth, limits) {
   const least = width * depth * (1 - 1e-6);
+  const sides = { short: Math.min(width, depth), long: Math.max(width, depth) };
+  const off = offLimits(sides, limits);
   for (const grown of [1, 1.06, 1.12, 1.2, 1.3, 1.45, 1.7]) {
     const limit = (part) => Math.max(-0.5, Math.min(0.5, part * grown));
     const points = base
@@ -184,9 +207,9 @@ export function sized(base, width, depth) {
         const [px, py] = all[(place || all.length) - 1];
         return Math.hypot(x - px, y - py) > 0.002;
       });
-    if (leastRectangle(points).area >= least) return points;
+    if (leastRectangle(points).area >= least && !(off && fits(points, limits))) return points;
   }
-  return base.map(([x, y]) => [x * width, y * depth]);
+  return stretched(rectangle(), width, depth);
 }
 
 export function chamfered() {

@@ -1,12 +1,11 @@
 // What every piece in hand can do: show itself, tell its measures, and fill the form.
 
 import * as geometry from "./geometry.js";
+import { TOLERANCE } from "./geometry.js";
 import { set } from "./sheet.js";
 
 export const STEP = 0.5;
 const FINE = 0.1;
-const TOLERANCE = 0.01;
-
 export const fixed = (value) => String(Math.round(value * 100) / 100);
 
 // What is too little is never rounded up to what is asked.
@@ -53,25 +52,67 @@ export class InHand {
     this.onChange();
   }
 
-  // What this page can know at once; the rest is for the server to judge.
+  // What this page can know at once; the rest is for the server to judge. The size stands in the
+  // first line, where it lies in the second.
   measured(outline) {
     const words = this.given.words;
     const size = document.createElement("b");
     size.textContent = this.sizeInWords(outline);
-    const parts = [size];
+    const off = this.offSize(outline);
+    const lines = [[size], []];
+    if (off) lines[0].push(" ", said(off.words));
+    this.sayBeside(off);
     const nearest = this.nearest(outline);
     const near = nearest && nearest.distance < nearest.gap - TOLERANCE;
     const outside = this.outside(outline);
-    if (nearest) {
+    if (nearest && (near || !outside)) {
       const text = (near ? words.too_near : words.nearest)
         .replace("{label}", nearest.label)
         .replace("{distance}", near ? floored(nearest.distance) : fixed(nearest.distance))
         .replace("{gap}", fixed(nearest.gap));
-      parts.push(" · ", near ? said(text) : text);
+      lines[1].push(near ? said(text) : text);
     }
-    if (outside) parts.push(" ", said(words.outside));
-    this.held.classList.toggle("amiss", Boolean(near || outside));
-    return parts;
+    if (outside) lines[1].push(near ? " · " : "", said(words.outside));
+    this.held.classList.toggle("amiss", Boolean(near || outside || off));
+    return lines.map((parts) => {
+      const line = document.createElement("span");
+      line.append(...parts);
+      return line;
+    });
+  }
+
+  // What is wrong with a size: {words, fields}, the fields being those of its typed measures.
+  offSize() {
+    return null;
+  }
+
+  // The one measure of what runs from edge to edge.
+  offDepth(measured, name) {
+    const { least, most } = this.given;
+    if (measured < least - TOLERANCE) {
+      return { words: this.inWords({ fault: "narrow", measured, required: least }), fields: [name] };
+    }
+    if (measured <= most + TOLERANCE) return null;
+    return { words: this.inWords({ fault: "broad", measured, required: most }), fields: [name] };
+  }
+
+  inWords({ fault, measured, required }) {
+    const shown = fixed(measured) === fixed(required) ? floored(measured) : fixed(measured);
+    return this.given.words[fault]
+      .replace("{measured}", shown)
+      .replace("{required}", fixed(required));
+  }
+
+  // A size that cannot be is said beside its fields too, before anything is sent.
+  sayBeside(off) {
+    const line = this.form.querySelector("[data-off-size]");
+    line.textContent = off ? off.words : "";
+    line.hidden = !off;
+    for (const name of ["width", "depth"]) {
+      const field = this.field(name);
+      const wrong = Boolean(off?.fields.includes(name));
+      field?.setAttribute("aria-invalid", String(wrong || !field.validity.valid));
+    }
   }
 
   // The neighbour that is nearest, before all the one whose gap is least kept.

@@ -9,15 +9,26 @@ export function startLaying(given, form, svg) {
   sheet.zones(given.zones);
   const piece = { strip: Strip, band: Band }[given.form] || Area;
   const editor = new piece(given, form, sheet);
-  for (const { geometry, figure } of given.where || []) sheet.offence(geometry, figure);
-  if (given.where?.length) sheet.layer.classList.add("refused");
+  sheet.offences(given.where);
   editor.onChange = () => {
     sheet.layer.classList.remove("refused");
     sheet.layer.querySelectorAll(".where").forEach((each) => each.remove());
     form.querySelectorAll(".refusals, .found, [value=as_placed]").forEach((each) => each.remove());
   };
   keepOpen(form);
+  keepPut(form);
   return editor;
+}
+
+// How a piece was turned when it was sent, so that it comes back so when its place is refused.
+function keepPut(form) {
+  form.addEventListener("submit", () => {
+    const { outline } = JSON.parse(form.elements.namedItem("answer").value);
+    const prompt = form.elements.namedItem("prompt").value;
+    const degrees = Number(form.elements.namedItem("degrees")?.value) || 0;
+    const put = { prompt, outline: JSON.stringify(outline.coordinates), degrees };
+    sessionStorage.setItem("put", JSON.stringify(put));
+  });
 }
 
 // Whoever types measures finds the panel open again when a place was refused.

@@ -56,12 +56,17 @@ export class Sheet {
       element.focus?.({ preventScroll: true, focusVisible: false });
       element.setPointerCapture(event.pointerId);
       const start = this.point(event);
+      // What is said beside the table while something is dragged must not move the table.
+      const panel = document.querySelector(".asked");
+      const below = getComputedStyle(panel).overflowY === "auto";
+      if (below) panel.style.height = `${panel.getBoundingClientRect().height}px`;
       begin(start);
       const move = (each) => act(this.point(each), start);
       const stop = () => {
         element.removeEventListener("pointermove", move);
         element.removeEventListener("pointerup", stop);
         element.removeEventListener("pointercancel", stop);
+        panel.style.height = "";
         end();
       };
       element.addEventListener("pointermove", move);
@@ -79,15 +84,36 @@ export class Sheet {
     for (const hole of holes) this.add("path", { class: "zone", d: hole });
   }
 
-  // Draws what offends, a GeoJSON geometry, with its figure beside it.
-  offence(geometry, figure = "") {
-    if (!geometry) return;
-    if (figure) {
-      const points = JSON.stringify(geometry).match(/\[-?[\d.e-]+,-?[\d.e-]+\]/g).map(JSON.parse);
-      const sum = points.reduce(([ax, ay], [x, y]) => [ax + x, ay + y], [0, 0]);
-      const [x, y] = this.at(sum.map((part) => part / points.length));
-      this.add("text", { class: "where figure", x, y: y - 10 }).textContent = figure;
-    }
+  // Draws what offends, GeoJSON geometries, and their figures above all of it.
+  offences(all = []) {
+    if (!all.length) return;
+    this.layer.classList.add("refused");
+    for (const { geometry, drawn } of all) if (drawn) this.offence(geometry);
+    for (const each of all) if (each.figure) this.figure(each);
+  }
+
+  // Beside the middle of what is drawn; of a size, which the piece itself shows, below it.
+  figure({ geometry, figure, drawn }) {
+    const points = JSON.stringify(geometry)
+      .match(/\[-?[\d.e-]+,-?[\d.e-]+\]/g)
+      .map((each) => this.at(JSON.parse(each)));
+    const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+    const mean = (all) => all.reduce((a, b) => a + b) / all.length;
+    const size = 15 * this.pixel;
+    const { x: edge, width: across, y: upper, height: down } = this.svg.viewBox.baseVal;
+    const y = Math.min(drawn ? mean(ys) : Math.max(...ys) + 1.4 * size, upper + down - size);
+    const text = this.add("text", { class: "where figure", x: mean(xs), y, "font-size": size });
+    text.textContent = figure;
+    const by = size / 3;
+    const half = text.getBBox().width / 2 + 2 * by;
+    const x = Math.max(edge + half, Math.min(edge + across - half, mean(xs)));
+    set(text, { x });
+    const { x: left, y: top, width, height } = text.getBBox();
+    const room = { x: left - by, y: top, width: width + 2 * by, height, rx: by };
+    text.before(this.add("rect", { class: "where ground", ...room }));
+  }
+
+  offence(geometry) {
     const { type, coordinates } = geometry;
     if (type === "GeometryCollection") geometry.geometries.forEach((each) => this.offence(each));
     else if (type === "Point") {

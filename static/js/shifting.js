@@ -10,8 +10,7 @@ export function startShifting(given, form, svg) {
   const sheet = new Sheet(svg);
   const piece = given.others.find((other) => other.id === given.piece);
   const editor = given.kind === "move_piece" ? new Slide(given, form, sheet, piece) : new Turn(given, form, sheet, piece);
-  for (const { geometry, figure } of given.where || []) sheet.offence(geometry, figure);
-  if (given.where?.length) sheet.layer.classList.add("refused");
+  sheet.offences(given.where);
   return editor;
 }
 

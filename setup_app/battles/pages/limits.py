@@ -76,6 +76,11 @@ def _words() -> dict[str, str]:
         "outside": _("It lies outside its part of the table."),
         "wide": _("{width} BW wide"),
         "deep": _("{depth} BW deep"),
+        "small": _("A side measures {measured} BW; the least is {required} BW."),
+        "large": _("A side measures {measured} BW; the most is {required} BW."),
+        "longer": _("The longer side measures {measured} BW; more than {required} BW is asked."),
+        "narrow": _("It measures {measured} BW; the least is {required} BW."),
+        "broad": _("It measures {measured} BW; the most is {required} BW."),
         "slid": _("Slid by {distance} of {most} BW."),
         "turned": _("Turned by {degrees} degrees. Tap the piece to turn it about another point."),
         "impossible": _("There is no legal place for it. Open “It fits nowhere” to give it up."),
@@ -97,11 +102,13 @@ def measures(kind: TypeRules, slot: str) -> dict[str, Any]:
         }
     sizes = kind.sizes.get(slot)
     if sizes is None:
-        return {"form": shapes.family(kind.figure), "least": 4, "least_long": 4, "most": 8}
+        any_ = {"least": 4, "least_long": 4, "more_than": False, "most": 8}
+        return {"form": shapes.family(kind.figure), **any_}
     return {
         "form": shapes.family(kind.figure),
         "least": sizes.short_min,
         "least_long": sizes.long_min,
+        "more_than": sizes.long_exclusive,
         "most": sizes.most,
     }
 

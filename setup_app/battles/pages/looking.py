@@ -16,11 +16,12 @@ from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
 from setup_app.battles.pages.acting import seated, version_in
+from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.reading import Look, checked_for
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
-from setup_app.battles.pages.showing import Draft, battle_page
+from setup_app.battles.pages.showing import battle_page
 from setup_app.battles.tokens import Seat
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Role, seat

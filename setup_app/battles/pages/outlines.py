@@ -13,17 +13,28 @@ from random import Random
 from typing import Any
 
 from terrain.core import shapes
-from terrain.core.outline import extents, polygon, turned
+from terrain.core.layout import read_outline
+from terrain.core.outline import Extents, extents, fault_of, polygon, turned
+from terrain.core.rules import SizeLimits
 
 Ring = Sequence[tuple[float, float]]
+Size = tuple[float, float]
 ELLIPSE_POINTS = 20
 TINY = 0.002
 """Points nearer to each other than this, in base widths, are one."""
 
+TOLERANCE = 0.01
+SEEN = 0.02
+"""Outlines that differ by less than this, in base widths, are the same shape to a player."""
+
 
 @dataclass(frozen=True)
 class Measured:
-    """A piece as measured: its sides, its turn, and how far its box is from two table edges."""
+    """A piece as measured: its sides, its turn, and how far its box is from two table edges.
+
+    With `limits`, a piece whose sides are off them has no other rectangle that is within them, by
+    which the rules would let it pass.
+    """
 
     shape: str
     width: float
@@ -31,34 +42,39 @@ class Measured:
     degrees: float
     left: float
     near: float
+    limits: SizeLimits | None = None
 
 
 def outline(measured: Measured) -> Ring:
     """The outline, turned, its bounding box at `left` and `near`."""
     size = (max(measured.width, 0.1), max(measured.depth, 0.1))
-    laid = turned(_flat(measured.shape, size), about=(0.0, 0.0), degrees=measured.degrees)
+    flat = _flat(measured.shape, size, measured.limits)
+    laid = turned(flat, about=(0.0, 0.0), degrees=measured.degrees)
     low_x, low_y = min(x for x, _ in laid), min(y for _, y in laid)
     return [(x - low_x + measured.left, y - low_y + measured.near) for x, y in laid]
 
 
-def _flat(shape: str, size: tuple[float, float]) -> Any:
+def _flat(shape: str, size: Size, limits: SizeLimits | None) -> Any:
     width, depth = size
     if shape == "ellipse":
         # Begun half a step on, so that four of its sides lie on its box.
         steps = [math.tau * (place + 0.5) / ELLIPSE_POINTS for place in range(ELLIPSE_POINTS)]
         reach = math.cos(math.pi / ELLIPSE_POINTS)
         ring = tuple((math.cos(step) / reach, math.sin(step) / reach) for step in steps)
-        return _sized(ring, size)
+        return _sized(ring, size, limits)
     if shape == "rectangle":
         return shapes.rectangle(size)
     # The same measures give the same outline: what was refused is tried again a little further on.
     drawn = shapes.figure("open", size, Random(f"{width:.2f} {depth:.2f}"))
-    return _sized(tuple((2 * x / width - 1, 2 * y / depth - 1) for x, y in drawn), size)
+    return _sized(tuple((2 * x / width - 1, 2 * y / depth - 1) for x, y in drawn), size, limits)
 
 
-def _sized(ring: Ring, size: tuple[float, float]) -> Any:
+def _sized(ring: Ring, size: Size, limits: SizeLimits | None) -> Any:
     """A shape within (-1, 1), swollen against its box until this is what the rules measure."""
     width, depth = size
+    off = limits is not None and not _within_limits(
+        extents(polygon(shapes.rectangle(size))), limits
+    )
     for grown in (1.0, 1.06, 1.12, 1.2, 1.3, 1.45, 1.7):
         points = [
             (width / 2 * (1 + _within(x * grown)), depth / 2 * (1 + _within(y * grown)))
@@ -72,9 +88,49 @@ def _sized(ring: Ring, size: tuple[float, float]) -> Any:
         rectangles = extents(polygon(kept))
         least = rectangles.least()
         area = float(rectangles.short[least] * rectangles.long[least])
-        if area >= width * depth * (1 - 1e-6):
+        passes = limits is not None and off and _within_limits(rectangles, limits)
+        if area >= width * depth * (1 - 1e-6) and not passes:
             return kept
     return shapes.rectangle(size)
+
+
+def _within_limits(rectangles: Extents, limits: SizeLimits) -> bool:
+    least = limits.long_min + (TOLERANCE if limits.long_exclusive else -TOLERANCE)
+    short = rectangles.short >= limits.short_min - TOLERANCE
+    long = (rectangles.long >= least) & (rectangles.long <= limits.most + TOLERANCE)
+    return bool((short & long).any())
+
+
+def measures_of(drawn: Mapping[str, Any]) -> dict[str, str]:
+    """The fields that stand for an outline, as GeoJSON: shape, sides, turn, and where it lies.
+
+    The turn is above -45 degrees and at most 45. An outline that no typed shape has is a `blob`;
+    one that is no polygon has no measures.
+    """
+    ring = read_outline(drawn)
+    if fault_of(ring):
+        return {}
+    rectangles = extents(polygon(ring))
+    along = rectangles.directions[rectangles.least()]
+    degrees = (math.degrees(math.atan2(along[1], along[0])) + 45) % 90 - 45
+    degrees = 45.0 if degrees == -45 else degrees
+    flat = turned(ring, about=(0.0, 0.0), degrees=-degrees)
+    width, depth = (max(each) - min(each) for each in zip(*flat, strict=True))
+    left, near = (min(each) for each in zip(*ring, strict=True))
+    figures = {"width": width, "depth": depth, "degrees": degrees, "left": left, "near": near}
+    alike = (
+        shape
+        for shape in ("rectangle", "ellipse")
+        if _alike(ring, outline(Measured(shape, **figures)))
+    )
+    shown = {name: f"{round(each, 2):g}" for name, each in figures.items()}
+    return {"shape": next(alike, "blob"), **shown}
+
+
+def _alike(ring: Ring, other: Ring) -> bool:
+    """Whether each corner of an outline is a corner of the other, within what is seen."""
+    near = (min(math.dist(point, each) for each in other) for point in ring)
+    return len(ring) == len(other) and max(near) < SEEN
 
 
 def _within(part: float) -> float:

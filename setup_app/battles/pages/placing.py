@@ -20,15 +20,16 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages import looking, outlines
 from setup_app.battles.pages.acting import acting_side, seated, version_in
 from setup_app.battles.pages.answers import stated
+from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.house import figure, readable
 from setup_app.battles.pages.refusing import page
-from setup_app.battles.pages.showing import Draft
 from setup_app.battles.services.playing import Sent, read_move
 from setup_app.battles.work import suggested_by_worker
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import wait_for
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
+from terrain.core.rules import SizeLimits
 
 PATIENCE = 5.0
 FIGURES = ("width", "depth", "degrees", "left", "near", "from_at", "to_at", "right", "away")
@@ -49,7 +50,8 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
         return _impossible(request, row, side, prompt)
     faults = {} if wish == "leave" else unreadable(request.POST)
     if faults:
-        typed = {name: request.POST[name] for name in FIGURES if name in request.POST}
+        fields = (*FIGURES, "shape")
+        typed = {name: request.POST[name] for name in fields if name in request.POST}
         drawn = stated(request.POST["answer"]) if request.POST.get("answer") else None
         draft = Draft(drawn, typed=typed, faults=faults)
         return looking.with_draft(request, row, draft, status=422)
@@ -164,8 +166,18 @@ def _ring(form: str, sent: QueryDict, table: dict[str, float]) -> outlines.Ring:
             figure(sent.get("degrees"), 0),
             figure(sent.get("left"), 0),
             figure(sent.get("near"), 0),
+            _limits(sent.get("limits", "")),
         )
     )
+
+
+def _limits(text: str) -> SizeLimits | None:
+    """The limits that the page showed, for which a typed piece is drawn; the rules judge it."""
+    figures = [readable(each) for each in text.split()]
+    if len(figures) != 4 or None in figures:
+        return None
+    least, long, more_than, most = (float(each or 0) for each in figures)
+    return SizeLimits(least, long, most, bool(more_than))
 
 
 def _end(edge: str, at: float, table: dict[str, float]) -> tuple[float, float]:

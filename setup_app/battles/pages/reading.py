@@ -15,6 +15,7 @@ from setup_app.script import views
 from setup_app.script.battle import Battle as Played
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Role, Viewer, seat
+from setup_app.script.log import ACT
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import SIDES, Side, Told
 from setup_app.texts import Speaker
@@ -132,14 +133,28 @@ class Look:
         return next(sides, None)
 
     def attempt(self, prompt: str) -> Attempt | None:
-        """The last outline that was refused for an asking, where nothing came after it."""
-        last = Submission.objects.filter(battle=self.row, prompt=prompt).order_by("-pk").first()
+        """The last outline that was refused for an asking, where nothing came after it but that the
+        other side was asked to accept it and declined."""
+        tried = Submission.objects.filter(battle=self.row, prompt=prompt).order_by("-pk")
+        last = tried.first()
+        if last is not None and self._declined(last):
+            before = tried.filter(pk__lt=last.pk, state=SubmissionState.REFUSED)
+            last = next((each for each in before if each.answer == last.answer), None)
         settled = (SubmissionState.REFUSED, SubmissionState.FAILED)
         if last is None or last.state not in settled or not last.refusal:
             return None
         if not self.holding.acts_for(last.side):
             return None
         return Attempt(last.side, last.answer, dict(last.refusal))
+
+    def _declined(self, submission: Submission) -> bool:
+        """Whether it was proposed to the other side, and declined or withdrawn."""
+        return submission.state == SubmissionState.PLAYED and any(
+            entry.type == ACT
+            and entry.kind == "declined"
+            and entry.value["proposal"] == submission.version
+            for entry in self.played.entries
+        )
 
     def word(self, word: str, form: str = "one") -> str:
         """What the rulebook calls something, with a capital; the word itself where it has none."""

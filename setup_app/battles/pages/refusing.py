@@ -60,8 +60,21 @@ DRAWN: Mapping[str, Any] = {
     "wrong_half": _("{measured} BW over"),
     "not_touching_edge": _("{measured} BW off"),
     "straddles_sectors": _("{measured} BW over"),
+    "too_small": _("{measured} BW, at least {required}"),
+    "too_large": _("{measured} BW, at most {required}"),
+    "too_narrow": _("{measured} BW wide, at least {required}"),
+    "too_wide": _("{measured} BW wide, at most {required}"),
+    "too_shallow": _("{measured} BW deep, at least {required}"),
+    "too_deep": _("{measured} BW deep, at most {required}"),
 }
 """The figure that stands beside the offending place on the table itself."""
+
+
+OF_SIZE = frozenset(
+    {"too_small", "too_large", "too_thin", "too_narrow", "too_wide", "too_shallow", "too_deep"}
+)
+"""Where these are said to be is the rectangle by which a piece is measured: the piece stands there
+already, and the rectangle of a slanting band reaches beyond the table. Only the figure is drawn."""
 
 
 def page(view: PageView) -> PageView:
@@ -107,6 +120,7 @@ def in_words(
         "code": violation["code"],
         "words": words,
         "where": violation["where"],
+        "drawn": violation["code"] not in OF_SIZE,
         "figure": str(DRAWN[violation["code"]]).format_map(figures)
         if violation["code"] in DRAWN
         else "",

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages import controls, house, laid_open, limits, map_boxes, telling
+from setup_app.battles.pages import controls, editing, house, laid_open, map_boxes, telling
 from setup_app.battles.pages.drawing import TERRITORIES, label, table_svg
+from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
 from setup_app.battles.pages.scouted import scouted
@@ -30,16 +29,6 @@ PLACING = ("place_piece", "move_piece", "turn_piece")
 WITH_CARDS = ("play_territory_card", "play_day_card", "keep_cards")
 A_WHILE = timedelta(minutes=1)
 MEETING, MAP, TABLE = "meeting", "map", "table"
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A place that is shown in the editor before it is sent."""
-
-    answer: Any
-    found_one: bool = False
-    typed: Mapping[str, str] = field(default_factory=dict)
-    faults: Mapping[str, str] = field(default_factory=dict)
 
 
 def battle_page(
@@ -160,9 +149,9 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "special_rules": special_rules(look) if prompt["rule"].startswith("9.") else (),
     }
     if prompt["kind"] == "oppose":
-        asked["marked"] = _marked(look, prompt["about"]["piece"])
+        asked["marked"] = editing.marked(look, prompt["about"]["piece"])
     if prompt["kind"] in PLACING:
-        asked |= _editing(look, prompt, draft)
+        asked |= editing.given(look, prompt, draft)
     return asked
 
 
@@ -172,67 +161,6 @@ def _question(look: Look, prompt: dict[str, Any]) -> str:
         return str(prompt["text"])
     day = len(look.view["map"]["days"]) + 1
     return _("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
-
-
-def _marked(look: Look, piece: str) -> dict[str, Any] | None:
-    """The piece on the table about which it is asked, to be marked there."""
-    pieces = (look.view["layout"] or {}).get("pieces", ())
-    outline = next((each["outline"] for each in pieces if each["id"] == piece), None)
-    return None if outline is None else {"kind": "shown", "draft": {"outline": outline}}
-
-
-def _editing(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
-    given = limits.editor(look, prompt)
-    attempt = None if draft else look.attempt(prompt["id"])
-    answer = draft.answer if draft else attempt.answer if attempt else None
-    pieces = {piece["id"]: piece["type"] for piece in look.view["layout"]["pieces"]}
-    refusals: list[dict[str, Any]] = []
-    if attempt:
-        refusals = [
-            in_words(violation, pieces, look.say)
-            for violation in _worth_saying(attempt.refusal["violations"])
-            or [_bare(attempt.refusal)]
-        ]
-    return {
-        "given": {
-            **given,
-            "draft": answer,
-            "where": [
-                {"geometry": each["where"], "figure": each["figure"]}
-                for each in refusals
-                if each["where"]
-            ],
-            "urls": {"suggest": reverse("battle-suggest", args=(look.row.public_id,))},
-        },
-        "measures": limits.measures_in_words(given),
-        "refusals": refusals,
-        "found_one": bool(draft and draft.found_one),
-        "drafted": answer is not None,
-        "draft_text": json.dumps(draft.answer) if draft and not draft.faults else "",
-        "typed": draft.typed if draft else {},
-        "faults": draft.faults if draft else {},
-    }
-
-
-def _worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every violation, but not also that a piece is too near to one on which it lies."""
-    covered = {tuple(each["pieces"]) for each in violations if each["code"] == "overlap"}
-    return [
-        each
-        for each in violations
-        if each["code"] != "too_close" or tuple(each["pieces"]) not in covered
-    ]
-
-
-def _bare(refusal: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "code": refusal["code"],
-        "params": refusal["params"],
-        "pieces": [],
-        "measured": None,
-        "required": None,
-        "where": None,
-    }
 
 
 def _proposal(look: Look) -> dict[str, Any] | None:
@@ -246,10 +174,10 @@ def _proposal(look: Look) -> dict[str, Any] | None:
         return {
             "id": proposal["id"],
             "kind": proposal["kind"],
-            "by": look.say.player(side) if side is not None else "",
+            "by": capfirst(look.say.player(side)) if side is not None else "",
             "mine": mine,
             # On a device that passes, the place is open to both and the other one is named.
-            "decides": look.say.player(other(side))
+            "decides": capfirst(look.say.player(other(side)))
             if look.holding.both and side is not None
             else "",
             "may_answer": bool(look.holding.sides) and not mine,
@@ -355,7 +283,7 @@ def _public_side(look: Look, side: int) -> dict[str, Any]:
     army = look.seen_by(viewer)["sides"][side]
     facts = army["army"]
     return {
-        "name": look.say.player(side),
+        "name": capfirst(look.say.player(side)),
         "icon": f"side-{side}",
         "army": facts,
         "hidden": army["list_hidden"],

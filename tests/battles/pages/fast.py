@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from playwright.sync_api import Error
+
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from tests.battles.wire import Wire
 from tests.processes import until
@@ -91,5 +93,11 @@ class Fast:
     def sit(self, page: Any, *sides: int) -> None:
         """Let a browser take these seats by their links."""
         for side in sides:
-            page.goto(self.link(side))
+            try:
+                page.goto(self.link(side))
+            except Error as aborted:
+                # The page that is left was just going on by itself.
+                if "ERR_ABORTED" not in str(aborted):
+                    raise
+                page.goto(self.link(side))
         assert urlsplit(page.url).path == f"/b/{self.id}/"

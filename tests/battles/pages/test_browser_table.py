@@ -81,28 +81,59 @@ def test_its_measures_are_typed_as_taken_on_the_real_table(placing, page):
     assert "6.5 × 6 BW" in page.locator("[data-readout]").inner_text()
 
 
+def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placing, page):
+    sitting(placing, page)
+    page.locator(".measured summary").click()
+    given = json.loads(page.locator("#editor").text_content())
+    width, depth = page.locator('input[name="width"]'), page.locator('input[name="depth"]')
+    said = page.locator("[data-off-size]")
+    short, long, least = (
+        f"{given['least'] - 1:g}",
+        f"{given['most'] - 0.5:g}",
+        f"{given['least']:g}",
+    )
+    for shape in ("Organic", "Square", "Round"):
+        page.get_by_label(shape, exact=True).check(force=True)
+        depth.fill(long)
+        width.fill(short)
+        assert said.inner_text() == f"A side measures {short} BW; the least is {least} BW."
+        assert width.get_attribute("aria-invalid") == "true"
+        shown = page.locator("[data-readout] b").inner_text()
+        assert shown == f"{short} × {long} BW"
+        width.fill(least)
+        assert said.is_hidden()
+        assert width.get_attribute("aria-invalid") == "false"
+
+
 def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it(placing, page):
     player = sitting(placing, page)
     page.locator(".measured summary").click()
-    page.get_by_label("Square").check(force=True)
-    for name, figure in {"width": "3", "depth": "3", "left": "20", "near": "12"}.items():
+    page.get_by_label("Round", exact=True).check(force=True)
+    measures = {"width": "3", "depth": "3.5", "degrees": "70", "left": "20", "near": "12"}
+    for name, figure in measures.items():
         page.locator(f'input[name="{name}"]').fill(figure)
     sent = outline(page)
+
+    def put():
+        return {name: page.locator(f'input[name="{name}"]').input_value() for name in measures}
+
     player.click("#laying button.primary")
     page.wait_for_selector(".editor.refused")
+    player.ready()
     assert "A side measures 3 BW; the least is" in page.locator(".refusals").inner_text()
-    assert page.locator(".editor.refused").count() == 1
-    shown = page.locator('input[name="left"]').input_value()
-    assert float(shown) == pytest.approx(20, abs=0.05)
-    assert sent
+    assert (outline(page), put()) == (sent, measures)
+    assert page.get_by_label("Round", exact=True).is_checked()
     page.locator('button[value="as_placed"]').click()
     page.wait_for_selector('form[action$="/reply/"]')
     assert "may it stand as it was placed?" in player.words()
     assert page.locator("#table .editor .held").count() == 1
     page.get_by_role("button", name="No", exact=True).click()
     page.wait_for_selector("#laying")
-    page.locator(".measured summary").click()
+    player.ready()
+    assert (outline(page), put()) == (sent, measures)
+    assert page.get_by_label("Round", exact=True).is_checked()
     player.suggested()
+    assert page.get_by_label("Organic").is_checked()
     version = player.version
     player.click("#laying button.primary")
     page.wait_for_selector(f'#battle:not([data-version="{version}"])')

@@ -2,10 +2,19 @@
 
 import pytest
 
-from setup_app.battles.pages.outlines import Measured, as_polygon, band, outline, strip
+from setup_app.battles.pages.outlines import (
+    Measured,
+    as_polygon,
+    band,
+    measures_of,
+    outline,
+    strip,
+)
 from terrain.core.outline import extents, polygon
+from terrain.core.rules import SizeLimits
 
 TABLE = {"width": 45, "depth": 30}
+NAMES = ("width", "depth", "degrees", "left", "near")
 
 
 def box(ring):
@@ -49,3 +58,31 @@ def test_the_rules_measure_of_a_piece_is_what_was_typed(shape, width, depth):
     least = rectangles.least()
     measured = (float(rectangles.short[least]), float(rectangles.long[least]))
     assert measured == pytest.approx((min(width, depth), max(width, depth)), abs=0.005)
+
+
+LIMITS = SizeLimits(6, 6, 10)
+
+
+@pytest.mark.parametrize("shape", ["rectangle", "ellipse", "blob"])
+@pytest.mark.parametrize("size", [(5, 6.5), (6.5, 5), (5.9, 9), (10.2, 6), (8, 10.5), (3, 3)])
+def test_a_piece_that_was_typed_off_its_limits_has_no_other_rectangle_within_them(shape, size):
+    ring = outline(Measured(shape, *size, 15, 3, 2, LIMITS))
+    rectangles = extents(polygon(tuple(ring)))
+    sides = zip(rectangles.short.tolist(), rectangles.long.tolist(), strict=True)
+    assert [each for each in sides if each[0] >= 5.99 and each[1] <= 10.01] == []
+
+
+@pytest.mark.parametrize("shape", ["rectangle", "ellipse"])
+@pytest.mark.parametrize(("width", "depth", "degrees"), [(7, 6, 0), (3, 8.5, 30), (6, 6.5, -20)])
+def test_the_measures_of_an_outline_are_those_that_were_typed(shape, width, depth, degrees):
+    drawn = as_polygon(outline(Measured(shape, width, depth, degrees, 20, 10)))
+    found = measures_of(drawn)
+    figures = (width, depth, degrees, 20, 10)
+    assert found["shape"] == shape
+    assert tuple(float(found[name]) for name in NAMES) == pytest.approx(figures, abs=0.02)
+
+
+def test_an_outline_that_nobody_typed_is_organic_and_one_that_is_none_has_no_measures():
+    lens = as_polygon([(20, 10), (24, 8), (28, 10), (24, 12)])
+    assert measures_of(lens)["shape"] == "blob"
+    assert measures_of(as_polygon([(20, 10), (24, 10), (28, 10), (22, 10)])) == {}

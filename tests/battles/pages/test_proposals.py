@@ -6,11 +6,17 @@ from setup_app.battles import services
 from setup_app.battles.models import Submission
 from setup_app.battles.record import load
 from setup_app.battles.services.playing import judge_submission, read_move
+from setup_app.script.errors import DomainError
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db
 
 RING = [[20, 10], [21, 10], [21, 11], [20, 11], [20, 10]]
+
+
+def small_piece(prompt, browser):
+    wanted = {"outline": {"type": "Polygon", "coordinates": [RING]}}
+    return read_move(prompt=prompt, expected_version=browser.row.version, answer=wanted)
 
 
 @pytest.fixture
@@ -19,11 +25,8 @@ def proposed():
     browser = Browser()
     browser.begin(first_player="Anna", second_player="Ben")
     prompt = browser.play_until("place_piece")
-    wanted = {"outline": {"type": "Polygon", "coordinates": [RING]}}
     services.propose_as_placed(
-        battle=browser.battle,
-        side=int(prompt[-1]),
-        move=read_move(prompt=prompt, expected_version=browser.row.version, answer=wanted),
+        battle=browser.battle, side=int(prompt[-1]), move=small_piece(prompt, browser)
     )
     judge_submission(Submission.objects.latest("pk").pk)
     return browser
@@ -40,6 +43,25 @@ def test_on_a_device_that_passes_the_place_is_shown_openly_and_the_one_who_decid
     assert f"{decides} agrees" in page
     assert '"kind": "shown"' in page
     assert "[21, 11]" in page
+
+
+def test_a_place_that_was_not_accepted_stays_where_it_was_put_with_what_is_wrong(proposed):
+    prompt = Submission.objects.latest("pk").prompt
+    proposed.post("reply/", proposal=proposed.row.version, do="decline")
+    assert "[21, 11]" not in proposed.page()
+    services.play(battle=proposed.battle, side=int(prompt[-1]), move=small_piece(prompt, proposed))
+    with pytest.raises(DomainError):
+        judge_submission(Submission.objects.latest("pk").pk)
+    refused = proposed.page()
+    services.propose_as_placed(
+        battle=proposed.battle, side=int(prompt[-1]), move=small_piece(prompt, proposed)
+    )
+    judge_submission(Submission.objects.latest("pk").pk)
+    proposed.post("reply/", proposal=proposed.row.version, do="decline")
+    declined = proposed.page()
+    for page in (refused, declined):
+        assert "[21, 11]" in page
+        assert 'class="refusals"' in page
 
 
 @pytest.mark.parametrize(("said", "pieces"), [("accept", 1), ("decline", 0)])
