@@ -16,7 +16,7 @@ from setup_app.battles.pages.refusing import page
 from setup_app.battles.services.playing import read_move
 from setup_app.battles.tokens import Seat
 from setup_app.script.errors import DomainError
-from setup_app.script.values import SIDES, Side, other
+from setup_app.script.values import Side, other
 
 NOT_ODD = 200
 
@@ -166,9 +166,6 @@ def rematch(request: HttpRequest, battle: str) -> HttpResponse:
         raise DomainError("not_allowed")
     owner = request.user if request.user.is_authenticated else None
     fresh = services.rematch(battle=row.public_id, owner=owner)
-    if row.bot_side is not None:
-        sides = [side for side in SIDES if side != fresh.bot_side]
-    else:
-        sides = [other(side) for side in found.sides]
-    holding.take(request, fresh, Seat.CREATOR, *(Seat(str(side)) for side in sides))
+    seats = (Seat(str(other(side))) for side in found.sides)
+    holding.take(request, fresh, Seat.CREATOR, *seats)
     return redirect("battle", fresh.public_id)

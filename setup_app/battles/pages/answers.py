@@ -82,6 +82,11 @@ def _count(sent: QueryDict, name: str) -> int:
 
 
 def _units(sent: QueryDict) -> Any:
+    """Those that are ticked; that nobody is has to be said. Raises `nothing_chosen`."""
+    if "nobody" in sent:
+        return {"units": []}
+    if "unit" not in sent:
+        raise DomainError("nothing_chosen")
     numbers = (whole(each) for each in sent.getlist("unit"))
     return {"units": [number for number in numbers if number is not None]}
 

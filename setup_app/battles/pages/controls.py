@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.drawing import TERRITORIES, label
@@ -229,7 +230,8 @@ def _type(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Con
     purpose = prompt["about"].get("purpose", "")
     slots = {"9.A": "secure_flank", "9.D": "optional"}
     slot = slots.get(prompt["rule"], "compulsory")
-    shown = types_shown(look, prompt["side"], slot)
+    # A piece that is selected already is not counted against what is left of its own type.
+    shown = types_shown(look, prompt["side"], slot, left=purpose != "place_next")
     choices = tuple(
         Choice(
             sent(option),
@@ -318,7 +320,7 @@ def _turned_up(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -
             )
             for colour in colours
         )
-        columns.append((look.say.player(side), choices))
+        columns.append((capfirst(look.say.player(side)), choices))
     return Control("battles/_turned_up.html", (), _("These were turned up"), groups=tuple(columns))
 
 
@@ -354,7 +356,7 @@ def _garrison(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
         )
         for place in places
     )
-    return Control("battles/_garrison.html", choices, _("Note this in secret"))
+    return Control("battles/_garrison.html", choices, _("Note those that are ticked"))
 
 
 def _lay(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.drawing import label
@@ -46,7 +47,7 @@ def selecting(look: Look) -> Selecting:
     return Selecting(
         open=open_words(look, slots),
         left=len(slots),
-        had=tuple((look.say.player(side), _listed(counted[side])) for side in SIDES),
+        had=tuple((capfirst(look.say.player(side)), _listed(counted[side])) for side in SIDES),
     )
 
 
@@ -79,10 +80,15 @@ def had(look: Look) -> dict[Side, Counter[str]]:
     return counted
 
 
-def types_shown(look: Look, side: Side | None, slot: str) -> dict[str, TypeShown]:
-    """Every type of this battle's territory, as the side that selects for `slot` asks about it."""
+def types_shown(
+    look: Look, side: Side | None, slot: str, *, left: bool = True
+) -> dict[str, TypeShown]:
+    """Every type of this battle's territory, as the side that selects for `slot` asks about it.
+
+    `left` tells what is left of a number that some have been taken of.
+    """
     rules = layout_rules(read_layout(look.view["layout"]))
-    counted = had(look)
+    counted = had(look) if left else {each: Counter[str]() for each in SIDES}
     own = look.played.setup.settings["max_counts"] == "player" and side is not None
     numbers = counted[side] if own and side is not None else counted[0] + counted[1]
     rows = TERRITORIES[look.view["map"]["territory"]].terrain

@@ -20,7 +20,7 @@ from setup_app.script.checking import check_every_move
 from setup_app.script.errors import DomainError, ReplayMismatch
 from setup_app.script.log import Entry
 from setup_app.script.situation import BattleSetup
-from setup_app.script.values import PerSide, Side, canonical
+from setup_app.script.values import PerSide, Side, canonical, other
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,10 @@ def _begin(
 
 
 def rematch(*, battle: str, owner: AbstractBaseUser | None = None) -> Battle:
-    """The same again with sides swapped, by a new seed. Raises `not_over_yet`."""
+    """The same again with sides swapped, by a new seed. Raises `not_over_yet`.
+
+    Everybody keeps his own list, the machine too: who was the first side is the second.
+    """
     row = row_named(battle)
     if row.finished is None:
         raise DomainError("not_over_yet")
@@ -118,7 +121,7 @@ def rematch(*, battle: str, owner: AbstractBaseUser | None = None) -> Battle:
         sides=(setup.sides.first, setup.sides.second),
         table=setup.table,
         visibility=row.visibility,
-        bot_side=row.bot_side,
+        bot_side=None if row.bot_side is None else other(row.bot_side),
     )
     return _begin(setup, wanted, owner=owner, rematch_of=row)
 

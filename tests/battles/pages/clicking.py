@@ -87,7 +87,10 @@ class Player:
                 self.any_of(f'.pickable:has(input[name="{name}"])').click()
         elif kind == "select_optional":
             self.any_of("button.counted:not([disabled])").click()
-        elif kind not in ("keep_cards", "garrison", "turned_up_scouting"):
+        elif kind == "garrison":
+            self.click('button[name="nobody"]')
+            return
+        elif kind not in ("keep_cards", "turned_up_scouting"):
             self.any_of('.asked form button[name="answer"]').click()
             return
         self.click(".asked .go button")

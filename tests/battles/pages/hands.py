@@ -75,7 +75,8 @@ class Browser:
 def fields_of(option: dict[str, Any]) -> dict[str, Any]:
     """The fields that the page's own form sends for an option."""
     if "units" in option:
-        return {"unit": [str(each) for each in option["units"]]}
+        units = [str(each) for each in option["units"]]
+        return {"unit": units} if units else {"nobody": "1"}
     if "types" in option:
         return {f"count-{name}": str(n) for name, n in Counter(option["types"]).items()}
     if "cards" in option:

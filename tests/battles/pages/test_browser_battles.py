@@ -31,7 +31,7 @@ def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator
     assert page.locator(".sheet tbody tr").count() >= 2
     page.go_back()
     before = page.locator(".pairing bdi").all_inner_texts()
-    page.get_by_role("button", name="Rematch, swapped").click()
+    page.get_by_role("button", name="Rematch with sides swapped").click()
     page.wait_for_selector('#battle[data-mode="sit_down"]')
     assert page.locator(".pairing bdi").all_inner_texts() == before[::-1]
 

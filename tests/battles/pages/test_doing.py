@@ -3,9 +3,12 @@
 import html
 
 import pytest
+from django.http import QueryDict
 
 from setup_app.battles.models import Submission
+from setup_app.battles.pages.answers import answer_of
 from setup_app.battles.record import load
+from setup_app.script.errors import DomainError
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db
@@ -167,6 +170,26 @@ def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
     assert load(first.row).version == proposal
     other.post("reply/", proposal=proposal, do="accept")
     assert load(first.row).version > proposal
+
+
+def test_that_nobody_holds_a_settlement_has_to_be_said():
+    with pytest.raises(DomainError, match="nothing_chosen"):
+        answer_of("garrison", QueryDict("prompt=1"))
+    assert answer_of("garrison", QueryDict("nobody=1")) == {"units": []}
+    assert answer_of("garrison", QueryDict("unit=2&unit=0")) == {"units": [2, 0]}
+
+
+def test_in_a_rematch_everybody_keeps_his_list_the_machine_too():
+    browser = Browser()
+    browser.begin(opponent="bot", first_player="Anna")
+    before = load(browser.row).setup.sides
+    browser.post("resign/", side="0")
+    browser.battle = browser.post("rematch/")["Location"].split("/")[2]
+    assert browser.row.bot_side == 0
+    assert list(load(browser.row).setup.sides) == [before.second, before.first]
+    page = browser.page()
+    assert page.count('name="entropy-1"') == 1
+    assert 'name="entropy-0"' not in page
 
 
 def test_a_side_gives_up_and_the_page_says_so(table):

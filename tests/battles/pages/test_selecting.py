@@ -1,10 +1,12 @@
 """What is said above the types of 9.C, so that nobody wonders what a selection fills?"""
 
+import json
 from types import SimpleNamespace
 
 import pytest
 
-from setup_app.battles.pages.selecting import had, open_words
+from setup_app.battles.pages.home import SAMPLE
+from setup_app.battles.pages.selecting import had, open_words, types_shown
 
 PIECES = [
     {"slot": "compulsory", "placed_by": "invader", "type": "woods"},
@@ -40,3 +42,17 @@ def test_what_a_side_has_is_selected_laid_or_in_hand_and_no_secure_flank():
         in_hand={"slot": "optional", "side": 0, "type": "hills", "piece": None},
     )
     assert had(look) == {0: {"hills": 2}, 1: {"woods": 1}}
+
+
+def test_which_piece_comes_next_is_asked_without_what_is_left_of_its_type():
+    layout = json.loads(SAMPLE.read_text("utf-8"))
+    look = looking(
+        selected=[["marsh"], []],
+        sides=[{"role": "defender"}, {"role": "invader"}],
+        layout={**layout, "pieces": []},
+        map={"territory": "mountains"},
+        in_hand=None,
+    )
+    look.played = SimpleNamespace(setup=SimpleNamespace(settings={"max_counts": "table"}))
+    assert types_shown(look, 0, "optional")["marsh"].facts[-1] == "at most 1, 0 left"
+    assert types_shown(look, 0, "optional", left=False)["marsh"].facts[-1] == "at most 1"
