@@ -130,16 +130,27 @@ def _stated(sent: QueryDict, columns: Iterable[Column], prefix: str) -> dict[str
     return stated
 
 
-def _prefixes(sent: QueryDict, rows: str, columns: Iterable[Column]) -> list[str]:
-    """Return the rows in which anything is filled in and which are not to be removed."""
+def empty_rows(sent: QueryDict, stated: Mapping[str, Any]) -> dict[str, int]:
+    """Return how many rows of each kind a sent form left empty, to be shown again."""
+    kinds = fields_of(rulebook_of(stated)).rows
+    return {name: len(_sent_rows(sent, name)) - len(stated[name]) for name in kinds}
+
+
+def _sent_rows(sent: QueryDict, rows: str) -> list[str]:
+    """Return what the names of each row's fields begin with; none of a row to be removed."""
     numbers = {
         int(found[2]) for name in sent if (found := _ROW.fullmatch(name)) and found[1] == rows
     }
+    prefixes = (f"{rows}-{number}-" for number in sorted(numbers))
+    return [prefix for prefix in prefixes if f"{prefix}remove" not in sent]
+
+
+def _prefixes(sent: QueryDict, rows: str, columns: Iterable[Column]) -> list[str]:
+    """Return the rows in which anything is filled in and which are not to be removed."""
     return [
         prefix
-        for prefix in (f"{rows}-{number}-" for number in sorted(numbers))
-        if f"{prefix}remove" not in sent
-        and any(sent.get(prefix + column.name, "").strip() for column in columns)
+        for prefix in _sent_rows(sent, rows)
+        if any(sent.get(prefix + column.name, "").strip() for column in columns)
     ]
 
 
@@ -151,11 +162,16 @@ def empty_form(rulebook: Rulebook) -> ArmyForm:
 
 
 def form_of(
-    stated: Mapping[str, Any], *, faults: Iterable[Fault] = (), more: tuple[str, ...] = ()
+    stated: Mapping[str, Any],
+    *,
+    faults: Iterable[Fault] = (),
+    more: tuple[str, ...] = (),
+    empty: Mapping[str, int] | None = None,
 ) -> ArmyForm:
-    """Return the form that shows a stated list with its faults.
+    """Return the form that shows a stated list with its faults, in the order of its fields.
 
-    `more` names the kinds of row that get some empty ones after those that are stated.
+    `more` names the kinds of row that get some empty ones after those that are stated; `empty` says
+    how many the others get.
     """
     rulebook = rulebook_of(stated)
     fields = fields_of(rulebook)
@@ -164,15 +180,23 @@ def form_of(
     for field_id, fault in named:
         by_field[field_id] = (*by_field.get(field_id, ()), in_words(fault, rulebook))
     drawing = _Drawing(rulebook, by_field)
+    after = {name: _fresh(fields.rows[name]) for name in more if name in fields.rows}
+    drawn = tuple(drawing.army(stated))
+    groups = tuple(
+        drawing.group(name, rows, stated.get(name, ()), empty={**(empty or {}), **after})
+        for name, rows in fields.rows.items()
+    )
+    shown = [*drawn, *(each for group in groups for row in group.rows for each in row.fields)]
+    order = {field.id: place for place, field in enumerate(shown)}
+    named.sort(key=lambda each: order.get(each[0], len(order)))
     return ArmyForm(
         rulebook=rulebook,
-        fields=tuple(drawing.army(stated)),
-        groups=tuple(
-            drawing.group(name, rows, stated.get(name, ()), fresh=name in more)
-            for name, rows in fields.rows.items()
-        ),
+        fields=drawn,
+        groups=groups,
         faults=tuple(
-            SpeltFault(place_in_words(fault, rulebook), in_words(fault, rulebook), field_id)
+            SpeltFault(
+                capfirst(place_in_words(fault, rulebook)), in_words(fault, rulebook), field_id
+            )
             for field_id, fault in named
         ),
     )
@@ -214,9 +238,11 @@ class _Drawing:
         shown = [field for field in drawn if field.kind is not Kind.GIVEN]
         return sorted(shown, key=lambda field: field.kind is Kind.YES_OR_NO)
 
-    def group(self, name: str, rows: Rows, stated: Iterable[Any], *, fresh: bool) -> Group:
+    def group(
+        self, name: str, rows: Rows, stated: Iterable[Any], *, empty: Mapping[str, int]
+    ) -> Group:
         title = text_of(self.rulebook, f"{name}.many") or capfirst(word(self.rulebook, name))
-        given = [*stated, *({} for _ in range(_fresh(rows) if fresh else 0))]
+        given = [*stated, *({} for _ in range(empty.get(name, 0)))]
         return Group(
             name=name,
             title=text_of(self.rulebook, f"{name}.form") or title,

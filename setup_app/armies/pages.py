@@ -178,7 +178,9 @@ def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
     try:
         stored = _store(request, army_list, read_list(stated))
     except ArmyRefused as refused:
-        return _form(request, forms.form_of(stated, faults=refused.faults), army_list, status=422)
+        empty = forms.empty_rows(request.POST, stated)
+        again = forms.form_of(stated, faults=refused.faults, empty=empty)
+        return _form(request, again, army_list, status=422)
     except TooManyArmies as refused:
         messages.error(request, _too_many(refused))
         return _form(request, forms.form_of(stated), army_list, status=422)

@@ -20,10 +20,11 @@ IN_A_LINE: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A value as it is shown."""
+    """A value as it is shown; a number's `label` says of what it is, where no column does."""
 
     words: SafeString | str
     number: bool
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,11 @@ def _rows(rulebook: Rulebook, name: str, rows: Rows, stated: Any) -> RowsShown:
         ),
         rows=tuple(
             tuple(
-                Cell(_words(rulebook, column, row.get(column.name)), column.kind is Kind.NUMBER)
+                Cell(
+                    _words(rulebook, column, row.get(column.name)),
+                    column.kind is Kind.NUMBER,
+                    word(rulebook, column.name),
+                )
                 for column in rows.columns
             )
             for row in stated

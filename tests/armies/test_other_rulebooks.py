@@ -114,14 +114,14 @@ def test_a_fault_stands_at_its_field(client):
     assert answer.status_code == 422
     faults = answer.context["form"].faults
     assert [(fault.place, fault.field, fault.words) for fault in faults] == [
-        ("band 2, men", "bands-1-men", "“100” is out of range: from 1 to 99."),
-        ("leader", "general", "This needs a name."),
-        ("guide, pay", "guide-pay", "Choose one of: gold, salt."),
+        ("Leader", "general", "This needs a name."),
         (
-            "spies",
+            "Spies",
             "spies",
             "“many” will not do: a whole number belongs here. Write a whole number from 0 to 9.",
         ),
+        ("Guide, pay", "guide-pay", "Choose one of: gold, salt."),
+        ("Band 2, men", "bands-1-men", "“100” is out of range: from 1 to 99."),
     ]
 
 

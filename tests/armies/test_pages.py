@@ -1,5 +1,7 @@
 """Can a player write, change, import and delete a list without any script?"""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -108,10 +110,10 @@ def test_every_fault_stands_at_its_field_and_nothing_is_lost(client):
     answer = client.post("/armies/new/", sent)
     assert answer.status_code == 422
     assert [(fault.place, fault.words, fault.field) for fault in answer.context["form"].faults] == [
-        ("name", "This needs a name.", "name"),
+        ("Name", "This needs a name.", "name"),
         ("PBS cards", "“11” is out of range: from 0 to 10.", "pbs_cards"),
         (
-            "unit 2, bases",
+            "Unit 2, bases",
             f"“many” will not do: a whole number belongs here. {BASES}",
             "units-1-bases",
         ),
@@ -123,15 +125,26 @@ def test_every_fault_stands_at_its_field_and_nothing_is_lost(client):
     assert ArmyList.objects.count() == 0
 
 
+def test_faults_stand_in_the_order_of_the_form_and_empty_rows_stay(client):
+    wrong = {"points": "abc", "name": "", "units-0-bases": "0", "home": [], "scouting": "x"}
+    answer = client.post("/armies/new/", {**SENT, **wrong})
+    page = answer.content.decode()
+    places = re.findall(r'<li><a href="#[^"]+">([^<]+)</a>:', page)
+    assert places == ["Name", "Home territories", "Scouting cards", "Points", "Unit 1, bases"]
+    assert 'name="generals-1-name"' in page
+    assert 'name="units-1-name"' in page
+    assert 'name="units-2-name"' not in page
+
+
 def test_an_empty_form_names_what_is_missing(client):
     answer = client.post("/armies/new/", {"do": "save"})
     assert answer.status_code == 422
     assert [fault.field for fault in answer.context["form"].faults] == [
-        "pbs_cards",
-        "scouting",
         "name",
         "home",
         "commander-level",
+        "pbs_cards",
+        "scouting",
     ]
 
 
