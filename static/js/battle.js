@@ -18,6 +18,7 @@ fitTable();
 startEditor();
 startBoxes();
 startCounts();
+startTicks();
 refuseTwice();
 copyLinks();
 if (battle.dataset.state) wait();
@@ -66,8 +67,19 @@ function fitTable() {
   if (!close) return;
   const whole = svg.getAttribute("viewBox");
   const small = matchMedia("(max-width: 56rem), (orientation: portrait)");
-  const fit = () => svg.setAttribute("viewBox", small.matches ? close : whole);
-  small.addEventListener("change", fit);
+  // Cut to what is shown: what lies beyond it would be sliced by the edge of its part of the page.
+  const fit = () => {
+    svg.setAttribute("viewBox", small.matches ? close : whole);
+    svg.style.width = svg.style.height = "";
+    if (!small.matches) return;
+    const [, , across, down] = close.split(" ").map(Number);
+    const { width, height } = svg.parentElement.getBoundingClientRect();
+    const scale = Math.min(width / across, height / down);
+    svg.style.width = `${across * scale}px`;
+    svg.style.height = `${down * scale}px`;
+  };
+  addEventListener("resize", fit);
+  new ResizeObserver(fit).observe(svg.parentElement);
   fit();
 }
 
@@ -161,6 +173,18 @@ function startBoxes() {
       chosen.textContent = box.dataset.said;
     });
   }
+}
+
+// What is to be ticked first; that nothing is has a button of its own.
+function startTicks() {
+  const button = document.querySelector("[data-needs]");
+  if (!button) return;
+  const boxes = [...button.form.querySelectorAll(`input[name="${button.dataset.needs}"]`)];
+  const judge = () => {
+    button.disabled = !boxes.some((box) => box.checked);
+  };
+  boxes.forEach((box) => box.addEventListener("change", judge));
+  judge();
 }
 
 // Figures with a minus and a plus.

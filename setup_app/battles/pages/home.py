@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -76,5 +77,5 @@ def _line(row: Battle) -> dict[str, Any]:
     setup = setup_of(row)
     rulebook = registry.rulebook(row.rulebook)
     public = [rulebook.public_list(army, setup.settings) for army in setup.sides]
-    names = [str(each.get("player") or each.get("name") or _("Unnamed")) for each in public]
+    names = [capfirst(each.get("player") or each.get("name") or _("Unnamed")) for each in public]
     return {"row": row, "names": names}

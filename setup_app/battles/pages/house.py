@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,13 +24,14 @@ from setup_app.texts import Speaker
 
 @dataclass(frozen=True)
 class Part:
-    """One input: a figure, or a choice of words."""
+    """One input: a figure, or a choice of words. Figures of one `group` stand in one row."""
 
     name: str
     label: str
     value: str
     choices: tuple[tuple[str, str, bool], ...] = ()
     fault: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,11 @@ def _ruling(
         parts = tuple(
             Part(
                 f"set-{setting.name}{path}",
-                _leaf_label(rulebook, path),
+                _leaf_label(rulebook, path.split(".", 2)[-1] if _group(rulebook, path) else path),
                 # What was typed stays, readable or not.
                 (sent or {}).get(f"set-{setting.name}{path}", f"{leaf:g}"),
                 fault=(faults or {}).get(f"set-{setting.name}{path}", ""),
+                group=_group(rulebook, path),
             )
             for path, leaf in _leaves(value)
         )
@@ -207,11 +210,21 @@ def _choice(rulebook: Rulebook, setting: Setting, choice: Any) -> str:
     return _text(rulebook, f"setting.{setting.name}.{_word(choice)}") or _word(choice)
 
 
+def _group(rulebook: Rulebook, path: str) -> str:
+    """What figures of a table have in common: the colour of the die whose faces they count."""
+    words = path.split(".")[1:]
+    return _named(rulebook, words[0]) if len(words) > 1 else ""
+
+
+def _named(rulebook: Rulebook, word: str) -> str:
+    return _text(rulebook, f"name.{word}.one") or word
+
+
 def _leaf_label(rulebook: Rulebook, path: str) -> str:
     words = [word for word in path.split(".") if word]
     if words and all(word.isdigit() for word in words):
         return (_("least"), _("greatest"))[int(words[0])]
-    return ", ".join(_text(rulebook, f"name.{word}.one") or word for word in words)
+    return capfirst(", ".join(_named(rulebook, word).lower() for word in words))
 
 
 def told(rulebook_id: str, differing: Mapping[str, Any]) -> list[dict[str, str]]:

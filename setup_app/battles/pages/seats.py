@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -136,6 +137,8 @@ def _links(request: HttpRequest, row: Battle, sides: tuple[Side, ...]) -> HttpRe
         "rulings": house.told_of(setup_of(row)),
         "links": [*(side_link(request, row, side) for side in sides), watch_link(request, row)],
         "giving": [(side, names.player(side)) for side in found.sides] if found.both else [],
-        "may_resign": [(side, names.player(side)) for side in found.sides if not row.finished],
+        "may_resign": [
+            (side, capfirst(names.player(side))) for side in found.sides if not row.finished
+        ],
     }
     return render(request, "battles/links.html", shown)
