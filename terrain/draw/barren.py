@@ -20,7 +20,7 @@ LEE = Ink(palette.SAND_SHADE)
 LEE_HATCH = Ink(stroke=palette.SAND_INK, width=0.6, opacity=0.8)
 BRINK = Ink(stroke=palette.ROCK_INK, width=1.5)
 HATCH = Ink(stroke=palette.ROCK_INK, width=0.7)
-DUNE_ROW = 0.98
+DUNE_ROW = 0.84
 DUNE_RISE = 0.5
 MOST_ROWS = 60
 LEDGE_HALF = np.array([18.0, 9.0])
@@ -84,7 +84,7 @@ def sand_dunes(plot: Plot) -> tuple[Mark, ...]:
 
 def _ridges(plot: Plot) -> tuple[Floats, list[Dune]]:
     """Where on the sheet ridges begin, and their drawings: as many in a row as there is room."""
-    region = plot.inset(0.34, clear=0.16)
+    region = plot.inset(min(0.34, 0.25 * plot.depth), clear=0.16)
     if region.is_empty:
         return np.empty((0, 2)), []
     low_x, low_y, high_x, high_y = region.bounds
@@ -107,13 +107,13 @@ def _ridges(plot: Plot) -> tuple[Floats, list[Dune]]:
         for run in np.split(kept, np.flatnonzero(np.diff(kept) > 1) + 1):
             # The sheet's left end of a run comes last where the invader looks.
             run = run if way > 0 else run[::-1]
-            at = int(next(noise) * 5)
+            at = int(next(noise) * 3)
             while len(run) - at > DUNE / step:
                 room = (len(run) - at) * step / DUNE
                 count = min(1 + int(next(noise) ** 1.5 * 4), int(room))
                 starts.append((columns[run[at]], row + (next(noise) - 0.5) * 0.16))
                 ridges.append(dune(count, int(next(noise) * 8)))
-                at += int((count * DUNE + 0.35 + 0.7 * next(noise)) / step)
+                at += int((count * DUNE + 0.15 + 0.5 * next(noise)) / step)
     return plot.view.at(np.array(starts).reshape(-1, 2)), ridges
 
 

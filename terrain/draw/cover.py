@@ -46,7 +46,7 @@ def _faint(colour: str, opacity: float) -> Ink:
 
 GROWTHS: Mapping[str, Growth] = {
     "waterside": Growth("#f2f3e8", blades, _faint(palette.REED, 0.34), 0.8),
-    "desert": Growth("#f7f0e0", grain, _faint(palette.SAND_INK, 0.5), 1.0),
+    "desert": Growth("#f9f5ea", grain, _faint(palette.SAND_INK, 0.5), 1.0),
     "cultivated": Growth("#f5f3df", blades, _faint(palette.FIELD_INK, 0.5), 0.7),
     "forest": Growth("#f0f2e4", blades, _faint(palette.CANOPY_LINE, 0.3), 0.9),
     "jungle": Growth("#eff3e5", twigs, _faint(palette.CANOPY_LINE, 0.3), 0.9),

@@ -6,7 +6,7 @@ from terrain.draw import palette
 from terrain.draw.chance import Floats
 from terrain.draw.lines import CENTRE, TableLines
 from terrain.draw.marks import Ink, Mark
-from terrain.draw.pen import line
+from terrain.draw.pen import line, strokes
 from terrain.draw.view import View
 
 __all__ = ["BORDER", "TableLines", "grid", "rectangle", "under_pieces"]
@@ -26,13 +26,12 @@ def under_pieces(view: View, tint: str) -> tuple[Mark, ...]:
 
 def grid(view: View) -> tuple[Mark, ...]:
     """A line at every unit, a stronger one at every fifth, and the middle of the table."""
-    fine, bold = "", ""
-    for x in range(1, int(np.ceil(view.width))):
-        text = line(view.at(np.array([[x, 0.0], [x, view.depth]])))
-        fine, bold = (fine, bold + text) if x % 5 == 0 else (fine + text, bold)
-    for y in range(1, int(np.ceil(view.depth))):
-        text = line(view.at(np.array([[0.0, y], [view.width, y]])))
-        fine, bold = (fine, bold + text) if y % 5 == 0 else (fine + text, bold)
+    across, down = np.arange(1.0, view.width), np.arange(1.0, view.depth)
+    fine, bold = (
+        _upright(view, across[(across % 5 == 0) == fifth])
+        + _level(view, down[(down % 5 == 0) == fifth])
+        for fifth in (False, True)
+    )
     half = view.depth / 2
     centre = line(view.at(np.array([[0.0, half], [view.width, half]])))
     return (
@@ -41,6 +40,16 @@ def grid(view: View) -> tuple[Mark, ...]:
         Mark(centre, CENTRE, "centre-line"),
         Mark(_table(view), NEATLINE, "frame"),
     )
+
+
+def _upright(view: View, x: Floats) -> str:
+    near, far = np.zeros_like(x), np.full_like(x, view.depth)
+    return strokes(view.at(np.column_stack([x, near])), view.at(np.column_stack([x, far])))
+
+
+def _level(view: View, y: Floats) -> str:
+    left, right = np.zeros_like(y), np.full_like(y, view.width)
+    return strokes(view.at(np.column_stack([left, y])), view.at(np.column_stack([right, y])))
 
 
 def _border(view: View) -> tuple[Mark, ...]:

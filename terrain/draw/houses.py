@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -37,7 +39,7 @@ class Houses:
     def __len__(self) -> int:
         return len(self.middles)
 
-    def where(self, kept: Sequence[int] | Floats) -> "Houses":
+    def where(self, kept: Sequence[int] | NDArray[Any]) -> "Houses":
         return Houses(self.middles[kept], self.along[kept], self.sizes[kept])
 
     def corners(self, *, wider: float = 0.0) -> Floats:
@@ -67,10 +69,10 @@ def together(*groups: Houses) -> Houses:
 
 
 def along_street(
-    plot: Plot, street: LineString, room: BaseGeometry, rows: Sequence[float]
+    plot: Plot, street: LineString, room: BaseGeometry, rows: Sequence[float], *, size: float = 1.0
 ) -> Houses:
     """Houses on both sides of a street, at the distances of `rows` from it; those behind looser."""
-    points = paced_line(street, max(0.84, street.length / MOST_HOUSES))
+    points = paced_line(street, max(0.84 * size, street.length / MOST_HOUSES))
     way = np.gradient(points, axis=0)
     way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
     side = np.column_stack([-way[:, 1], way[:, 0]])
@@ -83,7 +85,7 @@ def along_street(
     apart = np.array([row for row, _ in lanes])[:, None, None]
     middles = points + across * (apart + 0.16 * (two - 0.5)) + way * 0.3 * (one - 0.5)
     ridges = np.where(three < 0.7, way, across)
-    sizes = np.concatenate([0.56 + 0.22 * two, 0.40 + 0.08 * one], axis=2)
+    sizes = size * np.concatenate([0.56 + 0.22 * two, 0.40 + 0.08 * one], axis=2)
     built = (apart < 1.0) | (one < 0.72)
     kept = built.ravel()
     every = Houses(middles.reshape(-1, 2), ridges.reshape(-1, 2), sizes.reshape(-1, 2))

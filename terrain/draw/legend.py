@@ -20,6 +20,7 @@ from terrain.draw.textures import texture_of
 from terrain.draw.view import UNIT, View
 
 NOTE = Lettering(size=12.0, fill=palette.INK)
+LARGE_NOTE = Lettering(size=14.5, fill=palette.INK)
 ROW = 22.0
 GAP = 20.0
 SAMPLE = 30.0
@@ -30,9 +31,10 @@ SETTLED_SWATCH = (5.25, 2.8)
 
 
 def legend(
-    layout: Layout, names: Names, at: tuple[float, float], width: float
+    layout: Layout, names: Names, at: Point, width: float, *, types: bool = True
 ) -> tuple[Margin, float]:
-    """The legend from `at` on to the right and down, and its height."""
+    """The legend from `at` on to the right and down, and its height; larger without the types."""
+    note = NOTE if types else LARGE_NOTE
     marks: list[Mark] = []
     words: list[Words] = []
     swatches: list[Swatch] = []
@@ -43,12 +45,12 @@ def legend(
         """Where the next sign goes; its name is set beside it."""
         nonlocal x, y
         wide = (
-            SAMPLE + BETWEEN + text_width(text, family=NOTE.family, face=NOTE.face, size=NOTE.size)
+            SAMPLE + BETWEEN + text_width(text, family=note.family, face=note.face, size=note.size)
         )
         if x > left and x + wide > left + width:
             x, y = left, y + ROW
         here = x, y
-        words.append(Words(text, (x + SAMPLE + BETWEEN, y + 4), NOTE, anchor="start", role="key"))
+        words.append(Words(text, (x + SAMPLE + BETWEEN, y + 4), note, anchor="start", role="key"))
         x += wide + GAP
         return here
 
@@ -65,9 +67,10 @@ def legend(
     for code in sorted({piece.declared for piece in layout.pieces if piece.declared}):
         x0, y0 = placed(names.word(code))
         swatches.append(_swatch((x0, y0), SWATCH, _declared_swatch(code)))
-    if layout.pieces:
+    kinds = dict.fromkeys(piece.type for piece in layout.pieces) if types else ()
+    if kinds:
         x, y = left, y + ROW
-    for kind in dict.fromkeys(piece.type for piece in layout.pieces):
+    for kind in kinds:
         x0, y0 = placed(names.type(kind))
         size = SETTLED_SWATCH if texture_of(kind).settled else SWATCH
         swatches.append(_swatch((x0, y0), size, type_swatch(kind)))
@@ -100,9 +103,10 @@ def _plot(name: str, size: tuple[float, float]) -> Plot:
     return Plot(
         shape=shapely.box(0, 0, width, depth),
         name=shapely.Polygon(),
-        origin=(0.0, 0.0),
+        origin=(0.1, 0.3),
         chance=Chance.named("legend", name),
-        view=View(width, depth, "defender", 0.0, 0.0),
+        # The table goes on to the right, so that water has a shore there.
+        view=View(width + 1, depth, "defender", 0.0, 0.0),
         budget=60,
     )
 

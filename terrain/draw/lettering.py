@@ -12,6 +12,8 @@ LEADING = 1.1
 BADGE = 8.0
 BADGE_GAP = 3.5
 RUN_GAP = 6.0
+PRINT_NAME, PRINT_FIGURE = 1.2, 1.35
+NUMBERED_BADGE = 19.0
 CLOSE_NAME, CLOSE_FIGURE = 1.6, 1.85
 
 NATURAL = Lettering("Alegreya", "italic", 15.0, palette.INK)
@@ -63,6 +65,11 @@ class Block:
     def closer(self) -> "Block":
         """The block as it is set on a narrow screen: larger, and figures more so than names."""
         return self._resized(CLOSE_NAME, CLOSE_FIGURE)
+
+    def printed(self, number: str) -> "Block":
+        """The block as it is set on a printed sheet, with its number there."""
+        larger = self._resized(PRINT_NAME, PRINT_FIGURE)
+        return replace(larger, number=number, badge_size=NUMBERED_BADGE)
 
     def _resized(self, name: float, figure: float) -> "Block":
         def resized(run: Run) -> Run:

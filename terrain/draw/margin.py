@@ -1,6 +1,6 @@
 """What stands around the table? Distances, sectors, zones, edges, scale, title and legend."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,13 +20,34 @@ from terrain.draw.view import UNIT, View
 
 BRACKET = Ink(stroke=palette.SOFT_INK, width=0.8)
 
-FIGURE = Lettering(size=10.5, fill=palette.SOFT_INK)
-NOTE = Lettering(size=12.5, fill=palette.SOFT_INK)
-EDGE = Lettering("Alegreya", "bold", 17.0, palette.INK)
 TITLE = Lettering("Alegreya", "bold", 19.0, palette.INK)
 SUBTITLE = Lettering("Alegreya", "italic", 13.0, palette.SOFT_INK)
-LARGE_FIGURE = Lettering(size=21.0, fill=palette.SOFT_INK)
-LARGE_EDGE = Lettering("Alegreya", "bold", 26.0, palette.INK)
+
+
+@dataclass(frozen=True)
+class Type:
+    """How large the margin's words are set: distances, names of sectors, names of edges."""
+
+    figure: Lettering
+    note: Lettering
+    edge: Lettering
+
+
+READ = Type(
+    Lettering(size=10.5, fill=palette.SOFT_INK),
+    Lettering(size=12.5, fill=palette.SOFT_INK),
+    Lettering("Alegreya", "bold", 17.0, palette.INK),
+)
+PRINTED = Type(
+    Lettering(size=14.0, fill=palette.INK),
+    Lettering(size=15.0, fill=palette.INK),
+    Lettering("Alegreya", "bold", 20.0, palette.INK),
+)
+LARGE = Type(
+    Lettering(size=21.0, fill=palette.SOFT_INK),
+    Lettering(size=21.0, fill=palette.SOFT_INK),
+    Lettering("Alegreya", "bold", 26.0, palette.INK),
+)
 
 
 @dataclass(frozen=True)
@@ -41,18 +62,36 @@ class Sides:
 
 WIDE = Sides(62.0, 56.0, 30.0, 120.0)
 CLOSE = Sides(42.0, 44.0, 16.0, 72.0)
+PRINT_KEY = 128.0
 NARROWEST = 22
 """Units of the table that scale and title need beside each other."""
 
 
 def wide_margin(layout: Layout, view: View, lines: TableLines, names: Names) -> Margin:
-    """The margin of a map that is read at full size, without a legend."""
+    """The margin of a map that is read at full size, without title and legend."""
     bottom = view.sheet[3]
-    brackets, bracket_words = _brackets(view, lines, names)
+    brackets, bracket_words = _brackets(view, lines, names, READ.note)
     bar, bar_words = scale_bar((view.left, bottom + 73), layout.base_width_mm, names)
-    edges, edge_words = _edges(view, names, EDGE, (view.top - 22, bottom + 55))
-    words = (*_figures(view, FIGURE, 5), *bracket_words, *bar_words, *edge_words)
+    edges, edge_words = _edges(view, names, READ.edge, (view.top - 22, bottom + 55))
+    words = (*_figures(view, READ.figure, 5), *bracket_words, *bar_words, *edge_words)
     return Margin(marks=(*brackets, *bar, *edges), words=words)
+
+
+def printed_margin(
+    layout: Layout, view: View, lines: TableLines, names: Names
+) -> tuple[Margin, float]:
+    """The margin of a map in print, lines and badges explained, and the room below the table."""
+    left, _, right, bottom = view.sheet
+    brackets, bracket_words = _brackets(view, lines, names, PRINTED.note)
+    bar, bar_words = scale_bar((left, bottom + 66), layout.base_width_mm, names, size=13.0)
+    edges, edge_words = _edges(view, names, PRINTED.edge, (view.top - 18, bottom + 62))
+    below = bottom + PRINT_KEY
+    key, height = legend(layout, names, (left, below), right - left, types=False)
+    words = (*_figures(view, PRINTED.figure, 5), *bracket_words, *bar_words, *edge_words)
+    return (
+        Margin((*brackets, *bar, *edges, *key.marks), (*words, *key.words), key.swatches),
+        PRINT_KEY + height,
+    )
 
 
 def titled(margin: Margin, layout: Layout, view: View, names: Names) -> tuple[Margin, float]:
@@ -73,8 +112,8 @@ def titled(margin: Margin, layout: Layout, view: View, names: Names) -> tuple[Ma
 def close_margin(view: View, names: Names) -> Margin:
     """The margin of a map that is read on a phone: few words, and large."""
     _, top, _, bottom = view.sheet
-    edges, words = _edges(view, names, LARGE_EDGE, (top - 14, bottom + 58))
-    return Margin(marks=edges, words=(*_figures(view, LARGE_FIGURE, 10), *words))
+    edges, words = _edges(view, names, LARGE.edge, (top - 14, bottom + 58))
+    return Margin(marks=edges, words=(*_figures(view, LARGE.figure, 10), *words))
 
 
 def _figures(view: View, lettering: Lettering, pace: int) -> list[Words]:
@@ -91,31 +130,42 @@ def _figures(view: View, lettering: Lettering, pace: int) -> list[Words]:
     return words
 
 
-def _brackets(view: View, lines: TableLines, names: Names) -> tuple[tuple[Mark, ...], list[Words]]:
+def _brackets(
+    view: View, lines: TableLines, names: Names, note: Lettering
+) -> tuple[tuple[Mark, ...], list[Words]]:
     """Sectors named under the near edge, deployment zones beside the left one."""
     marks: list[Mark] = []
     words: list[Words] = []
-    y = view.sheet[3] + BORDER + 25
+    y = view.sheet[3] + BORDER + 2.0 * note.size
     for code, start, stop in sector_names(view, lines):
         a, b = sorted((view.point(start, 0)[0], view.point(stop, 0)[0]))
-        marks += _bracket(np.array([a, y]), np.array([b, y]), names.word(code))
-        words.append(Words(names.word(code), ((a + b) / 2, y + 4), NOTE, role="sector"))
-    x = view.left - BORDER - 31
+        named = _within(note, names.word(code), b - a)
+        marks += _bracket(np.array([[a, y], [b, y]]), names.word(code), named)
+        words.append(Words(names.word(code), ((a + b) / 2, y + 4), named, role="sector"))
+    x = view.left - BORDER - 7 - 1.9 * note.size
     for code, start, stop in zone_names(view, lines):
         b, a = sorted((view.point(0, start)[1], view.point(0, stop)[1]))
-        marks += _bracket(np.array([x, a]), np.array([x, b]), names.word(code))
+        named = _within(note, names.word(code), a - b)
+        marks += _bracket(np.array([[x, a], [x, b]]), names.word(code), named)
         at = x + 4, (a + b) / 2
-        words.append(Words(names.word(code), at, NOTE, angle=-90.0, role="zone"))
+        words.append(Words(names.word(code), at, named, angle=-90.0, role="zone"))
     return tuple(marks), words
 
 
-def _bracket(start: Floats, end: Floats, text: str) -> list[Mark]:
+def _within(note: Lettering, text: str, length: float) -> Lettering:
+    """The lettering, smaller where the text would be longer than its bracket."""
+    long = text_width(text, family=note.family, face=note.face, size=note.size) + 14
+    return note if long <= length else replace(note, size=round(note.size * length / long, 1))
+
+
+def _bracket(ends: Floats, text: str, note: Lettering) -> list[Mark]:
     """A measured line with end ticks and a gap for its name."""
+    start, end = ends
     length = float(np.hypot(*(end - start)))
     along = (end - start) / max(length, 1e-9)
     tick = np.array([-along[1], along[0]]) * 4
     start, end = start + along * 2, end - along * 2
-    gap = text_width(text, family=NOTE.family, face=NOTE.face, size=NOTE.size) / 2 + 6
+    gap = text_width(text, family=note.family, face=note.face, size=note.size) / 2 + 6
     arms = ""
     if length > 2 * gap + 12:
         middle = (start + end) / 2

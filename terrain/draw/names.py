@@ -67,6 +67,21 @@ WORDS: Mapping[str, str] = {
     "die": "die {die}",
     "no_die": "placed without a die",
     "moved": "moved by the opponent",
+    "in": "in",
+    "left_edge": "left",
+    "right_edge": "right",
+    "near_edge": "near",
+    "far_edge": "far",
+    "touches": "touches",
+    "sheet_piece": "Piece",
+    "sheet_size": "Size",
+    "sheet_from": "From edge",
+    "sheet_along": "At, from",
+    "sheet_note": (
+        "Seen by the {side}: left and right, near and far are the {side}’s. Each piece has two"
+        " points, dots on the map: how far its nearest point lies from an edge, and where along"
+        " that edge, measured from the other edge."
+    ),
     "featureless": "featureless",
     "open": "open",
     "normal": "normal",

@@ -4,7 +4,7 @@ Coordinates are scene units, written relative and to a tenth: short, and the sam
 machine, because rounding swallows the last bits in which mathematics libraries differ.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -32,13 +32,15 @@ def _grid(points: Floats) -> list[list[int]]:
     return rows
 
 
-def _pairs(values: Iterable[int]) -> str:
-    """Figures in a row, a blank only where the sign does not part them."""
-    text = ""
-    for value in values:
-        written = tenths(value)
-        text += written if written[0] == "-" or not text else f" {written}"
-    return text
+@lru_cache(maxsize=65536)
+def _next(value: int) -> str:
+    """A figure that follows another: a blank only where the sign does not part them."""
+    return tenths(value) if value < 0 else f" {tenths(value)}"
+
+
+def _pairs(values: Sequence[int]) -> str:
+    """Figures in a row."""
+    return tenths(values[0]) + "".join(map(_next, values[1:]))
 
 
 def line(points: Floats, *, closed: bool = False) -> str:
@@ -79,10 +81,23 @@ def curve(points: Floats, *, closed: bool = False) -> str:
     return text + _pairs(steps) + ("z" if closed else "")
 
 
+def softened_corners(starts: Floats, corners: Floats, ends: Floats) -> str:
+    """A closed line (n, 2) that leaves each side at `starts` and joins the next at `ends`."""
+    start, corner, end = (np.rint(points * TENTHS) for points in (starts, corners, ends))
+    steps = np.hstack([start - np.roll(end, 1, axis=0), corner - start, end - start])
+    text = "".join(
+        f"l{tenths(a)}{_next(b)}q{tenths(c)}{_next(d)}{_next(e)}{_next(f)}"
+        for a, b, c, d, e, f in steps.astype(np.int64).tolist()
+    )
+    first = start[0].astype(np.int64).tolist()
+    # The first side is drawn by closing the line.
+    return f"M{_pairs(first)}{text[text.index('q') :]}z"
+
+
 def strokes(starts: Floats, ends: Floats) -> str:
     """One straight stroke for each pair of points."""
     rows = _grid(np.hstack([starts, ends]))
-    return "".join(f"M{_pairs((x, y))}l{_pairs((u - x, v - y))}" for x, y, u, v in rows)
+    return "".join(f"M{tenths(x)}{_next(y)}l{tenths(u - x)}{_next(v - y)}" for x, y, u, v in rows)
 
 
 def wedges(starts: Floats, ends: Floats, thick: Floats) -> str:
@@ -90,16 +105,13 @@ def wedges(starts: Floats, ends: Floats, thick: Floats) -> str:
     along = ends - starts
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
     side = np.column_stack([-along[:, 1], along[:, 0]]) / length[:, None] * (thick / 2)[:, None]
-    rows = _grid(np.hstack([starts + side, ends, starts - side]))
-    return "".join(
-        f"M{_pairs((x, y))}l{_pairs((u - x, v - y, p - u, q - v))}z" for x, y, u, v, p, q in rows
-    )
+    return polygons(np.stack([starts + side, ends, starts - side], axis=1))
 
 
 def polygons(corners: Floats) -> str:
     """Closed polygons of k corners each (n, k, 2)."""
     rows = np.rint(corners * TENTHS).astype(np.int64)
-    steps = np.diff(rows, axis=1).reshape(len(rows), -1).tolist()
+    steps = np.diff(rows, axis=1).reshape(len(rows), 2 * (corners.shape[1] - 1)).tolist()
     starts = rows[:, 0].tolist()
     return "".join(
         f"M{_pairs(start)}l{_pairs(step)}z" for start, step in zip(starts, steps, strict=True)
@@ -108,13 +120,14 @@ def polygons(corners: Floats) -> str:
 
 def dots(points: Floats) -> str:
     """One dot, drawn by a round cap, for each point."""
-    return "".join(f"M{_pairs(row)}h.1" for row in _grid(points))
+    return "".join(f"M{tenths(x)}{_next(y)}h.1" for x, y in _grid(points))
 
 
 def stamped(points: Floats, stamps: Iterable[str]) -> str:
     """A relative drawing set down at each point; `stamps` runs beside `points`."""
     return "".join(
-        f"M{_pairs(row)}{stamp}" for row, stamp in zip(_grid(points), stamps, strict=True)
+        f"M{tenths(x)}{_next(y)}{stamp}"
+        for (x, y), stamp in zip(_grid(points), stamps, strict=True)
     )
 
 

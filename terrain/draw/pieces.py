@@ -30,7 +30,6 @@ MOST_RAGGED = 1.6
 """An outline so much longer than the sides of its envelope is nothing that anyone cut: it gets its
 wash and line, but no texture, which would take as long as a whole table's."""
 
-NUMBERED_BADGE = 15.0
 
 MARKS_PER_PIECE = 700
 MARKS_PER_TABLE = 9000
@@ -95,9 +94,7 @@ def ground_of(piece: Piece, view: View) -> BaseGeometry:
 
 def _block(piece: Piece, at: int, labelling: Labelling) -> Block:
     block = replace(block_for(piece, labelling.names), ground=labelling.ground)
-    if labelling.numbered:
-        block = replace(block, number=str(at + 1), badge_size=NUMBERED_BADGE)
-    return block
+    return block.printed(str(at + 1)) if labelling.numbered else block
 
 
 def _labels(
@@ -112,7 +109,7 @@ def _labels(
         wish = Wish(
             index,
             blocks[index],
-            inside=not texture.settled,
+            inside=not texture.beside,
             along=kind in BANDS | STRIPS,
             low=texture.name_low,
         )
@@ -131,7 +128,7 @@ def _ragged(ground: BaseGeometry) -> bool:
 def _choice(piece: Piece) -> int:
     if piece.type in BANDS | STRIPS:
         return 1
-    return 2 if texture_of(piece.type).settled else 0
+    return 2 if texture_of(piece.type).beside else 0
 
 
 def _plot(

@@ -4,17 +4,34 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Literal
 
+import numpy as np
+
 from terrain.core.layout import Layout
-from terrain.draw import cover
+from terrain.draw import cover, palette
 from terrain.draw.frame import grid, under_pieces
 from terrain.draw.lines import TableLines, line_ends, line_marks
-from terrain.draw.margin import CLOSE, NARROWEST, WIDE, Sides, close_margin, titled, wide_margin
-from terrain.draw.marks import DrawnPiece, Ground, Margin
+from terrain.draw.margin import (
+    CLOSE,
+    NARROWEST,
+    WIDE,
+    Sides,
+    close_margin,
+    printed_margin,
+    titled,
+    wide_margin,
+)
+from terrain.draw.marks import DrawnPiece, Ground, Ink, Margin, Mark
 from terrain.draw.names import Names
+from terrain.draw.pen import stamped
 from terrain.draw.pieces import Labelling, draw_pieces
+from terrain.draw.stamps import disc
+from terrain.draw.tape import place_of, spots
 from terrain.draw.view import UNIT, Side, View
 
 __all__ = ["Scene", "Side", "TableLines", "Use", "scene"]
+
+DOT = 3.4
+TAPE = Ink(palette.INK, "#ffffff", 1.2)
 
 Use = Literal["map", "page", "phone", "print"]
 """For what a map is drawn: to stand alone, inside a page that may be narrow, for a narrow screen
@@ -37,6 +54,7 @@ class Scene:
     key: str
     title: str
     description: str
+    paper: str
     ground: Ground
     margin: Margin
     pieces: tuple[DrawnPiece, ...]
@@ -72,7 +90,10 @@ def scene(
     pieces = draw_pieces(layout.pieces, view, labelling)
     margin, below = _margin(layout, view, lines, (names, use))
     labels = [piece.label for piece in pieces if piece.label]
-    margin = replace(margin, lines=line_marks(view, lines, labels))
+    drawn = line_marks(view, lines, labels)
+    if use == "print":
+        drawn += tape_marks(layout, view)
+    margin = replace(margin, lines=drawn)
     territory = names.territory(layout.territory) if layout.territory else None
     close = use == "page"
     return Scene(
@@ -90,12 +111,24 @@ def scene(
             side=names.word(view_from),
             count=len(pieces),
         ),
+        paper=covered.tint if use == "print" else palette.SHEET,
         ground=Ground(under_pieces(view, covered.tint), covered.marks, cover.TILE, grid(view)),
         margin=margin,
         pieces=pieces,
         close=_close(view, lines, names, pieces) if close else None,
         closer=_around(view, CLOSE) if close else None,
     )
+
+
+def tape_marks(layout: Layout, view: View) -> tuple[Mark, ...]:
+    """A dot at each point that the list beside the map measures."""
+    places = [
+        place_of(spot, layout.table, view.seen_from)
+        for piece in layout.pieces
+        for spot in spots(piece, layout.table, view.seen_from)
+    ]
+    at = view.at(np.array(places).reshape(-1, 2))
+    return (Mark(stamped(at, [disc(DOT)] * len(at)), TAPE, "tape"),)
 
 
 def _margin(
@@ -105,8 +138,9 @@ def _margin(
     names, use = said
     if use == "phone":
         return close_margin(view, names), CLOSE.bottom
-    margin = wide_margin(layout, view, lines, names)
-    return (margin, WIDE.bottom) if use == "print" else titled(margin, layout, view, names)
+    if use == "print":
+        return printed_margin(layout, view, lines, names)
+    return titled(wide_margin(layout, view, lines, names), layout, view, names)
 
 
 def _close(view: View, lines: TableLines, names: Names, pieces: tuple[DrawnPiece, ...]) -> Margin:

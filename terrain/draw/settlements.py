@@ -23,6 +23,7 @@ MOST_BASTIONS = 6
 MOST_STREETS = 12
 MOST_CROFTS = 24
 CROFT = 1.5
+HALF_STREET = 0.2
 
 ROOF_FILL = Ink(palette.ROOF)
 ROOF_EDGE = Ink(stroke=palette.ROOF_INK, width=0.8)
@@ -60,7 +61,7 @@ def village(plot: Plot) -> tuple[Mark, ...]:
     clear &= trees.noise < 0.55
     return (
         *_crofts(plot, street),
-        *_paved(plot, [street]),
+        *_paved(plot, street, plot.shape),
         *lone_trees(trees.points[clear], plot.chance, plot, radius=4.0),
         *roofs(plot, houses),
     )
@@ -124,22 +125,22 @@ def fort(plot: Plot) -> tuple[Mark, ...]:
 
 def vital_settlement(plot: Plot) -> tuple[Mark, ...]:
     """A village inside a palisade, with a hall on its middle."""
-    bank = plot.shape.buffer(-0.45, join_style="mitre")
-    inner = plot.shape.buffer(-0.62, join_style="mitre")
+    bank = plot.shape.buffer(-0.36, join_style="mitre")
+    inner = plot.shape.buffer(-0.52, join_style="mitre")
     street = _street(plot)
     middle, along, length, _ = main_axis(plot.shape)
     across = np.array([-along[1], along[0]])
-    room = inner.buffer(-0.15) & plot.free
+    room = inner.buffer(-0.12) & plot.free
     hall = standing(house(middle + across * 0.8, along, (min(1.6, length * 0.3), 0.7)), room)
     room = room - shapely.union_all(hall.grounds(wider=0.12))
-    cottages = along_street(plot, street, room, (0.56, 1.2, 1.84))
+    cottages = along_street(plot, street, room, (0.48, 0.98, 1.48, 1.98), size=0.78)
     stakes = [
         Mark(line(plot.view.at(ring.points), closed=True), PALISADE) for ring in rings(inner, 0.6)
     ]
     return (
         *hachures_outward(plot, bank, 0.3, GLACIS),
         Mark(area(plot.view, bank), Ink(palette.TOWN_WASH, palette.INK, 1.2)),
-        *_paved(plot, [street & inner]),
+        *_paved(plot, street, inner),
         *roofs(plot, together(hall, cottages)),
         *stakes,
     )
@@ -159,13 +160,16 @@ def _street(plot: Plot) -> LineString:
     return LineString(points)
 
 
-def _paved(plot: Plot, streets: list[BaseGeometry]) -> tuple[Mark, ...]:
-    paved = shapely.union_all(streets).buffer(0.2, cap_style="flat") & plot.shape
-    edges = paved.boundary.difference(plot.shape.boundary.buffer(0.03))
-    return (
-        Mark(area(plot.view, paved), STREET),
-        Mark(curves(plot.view, edges, at_least=0.3), STREET_EDGE),
-    )
+def _paved(plot: Plot, street: LineString, room: BaseGeometry) -> tuple[Mark, ...]:
+    """The street as far as the room goes, a line along either side."""
+    points = np.asarray(street.coords)
+    way = np.gradient(points, axis=0)
+    way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
+    across = np.column_stack([-way[:, 1], way[:, 0]]) * HALF_STREET
+    sides = LineString(points + across), LineString(points - across)
+    paved = Polygon(np.vstack([points + across, (points - across)[::-1]])) & room
+    edges = [curves(plot.view, side & room, at_least=0.3) for side in sides]
+    return Mark(area(plot.view, paved), STREET), Mark("".join(edges), STREET_EDGE)
 
 
 def _blocks(plot: Plot) -> tuple[list[BaseGeometry], Floats]:
@@ -236,7 +240,7 @@ def _church(plot: Plot, at: Floats) -> tuple[Mark, ...]:
     nave = standing(house(at, np.array([1.0, 0.0]), (1.0, 0.5)), plot.free.buffer(-0.3))
     if not len(nave):
         return ()
-    ((x, y),) = plot.view.at(at).tolist()
+    x, y = plot.view.at(at).tolist()
     tower = np.array([[x - 13.5, y - 6.5], [x - 6, y - 6.5], [x - 6, y + 6.5], [x - 13.5, y + 6.5]])
     cross = line(np.array([[x - 9.75, y - 3.6], [x - 9.75, y + 3.6]]))
     bar = line(np.array([[x - 12.2, y - 1.2], [x - 7.3, y - 1.2]]))

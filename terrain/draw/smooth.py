@@ -7,7 +7,7 @@ edge stays, since touching the edge is what it is for.
 import numpy as np
 
 from terrain.draw.chance import Floats
-from terrain.draw.pen import figure, relative
+from terrain.draw.pen import softened_corners
 from terrain.draw.view import View
 
 MOST = 0.12
@@ -26,24 +26,8 @@ def rounded(view: View, outline: Floats) -> str:
     cut = np.minimum(SHARE * np.minimum(back, on), MOST / np.maximum(sinks, 1e-6))
     cut = np.where(_on_edge(view, outline), 0.0, cut)
     starts = view.at(outline + before * (cut / back)[:, None])
-    corners = view.at(outline)
     ends = view.at(outline + after * (cut / on)[:, None])
-    text = ""
-    x, y = 0.0, 0.0
-    for start, corner, end in zip(
-        np.round(starts, 1).tolist(),
-        np.round(corners, 1).tolist(),
-        np.round(ends, 1).tolist(),
-        strict=True,
-    ):
-        if text:
-            text += f"l{relative(start[0] - x, start[1] - y)}"
-        else:
-            text = f"M{figure(start[0])} {figure(start[1])}"
-        x, y = start
-        text += f"q{relative(corner[0] - x, corner[1] - y, end[0] - x, end[1] - y)}"
-        x, y = end
-    return f"{text}z"
+    return softened_corners(starts, view.at(outline), ends)
 
 
 def _lengths(steps: Floats) -> Floats:

@@ -7,7 +7,6 @@ that the page's content security policy has nothing to forbid. The bytes depend 
 import re
 from collections.abc import Iterable
 
-from terrain.draw import palette
 from terrain.draw.marks import DrawnPiece, Ink, Label, Lettering, Margin, Mark, Words
 from terrain.draw.pen import figure
 from terrain.draw.scene import Scene
@@ -102,7 +101,7 @@ def _cover(scene: Scene, identity: str) -> Iterable[str]:
 
 def _paper(scene: Scene) -> str:
     size = f'width="{figure(scene.width)}" height="{figure(scene.height)}"'
-    return f'<rect class="sheet" {size} fill="{palette.SHEET}"/>'
+    return f'<rect class="sheet" {size} fill="{scene.paper}"/>'
 
 
 def _clip(scene: Scene, identity: str) -> str:
@@ -187,7 +186,9 @@ def _ink(ink: Ink) -> str:
         if ink.dash:
             text += f' stroke-dasharray="{ink.dash}"'
     if ink.opacity != 1.0:
-        text += f' opacity="{ink.opacity:g}"'
+        # What has one paint alone needs no group to be blended in.
+        paint = "fill-" if ink.stroke == "none" else "stroke-" if ink.fill == "none" else ""
+        text += f' {paint}opacity="{ink.opacity:g}"'
     return text
 
 

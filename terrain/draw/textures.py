@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from terrain.draw import barren, palette, relief, settlements, tilth, trees, water
+from terrain.draw import barren, palette, relief, settlements, streams, tilth, trees, water
 from terrain.draw.marks import Ink, Mark
 from terrain.draw.plot import Plot
 
@@ -12,9 +12,10 @@ from terrain.draw.plot import Plot
 class Texture:
     """How one type looks: its wash, its outline, and what is drawn inside.
 
-    `straight` outlines keep their corners. The names of `settled` ground stand beside it, in bold;
-    a `name_low` leaves the middle to the drawing. `halo` is the colour around a name where that is
-    not the wash's. What stands up to the edge has its outline under it.
+    - `straight` outlines keep their corners; what stands up to the edge has its outline under it.
+    - The names of `settled` ground stand beside it, in bold; those with `name_beside` stand there
+      too; a `name_low` leaves the middle to the drawing.
+    - `halo` is the colour around a name, where that is not the wash's.
     """
 
     wash: str
@@ -22,9 +23,15 @@ class Texture:
     draw: Callable[[Plot], tuple[Mark, ...]]
     straight: bool = False
     settled: bool = False
+    name_beside: bool = False
     name_low: bool = False
     halo: str = ""
     outline_under: bool = False
+
+    @property
+    def beside(self) -> bool:
+        """Whether the name stands beside the ground if there is room."""
+        return self.settled or self.name_beside
 
     @property
     def paper(self) -> str:
@@ -88,13 +95,13 @@ TEXTURES: Mapping[str, Texture] = {
     "rivers_and_streams": Texture(
         palette.WATER_WASH,
         _edge(palette.WATER_INK, width=0.8, dash="3 3"),
-        water.river,
+        streams.river,
         straight=True,
     ),
     "dry_wadi": Texture(
         palette.SAND_WASH,
         _edge(palette.SAND_INK, width=0.8, dash="3 3"),
-        water.dry_wadi,
+        streams.dry_wadi,
         straight=True,
     ),
     "marsh": Texture(palette.MARSH_WASH, _edge(palette.WATER_INK, dash="7 2.5"), water.marsh),
@@ -102,7 +109,9 @@ TEXTURES: Mapping[str, Texture] = {
     "sandy_ground": Texture(
         palette.SAND_WASH, _edge(palette.SAND_INK, dash="2.5 2.5"), barren.sandy_ground
     ),
-    "sand_dunes": Texture(palette.SAND_WASH, _edge(palette.SAND_INK), barren.sand_dunes),
+    "sand_dunes": Texture(
+        palette.SAND_WASH, _edge(palette.SAND_INK), barren.sand_dunes, name_beside=True
+    ),
 }
 
 BANDS = frozenset({"rivers_and_streams", "dry_wadi"})

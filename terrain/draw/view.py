@@ -5,6 +5,7 @@ the sheet the far edge is up. The invader's view is the same table turned by hal
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -27,26 +28,26 @@ class View:
     left: float
     top: float
 
-    def at(self, points: Floats) -> Floats:
-        """Table points (n, 2) as scene points (n, 2)."""
-        table = np.asarray(points, dtype=np.float64).reshape(-1, 2)
+    @cached_property
+    def _onto(self) -> tuple[Floats, Floats]:
+        """What a table point is multiplied with, and what is added, to find it on the sheet."""
         if self.seen_from == "defender":
-            x, y = table[:, 0], self.depth - table[:, 1]
-        else:
-            x, y = self.width - table[:, 0], table[:, 1]
-        return np.column_stack([self.left + UNIT * x, self.top + UNIT * y])
+            return np.array([UNIT, -UNIT]), np.array([self.left, self.top + UNIT * self.depth])
+        return np.array([-UNIT, UNIT]), np.array([self.left + UNIT * self.width, self.top])
+
+    def at(self, points: Floats) -> Floats:
+        """Table points (..., 2) as scene points (..., 2)."""
+        times, plus = self._onto
+        return np.asarray(points * times + plus)
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         ((scene_x, scene_y),) = self.at(np.array([[x, y]])).tolist()
         return scene_x, scene_y
 
     def back(self, points: Floats) -> Floats:
-        """Scene points (n, 2) as table points (n, 2)."""
-        sheet = np.asarray(points, dtype=np.float64).reshape(-1, 2)
-        x, y = (sheet[:, 0] - self.left) / UNIT, (sheet[:, 1] - self.top) / UNIT
-        if self.seen_from == "defender":
-            return np.column_stack([x, self.depth - y])
-        return np.column_stack([self.width - x, y])
+        """Scene points (..., 2) as table points (..., 2)."""
+        times, plus = self._onto
+        return np.asarray((points - plus) / times)
 
     @property
     def sheet(self) -> tuple[float, float, float, float]:

@@ -1,6 +1,9 @@
 """What does the map say of a piece: on its label, and to those who cannot see it?"""
 
 from dataclasses import replace
+from functools import lru_cache
+
+from shapely.geometry.base import BaseGeometry
 
 from terrain.core.layout import Piece
 from terrain.core.outline import extents
@@ -25,25 +28,34 @@ def block_for(piece: Piece, names: Names) -> Block:
     return Block(tuple(runs), piece.placed_by, flat=piece.type in BANDS | STRIPS)
 
 
-def size_text(piece: Piece, names: Names, *, in_unit: bool = False) -> str:
+def size_text(
+    piece: Piece, names: Names, *, in_unit: bool = False, scale: float = 1.0, unit: str = "unit"
+) -> str:
     """The sides of the reported bounding rectangle; of bands and strips the short one only.
 
-    Empty for an outline that is no polygon.
+    `unit` is the word for what `scale` turns the table's unit into. Empty for an outline that is
+    no polygon.
     """
     shape = piece.shape
     if shape is None:
         return ""
-    rectangles = extents(shape)
+    long, short, across = (side * scale for side in _sides(shape))
     end = "_in_unit" if in_unit else ""
-    unit = names.word("unit")
+    said = names.word(unit)
     if piece.type in BANDS | STRIPS:
         code = "band_size" if piece.type in BANDS else "water_size"
         # Square to the band's direction, which slanting ends do not change.
-        width = float(rectangles.across[rectangles.narrowest()])
-        return names.word(code + end, width=_figure(width), unit=unit)
+        return names.word(code + end, width=_figure(across), unit=said)
+    return names.word("size" + end, long=_figure(long), short=_figure(short), unit=said)
+
+
+@lru_cache(maxsize=256)
+def _sides(shape: BaseGeometry) -> tuple[float, float, float]:
+    """The long and the short side of the least rectangle, and the width between two parallels."""
+    rectangles = extents(shape)
     least = rectangles.least()
-    long, short = float(rectangles.long[least]), float(rectangles.short[least])
-    return names.word("size" + end, long=_figure(long), short=_figure(short), unit=unit)
+    across = float(rectangles.across[rectangles.narrowest()])
+    return float(rectangles.long[least]), float(rectangles.short[least]), across
 
 
 def described(piece: Piece, names: Names) -> tuple[str, str]:

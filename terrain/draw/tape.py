@@ -1,0 +1,108 @@
+"""Where does a piece lie, as a tape measure finds it from the edges of the table?
+
+Everything is the viewer's own: left and right, near and far are as one side sees them.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from terrain.core.layout import Piece, Table
+from terrain.draw.chance import Floats
+from terrain.draw.view import Side
+
+Edge = Literal["left", "right", "near", "far"]
+
+TOUCH = 0.05
+"""What lies so close to an edge of the table is said to touch it."""
+LEVEL = 0.02
+"""Points that are so equally near count as one stretch."""
+MM_PER_INCH = 25.4
+
+
+@dataclass(frozen=True)
+class Spot:
+    """The point of an outline that is nearest to one edge of the table.
+
+    `distance` is measured square to that edge, `along` from the edge `beside`, in units of the
+    table. Where a whole stretch is equally near, `along` is its end nearer to `beside` and `to`
+    the other; else `to` equals `along`. A piece beyond the edge has a negative distance.
+    """
+
+    edge: Edge
+    distance: float
+    beside: Edge
+    along: float
+    to: float
+
+    @property
+    def touches(self) -> bool:
+        return self.distance <= TOUCH
+
+    @property
+    def stretch(self) -> bool:
+        return self.to - self.along > TOUCH
+
+
+def spots(piece: Piece, table: Table, view_from: Side) -> tuple[Spot, ...]:
+    """Two points from which the piece can be laid out; none for an outline that is no polygon.
+
+    The nearest point to the nearer of the side edges and that to the nearer of the long ones, each
+    measured from the other edge: both from one corner of the table. What runs from edge to edge is
+    told by where it meets these two, each measured from the side that is nearer there.
+    """
+    if piece.shape is None:
+        return ()
+    points = np.asarray(piece.outline, dtype=np.float64)
+    size = np.array([table.width, table.depth])
+    if view_from == "invader":
+        points = size - points
+    away: dict[Edge, float] = {
+        "left": float(points[:, 0].min()),
+        "right": float(table.width - points[:, 0].max()),
+        "near": float(points[:, 1].min()),
+        "far": float(table.depth - points[:, 1].max()),
+    }
+    for one, other in (("near", "far"), ("left", "right")):
+        if max(away[one], away[other]) <= TOUCH:  # type: ignore[index]
+            return _crossing(points, size, (one, other))  # type: ignore[arg-type]
+    across: Edge = "left" if away["left"] <= away["right"] else "right"
+    down: Edge = "near" if away["near"] <= away["far"] else "far"
+    return _spot(points, size, (across, down)), _spot(points, size, (down, across))
+
+
+def lengths(distance: float, base_width_mm: float) -> tuple[float, float, float]:
+    """A length in units of the table, in centimetres and in inches."""
+    mm = distance * base_width_mm
+    return distance, mm / 10, mm / MM_PER_INCH
+
+
+def place_of(spot: Spot, table: Table, view_from: Side) -> tuple[float, float]:
+    """The spot in table coordinates; of a stretch its middle."""
+    edges = {spot.edge: spot.distance, spot.beside: (spot.along + spot.to) / 2}
+    x = edges["left"] if "left" in edges else table.width - edges["right"]
+    y = edges["near"] if "near" in edges else table.depth - edges["far"]
+    return (x, y) if view_from == "defender" else (table.width - x, table.depth - y)
+
+
+def _crossing(points: Floats, size: Floats, edges: tuple[Edge, Edge]) -> tuple[Spot, ...]:
+    found = []
+    for edge in edges:
+        sides: tuple[Edge, Edge] = ("left", "right") if edge in ("near", "far") else ("near", "far")
+        low, high = (_spot(points, size, (edge, side)) for side in sides)
+        found.append(low if low.along <= high.along else high)
+    return tuple(found)
+
+
+def _spot(points: Floats, size: Floats, edges: tuple[Edge, Edge]) -> Spot:
+    """The point nearest to the first edge, its place measured from the second."""
+    edge, beside = edges
+    away, along = _from(points, size, edge), _from(points, size, beside)
+    level = along[away <= away.min() + LEVEL]
+    return Spot(edge, float(away.min()), beside, float(level.min()), float(level.max()))
+
+
+def _from(points: Floats, size: Floats, edge: Edge) -> Floats:
+    axis = 0 if edge in ("left", "right") else 1
+    return points[:, axis] if edge in ("left", "near") else size[axis] - points[:, axis]
