@@ -1,0 +1,59 @@
+"""What does the list below a map say of each piece: what, how large, and where?"""
+
+from dataclasses import dataclass
+
+from terrain.core.layout import Layout, Piece
+from terrain.draw.names import Names
+from terrain.draw.tape import Spot, lengths, spots
+from terrain.draw.view import Side
+from terrain.draw.wording import size_text
+
+
+@dataclass(frozen=True)
+class Row:
+    """One piece in the list: its number on the map, what it is, its size, and where it lies."""
+
+    number: int
+    side: str
+    name: str
+    notes: str
+    sizes: tuple[str, str]
+    spots: tuple[tuple[str, ...], ...]
+
+
+def rows(layout: Layout, *, view_from: Side = "defender", names: Names | None = None) -> list[Row]:
+    """The list below the map: every piece in the order of the layout."""
+    names = names or Names()
+    return [_row(at, piece, layout, (view_from, names)) for at, piece in enumerate(layout.pieces)]
+
+
+def _row(at: int, piece: Piece, layout: Layout, seen: tuple[Side, Names]) -> Row:
+    view_from, names = seen
+    notes = [names.word(piece.slot)]
+    if piece.die:
+        notes.append(names.word("die", die=piece.die))
+    if piece.declared:
+        notes.insert(0, names.word(piece.declared))
+    sizes = (
+        size_text(piece, names, in_unit=True),
+        size_text(piece, names, in_unit=True, scale=layout.base_width_mm / 10, unit="cm"),
+    )
+    found = spots(piece, layout.table, view_from)
+    return Row(
+        number=at + 1,
+        side=piece.placed_by,
+        name=names.type(piece.type),
+        notes=", ".join(notes),
+        sizes=sizes,
+        spots=tuple(_spot(spot, layout.base_width_mm, names) for spot in found),
+    )
+
+
+def _spot(spot: Spot, base_width_mm: float, names: Names) -> tuple[str, ...]:
+    """An edge, the distance from it three times, the other edge, and how far from that."""
+    away = [f"{length:.1f}" for length in lengths(max(spot.distance, 0.0), base_width_mm)]
+    along = [f"{length:.1f}" for length in lengths(spot.along, base_width_mm)]
+    if spot.stretch:
+        to = lengths(spot.to, base_width_mm)
+        along = [f"{low}–{high:.1f}" for low, high in zip(along, to, strict=True)]
+    return (names.word(f"{spot.edge}_edge"), *away, names.word(f"{spot.beside}_edge"), *along)

@@ -1,0 +1,268 @@
+"""Where on the paper do heading, map and list stand? Every text and picture, in millimetres."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Literal
+
+from terrain.draw.listing import Row
+from terrain.draw.measure import text_width
+from terrain.draw.names import Names
+
+Paper = Literal["a4", "us-letter"]
+Align = Literal["left", "right", "center"]
+
+PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "us-letter": (215.9, 279.4)}
+"""Width and height."""
+EDGE = 10.0
+HEAD = 23.0
+QR = 21.0
+LINE = 4.25
+ROW = 2 * LINE + 0.5
+LIST_HEAD = 6.0
+NOTE = 12.0
+LEAST_SHARE = 0.72
+"""How small the map may become, as a share of the page's width, for its list to stand below it;
+of a longer list the rest goes on to other pages."""
+
+BADGE = 7.0
+COLUMNS: tuple[tuple[str, float, Align], ...] = (
+    ("sheet_size", 27.0, "left"),
+    ("sheet_from", 17.0, "left"),
+    ("unit", 9.5, "right"),
+    ("cm", 11.5, "right"),
+    ("in", 9.5, "right"),
+    ("sheet_along", 17.0, "left"),
+    ("unit", 16.0, "right"),
+    ("cm", 19.0, "right"),
+    ("in", 17.0, "right"),
+)
+"""The list's columns after badge and name: the head's word, the width, and where text leans."""
+RULED = (1, 5)
+"""Before which of these a line runs down."""
+GAP = 2.2
+POINT_MM = 25.4 / 72
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What stands above a map: whose table it is, and where it is found.
+
+    `code` is large, for a table's number; `url` becomes a QR code.
+    """
+
+    title: str
+    subtitle: str = ""
+    code: str = ""
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class Text:
+    """Lines of one column; `y` is the top of the first, `pitch` the height of each."""
+
+    at: tuple[float, float]
+    width: float
+    words: str
+    size: float = 9.5
+    align: Align = "left"
+    font: str = "Alegreya Sans"
+    weight: int = 400
+    pitch: float = LINE
+    fill: int = 0
+
+    def written(self) -> list[object]:
+        x, y = (round(each, 2) for each in self.at)
+        setting = [self.align, self.font, self.weight, self.size, self.pitch, self.fill]
+        return [x, y, round(self.width, 2), *setting, self.words]
+
+
+@dataclass(frozen=True)
+class Page:
+    """One side of paper: texts, and pictures by name with their place and width."""
+
+    texts: tuple[Text, ...]
+    placed: tuple[tuple[float, float, float, str], ...]
+    pictures: dict[str, str] = field(default_factory=dict)
+
+    def written(self) -> dict[str, object]:
+        return {"texts": [text.written() for text in self.texts], "pictures": self.placed}
+
+
+def pages(
+    heading: Heading,
+    listed: Sequence[Row],
+    drawn: tuple[str, tuple[float, float]],
+    said: tuple[Names, str],
+    *,
+    paper: Paper,
+) -> list[Page]:
+    """The map `drawn` (its name, and its size in any unit) with its list, on as many pages as the
+    list needs."""
+    name, size = drawn
+    names, note = said
+    width, height = (side - 2 * EDGE for side in PAPERS[paper])
+    across = _map_width(size, len(listed), paper)
+    down = across * size[1] / size[0]
+    texts, placed, pictures = _headed(heading, name, width)
+    placed.append((EDGE + (width - across) / 2, EDGE + HEAD, round(across, 2), name))
+    top = EDGE + HEAD + down + 2.0
+    found: list[Page] = []
+    rest = list(listed)
+    while True:
+        room = int((EDGE + height - top - LIST_HEAD - NOTE) / ROW)
+        here, rest = rest[:room], rest[room:]
+        if here:
+            key = f"{name}-list{len(found)}"
+            pictures[key] = _rules(here, width)
+            placed.append((EDGE, round(top, 2), width, key))
+            texts += _columns(here, names, (EDGE, top), width)
+        if not rest:
+            below = top + (LIST_HEAD + ROW * len(here) if here else 0.0) + 1.5
+            texts += _note(note, (EDGE, below), width)
+        found.append(Page(tuple(texts), tuple(placed), pictures))
+        if not rest:
+            return found
+        texts, placed, pictures = _headed(heading, f"{name}-{len(found)}", width)
+        top = EDGE + HEAD + 2.0
+
+
+def _map_width(size: tuple[float, float], listed: int, paper: Paper) -> float:
+    """How wide the map is set, so that map and list share a page if they can."""
+    width, height = (side - 2 * EDGE for side in PAPERS[paper])
+    room = height - HEAD - 2.0 - LIST_HEAD - NOTE - ROW * listed
+    fitting = room * size[0] / size[1]
+    return width if fitting > width or fitting < LEAST_SHARE * width else fitting
+
+
+Begun = tuple[list[Text], list[tuple[float, float, float, str]], dict[str, str]]
+
+
+def _headed(heading: Heading, name: str, width: float) -> Begun:
+    """A page begun with its title at the left, table number and QR code at the right."""
+    right = EDGE + width
+    placed, pictures = [], {}
+    if heading.url:
+        key = f"{name}-qr"
+        pictures[key] = _qr(heading.url)
+        placed.append((right - QR, EDGE, QR, key))
+        right -= QR + 5.0
+    texts: list[Text] = []
+    if heading.code:
+        size, weight, font = 40.0, 700, "Alegreya"
+        room = min(_long(heading.code, size) + 2.0, 60.0)
+        code = _fitted(heading.code, room, size)
+        at = (right - room, EDGE - 1.0)
+        texts.append(Text(at, room, code, size, "right", font, weight, pitch=15.0))
+        right -= room + 4.0
+    room = right - EDGE
+    title = _fitted(heading.title, room, 21.0)
+    texts.append(Text((EDGE, EDGE), room, title, 21.0, "left", "Alegreya", 700, pitch=9.0))
+    subtitle = _fitted(heading.subtitle, room, 12.0)
+    texts.append(Text((EDGE, EDGE + 9.5), room, subtitle, 12.0, pitch=5.5))
+    return texts, placed, pictures
+
+
+def _columns(
+    listed: Sequence[Row], names: Names, at: tuple[float, float], width: float
+) -> Iterable[Text]:
+    """The list's texts: one for each column, two lines to a row."""
+    left, top = at
+    # A little above the middle: the second line has descenders, the first no ascender to spare.
+    body = top + LIST_HEAD - 0.15
+    pitch = ROW / 2
+    numbers = "\n\n".join(str(row.number) for row in listed)
+    yield Text(
+        (left, body + pitch / 2), BADGE, numbers, 9.0, "center", weight=700, pitch=pitch, fill=255
+    )
+    x, room = left + BADGE + GAP, _name_width(width)
+    yield Text((x, top + 1.0), room, names.word("sheet_piece"))
+    bold = "\n\n".join(_fitted(row.name, room, 10.5) for row in listed)
+    yield Text((x, body), room, bold, 10.5, weight=700, pitch=pitch)
+    notes = "\n\n".join(_fitted(row.notes, room, 9.5) for row in listed)
+    yield Text((x, body + pitch), room, notes, pitch=pitch)
+    x += room + GAP
+    for column, (code, wide, align) in enumerate(COLUMNS):
+        head = _fitted(names.word(code), wide, 9.5)
+        yield Text((x, top + 1.0), wide, head, 9.5, align)
+        lines = [line for row in listed for line in _cell(row, column)]
+        weight = 700 if column == 1 else 400
+        yield Text((x, body), wide, "\n".join(lines), 9.5, align, weight=weight, pitch=pitch)
+        x += wide + (GAP if column + 1 in RULED else 0.0)
+
+
+def _cell(row: Row, column: int) -> tuple[str, str]:
+    """The two lines of a row in one of COLUMNS."""
+    if column == 0:
+        return row.sizes
+    first, second = (*row.spots, (), ())[:2]
+    return tuple(spot[column - 1] if spot else "" for spot in (first, second))  # type: ignore[return-value]
+
+
+def _name_width(width: float) -> float:
+    """What the other columns leave for the name."""
+    gaps = GAP * (2 + len(RULED))
+    return width - BADGE - gaps - sum(wide for _, wide, _ in COLUMNS)
+
+
+def _rules(listed: Sequence[Row], width: float) -> str:
+    """The list's lines and the shapes of its badges, as a picture."""
+    height = LIST_HEAD + ROW * len(listed)
+    rules = f"M0 .3h{width:g}M0 {LIST_HEAD:g}h{width:g}"
+    rules += "".join(f"M0 {LIST_HEAD + ROW * at:g}h{width:g}" for at in range(1, len(listed) + 1))
+    x = BADGE + GAP + _name_width(width) + GAP
+    for column, (_, wide, _) in enumerate(COLUMNS):
+        x += GAP if column in RULED else 0.0
+        rules += f"M{x - GAP / 2:.2f} 0v{height:.2f}" if column in RULED else ""
+        x += wide
+    shields = lozenges = ""
+    half = BADGE / 2
+    for at, row in enumerate(listed):
+        y = LIST_HEAD + ROW * (at + 0.5)
+        if row.side == "invader":
+            lozenges += f"M0 {y:.2f}l{half} -{half} {half} {half} -{half} {half}z"
+        else:
+            shields += f"M.4 {y - 3.1:.2f}h6.2v3.1q0 2.4 -3.1 3.4q-3.1 -1 -3.1 -3.4z"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}"'
+        f' viewBox="0 0 {width:g} {height:g}"><path d="{rules}" stroke="#000"'
+        f' stroke-width=".25"/><path d="{shields}{lozenges}M0 0"/></svg>'
+    )
+
+
+def _note(note: str, at: tuple[float, float], width: float) -> Iterable[Text]:
+    """The sentence below the list, in as many lines as it takes."""
+    lines = [""]
+    for word in note.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if _long(longer, 8.5) > width and lines[-1]:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    yield Text(at, width, "\n".join(lines), 8.5, pitch=3.6)
+
+
+def _fitted(text: str, width: float, size: float) -> str:
+    """The text, or as much of it as a line of this width holds."""
+    text = " ".join(text.split())
+    if _long(text, size) <= width:
+        return text
+    while text and _long(f"{text}…", size) > width:
+        text = text[:-1].rstrip()
+    return f"{text}…"
+
+
+def _long(text: str, size: float) -> float:
+    """About how long a text is, in millimetres: never less than it will be."""
+    # Set bold, which is the widest of the faces that are used.
+    return text_width(text, family="Alegreya", face="bold", size=size) * POINT_MM
+
+
+def _qr(url: str) -> str:
+    """The address as an SVG picture."""
+    # Loaded here, because most maps carry no code.
+    import segno
+
+    picture = BytesIO()
+    segno.make(url, error="m").save(picture, kind="svg", xmldecl=False, border=0, nl=False)
+    return picture.getvalue().decode()

@@ -1,0 +1,85 @@
+"""How does a table become a sheet to lay it out from? Through typst, with our fonts.
+
+The map large, and below it each piece with its size and two points measured from the edges. It is
+made for a hall: black on white, figures that read in bad light, shapes that read in grey.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from json import dumps
+
+from terrain.core.layout import Layout
+from terrain.draw.lines import TableLines
+from terrain.draw.listing import rows
+from terrain.draw.names import Names
+from terrain.draw.pages import Heading, Paper, pages
+from terrain.draw.scene import scene
+from terrain.draw.svg import svg
+from terrain.draw.typesetting import fonts
+from terrain.draw.view import Side
+
+__all__ = ["Heading", "Paper", "Sheet", "sheets"]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One table to be printed, as one side sees it."""
+
+    layout: Layout
+    heading: Heading
+    view_from: Side = "defender"
+    lines: TableLines | None = None
+
+
+def sheets(tables: Sequence[Sheet], *, names: Names | None = None, paper: Paper = "a4") -> bytes:
+    """Every table as a page of one PDF (more where a list is long); equal tables, equal bytes.
+
+    What strangers wrote is handed over as data and set as text; typst runs nothing of it.
+    """
+    # Loaded here, because pages and checks draw maps all day and never need the compiler.
+    import typst
+
+    names = names or Names()
+    inputs = {"paper": paper}
+    laid_out = []
+    for at, table in enumerate(tables):
+        drawn = scene(
+            table.layout, view_from=table.view_from, names=names, lines=table.lines, use="print"
+        )
+        listed = rows(table.layout, view_from=table.view_from, names=names)
+        inputs[f"map{at}"] = svg(drawn, prefix=f"map{at}")
+        note = names.word("sheet_note", side=names.word(table.view_from))
+        size = drawn.width, drawn.height
+        for page in pages(table.heading, listed, (f"map{at}", size), (names, note), paper=paper):
+            inputs |= page.pictures
+            laid_out.append(page.written())
+    inputs["pages"] = dumps(laid_out)
+    return typst.compile(PAGE, font_paths=fonts(), format="pdf", sys_inputs=inputs)
+
+
+# Everything has its place already: nothing is measured, wrapped or broken here, which keeps sixty
+# pages small and quick.
+PAGE = b"""
+#set page(paper: sys.inputs.paper, margin: 0pt)
+#set document(date: none)
+#set text(number-type: "lining", number-width: "tabular")
+#set par(leading: 0pt, spacing: 0pt)
+#for (at, page) in json(bytes(sys.inputs.pages)).enumerate() {
+  if at > 0 { pagebreak() }
+  for (x, y, width, name) in page.pictures {
+    place(dx: x * 1mm, dy: y * 1mm, image(
+      bytes(sys.inputs.at(name)), format: "svg", width: width * 1mm,
+    ))
+  }
+  for (x, y, width, side, font, weight, size, pitch, fill, words) in page.texts {
+    place(dx: x * 1mm, dy: y * 1mm, box(width: width * 1mm, {
+      set align(if side == "right" { right } else if side == "center" { center } else { left })
+      set text(
+        font: font, weight: weight, size: size * 1pt, fill: luma(fill),
+        top-edge: pitch * 0.76mm, bottom-edge: pitch * -0.24mm,
+      )
+      words
+    }))
+  }
+}
+"""

@@ -1,0 +1,149 @@
+"""Does a table sheet say where each piece lies, so that a tape measure finds it?"""
+
+import re
+
+import pytest
+import shapely
+
+from terrain.core.layout import Piece, Table
+from terrain.draw.listing import rows
+from terrain.draw.names import Names
+from terrain.draw.sheet import Heading, Sheet, sheets
+from terrain.draw.tape import Spot, lengths, place_of, spots
+from terrain.draw.view import Side
+from tests.terrain_draw import layouts
+
+TABLE = Table(45.0, 30.0)
+HEADING = Heading("Spring Open", "Round 3", "12", "https://metator.example/battles/1/")
+BOX = layouts.box(3.0, 2.0, 9.0, 6.5)
+KITE = ((38.0, 20.0), (44.0, 22.0), (41.0, 28.5), (36.0, 24.0))
+LEANING = ((26.0, 0.0), (27.5, 0.0), (34.5, 30.0), (33.0, 30.0))
+ACROSS = ((0.0, 11.0), (45.0, 13.0), (45.0, 14.0), (0.0, 12.0))
+WATER = ((0.0, 0.0), (3.9, 0.0), (4.2, 30.0), (0.0, 30.0))
+
+
+@pytest.mark.parametrize(
+    ("outline", "side", "expected"),
+    [
+        # Its left side is level with the table's, so the stretch is told: 2 to 6.5 from near.
+        (BOX, "defender", (Spot("left", 3, "near", 2, 6.5), Spot("near", 2, "left", 3, 9))),
+        # The invader sees it at his far right: 45 - 9 and 30 - 6.5 are its near left corner.
+        (BOX, "invader", (Spot("right", 3, "far", 2, 6.5), Spot("far", 2, "right", 3, 9))),
+        # (44, 22) is 1 from the right and 8 from the far edge, (41, 28.5) 1.5 from the far one.
+        (KITE, "defender", (Spot("right", 1, "far", 8, 8), Spot("far", 1.5, "right", 4, 4))),
+        (KITE, "invader", (Spot("left", 1, "near", 8, 8), Spot("near", 1.5, "left", 4, 4))),
+        # From edge to edge: 45 - 27.5 = 17.5 from the right at the near edge, 10.5 at the far one.
+        (LEANING, "defender",
+         (Spot("near", 0, "right", 17.5, 19), Spot("far", 0, "right", 10.5, 12))),
+        (LEANING, "invader", (Spot("near", 0, "left", 10.5, 12), Spot("far", 0, "left", 17.5, 19))),
+        (ACROSS, "defender", (Spot("left", 0, "near", 11, 12), Spot("right", 0, "near", 13, 14))),
+        (WATER, "defender", (Spot("near", 0, "left", 0, 3.9), Spot("far", 0, "left", 0, 4.2))),
+        # Two units over the table's edge.
+        (layouts.box(-2, 10, 4, 14), "defender",
+         (Spot("left", -2, "near", 10, 14), Spot("near", 10, "left", -2, 4))),
+    ],
+)  # fmt: skip
+def test_a_piece_is_measured_from_the_two_edges_it_is_nearest_to(
+    outline: layouts.Outline, side: Side, expected: tuple[Spot, ...]
+) -> None:
+    assert spots(layouts.piece("p", "woods", outline), TABLE, side) == expected
+
+
+@pytest.mark.parametrize("side", ["defender", "invader"])
+@pytest.mark.parametrize("outline", [KITE, LEANING, BOX])
+def test_the_dots_on_the_map_lie_on_the_outline(outline: layouts.Outline, side: Side) -> None:
+    piece = layouts.piece("p", "woods", outline)
+
+    for spot in spots(piece, TABLE, side):
+        at = place_of(spot, TABLE, side)
+        assert piece.shape.boundary.distance(shapely.Point(at)) < 1e-9
+
+
+def test_an_outline_that_is_no_polygon_has_no_measures() -> None:
+    bow = layouts.piece("bow", "woods", ((10, 10), (16, 14), (16, 10), (10, 14)))
+
+    assert spots(bow, TABLE, "defender") == ()
+    assert rows(layouts.layout(bow))[0].spots == ()
+
+
+@pytest.mark.parametrize(
+    ("base_width_mm", "expected"),
+    [(40.0, (2.5, 10.0, 100 / 25.4)), (60.0, (2.5, 15.0, 150 / 25.4))],
+)
+def test_lengths_are_told_in_units_centimetres_and_inches(
+    base_width_mm: float, expected: tuple[float, float, float]
+) -> None:
+    assert lengths(2.5, base_width_mm) == expected
+
+
+def test_a_row_says_what_a_piece_is_how_large_and_where() -> None:
+    kite = Piece("k", "marsh", "secure_flank", "invader", declared="dangerous", outline=KITE)
+    wood = Piece("w", "woods", "optional", "defender", die=4, outline=BOX)
+
+    first, second = rows(layouts.layout(kite, wood, base_width_mm=60.0))
+
+    assert (first.number, first.side, first.name) == (1, "invader", "Marsh")
+    assert first.notes == "dangerous, secure flank"
+    assert first.spots == (
+        ("right", "1.0", "6.0", "2.4", "far", "8.0", "48.0", "18.9"),
+        ("far", "1.5", "9.0", "3.5", "right", "4.0", "24.0", "9.4"),
+    )
+    assert (second.number, second.side, second.notes) == (2, "defender", "optional, die 4")
+    assert second.sizes == ("6 × 4.5 BW", "36 × 27 cm")
+    assert second.spots[0] == (
+        "left", "3.0", "18.0", "7.1", "near", "2.0–6.5", "12.0–39.0", "4.7–15.4",
+    )  # fmt: skip
+
+
+def test_every_piece_of_a_table_is_listed_in_its_order() -> None:
+    layout = layouts.jungle()
+
+    listed = rows(layout)
+
+    assert [row.number for row in listed] == list(range(1, 14))
+    assert [row.side for row in listed] == [piece.placed_by for piece in layout.pieces]
+    assert all(len(row.spots) == 2 for row in listed)
+
+
+def test_many_tables_become_one_document_a_page_for_each() -> None:
+    tables = [
+        Sheet(layouts.desert(), HEADING),
+        Sheet(layouts.waterside(), Heading("Second"), "invader"),
+        Sheet(layouts.layout(), Heading("Empty")),
+    ]
+
+    printed = sheets(tables)
+
+    assert boxes(printed) == [b"0 0 595.2756 841.8898"] * 3
+    assert printed == sheets(tables)
+
+
+def test_letter_paper_is_letter() -> None:
+    printed = sheets([Sheet(layouts.desert(), HEADING)], paper="us-letter")
+
+    assert boxes(printed) == [b"0 0 612 792"]
+
+
+def test_a_list_that_is_too_long_goes_on_to_another_page() -> None:
+    corners = [(at % 8 * 5, at // 8 * 4) for at in range(40)]
+    crowd = [
+        layouts.piece(f"p{at}", "brush", layouts.box(x, y, x + 4, y + 3))
+        for at, (x, y) in enumerate(corners)
+    ]
+
+    assert len(boxes(sheets([Sheet(layouts.layout(*crowd), HEADING)]))) == 3
+
+
+@pytest.mark.parametrize("text", ['"); #panic("x")', "#{1/0} $x$", "*_`<b>"])
+def test_what_strangers_wrote_is_set_and_not_run(text: str) -> None:
+    names = Names(types={"woods": text})
+    wood = layouts.piece("w", "woods", BOX)
+
+    printed = sheets([Sheet(layouts.layout(wood), Heading(text, text, text))], names=names)
+
+    assert len(boxes(printed)) == 1
+
+
+def boxes(pdf: bytes) -> list[bytes]:
+    assert pdf.startswith(b"%PDF-")
+    return re.findall(rb"/MediaBox ?\[([^]]*)\]", pdf)
