@@ -49,12 +49,14 @@ class BoxMaps:
     """What a club's own map of one of the rulebook's territories may be.
 
     It has `side` rows of as many boxes, each `{"flank": [kinds], "density"}`. `flanks` returns the
-    kinds of secure flank that a box of a territory may name, none (`()`) first.
+    kinds of secure flank that a box of a territory may name, none (`()`) first. `rule` is the
+    section under which a battle says that it is fought on one.
     """
 
     side: int
     densities: tuple[str, ...]
     flanks: Callable[[str], tuple[tuple[str, ...], ...]]
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,9 @@ class Rulebook:
     `read_army` returns a stated list as it is kept, or raises `ArmyRefused` with every fault;
     without it `army_schema` judges. `csv_columns` orders the columns of a list in a file; else they
     stand as in the schema. Where its territories have maps of boxes (`cells`), `box_maps` says what
-    a club may make of one; without it they are neither listed nor copied.
+    a club may make of one; without it they are neither listed nor copied. `pages` is the module
+    that exports what it draws itself on the pages of a battle; without one everything has its
+    default.
 
     `prompts` lists every prompt class the script may yield, so that a harness can find those that
     hide something. `present` shapes what a viewer already knows into the parts of the API's view
@@ -107,6 +111,7 @@ class Rulebook:
     read_army: Callable[[object], Mapping[str, Any]] | None = None
     csv_columns: tuple[str, ...] = ()
     box_maps: BoxMaps | None = None
+    pages: str = ""
     source: str = ""
     layout_rules: Callable[[Any], Any] | None = None
     territories: Callable[[], tuple[Mapping[str, Any], ...]] | None = None
@@ -121,6 +126,15 @@ class Rulebook:
     @cached_property
     def _by_slug(self) -> dict[str, Mapping[str, Any]]:
         return {each["slug"]: each for each in self.territories()} if self.territories else {}
+
+    def usual_table(self) -> dict[str, float]:
+        """Width, depth and base width where nobody says otherwise: those of `table_numbers`.
+
+        What these leave out is 45 by 30 of the rulebook's unit, and 40 mm.
+        """
+        stated = {each.name.removeprefix("table_"): each.default for each in self.table_numbers}
+        usual = (("width", 45), ("depth", 30), ("base_width_mm", 40))
+        return {name: stated.get(name, figure) for name, figure in usual}
 
     def complete_settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Every setting's value, `given` over the defaults.

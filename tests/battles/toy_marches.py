@@ -6,6 +6,16 @@ from tests.script.toys.marches import MARCHES
 
 RULEBOOK = replace(
     MARCHES,
+    army_schema={
+        "type": "object",
+        "required": ["rulebook", "name"],
+        "properties": {
+            "rulebook": {"const": MARCHES.id},
+            "name": {"type": "string", "minLength": 1},
+            "player": {"type": "string"},
+        },
+    },
+    public_list=lambda army, settings: army,
     texts={
         **{
             f"{what}.{prompt.kind}": f"{what} {prompt.kind}"

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from setup_app.battles import queries, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
-from setup_app.battles.pages.answers import answer_of, kind_of, side_of, whole
+from setup_app.battles.pages.answers import answer_of, side_of, whole
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
@@ -54,7 +54,7 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
         move=read_move(
             prompt=prompt,
             expected_version=version_in(request),
-            answer=answer_of(kind_of(prompt), request.POST),
+            answer=answer_of(row, prompt, request.POST),
         ),
     )
     return redirect("battle", row.public_id)

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import QueryDict
 from rest_framework.exceptions import ParseError
 
 from config.json_body import read_json
-from setup_app.rulebooks.pbs_2023_1.tables import CARDS
+from setup_app.battles.models import Battle
+from setup_app.battles.pages.plugged import pages_of
 from setup_app.script.errors import DomainError
 
-MOST_COUNTED = 50
 LONGEST_FIGURE = 8
 
 
-def answer_of(kind: str, sent: QueryDict) -> Any:
-    """The answer to a prompt of this kind. Raises `unreadable` for what is no answer at all."""
-    read = READ.get(kind, _as_it_is)
-    return read(sent)
+class Mistyped(Exception):
+    """Typed figures that are none: what is said beside each, and what stood in the editor."""
+
+    def __init__(self, typed: Mapping[str, str], faults: Mapping[str, str], drawn: Any) -> None:
+        super().__init__("; ".join(faults))
+        self.typed = typed
+        self.faults = faults
+        self.drawn = drawn
+
+
+def answer_of(row: Battle, prompt: str, sent: QueryDict) -> Any:
+    """The answer to a battle's prompt. Raises `unreadable` for what is no answer at all."""
+    table: Mapping[str, float] = row.setup["table"]
+    read = pages_of(row.rulebook).answers.get(kind_of(prompt))
+    return read(sent, table) if read else _as_it_is(sent)
 
 
 def kind_of(prompt: str) -> str:
@@ -50,51 +61,3 @@ def _as_it_is(sent: QueryDict) -> Any:
     if not sent.get("answer"):
         raise DomainError("nothing_chosen")
     return stated(sent["answer"])
-
-
-def _kept(sent: QueryDict) -> Any:
-    return {"cards": _in_order(sent.getlist("card"))}
-
-
-def _in_order(colours: list[str]) -> list[str]:
-    known = [colour for colour in colours if colour in CARDS.colours]
-    return sorted(known, key=CARDS.colours.index)
-
-
-def _pair(sent: QueryDict) -> Any:
-    if "first" not in sent or "second" not in sent:
-        raise DomainError("nothing_chosen")
-    return {"cards": [sent["first"] or None, sent["second"] or None]}
-
-
-def _counted_cards(sent: QueryDict) -> Any:
-    counted = [colour for colour in CARDS.colours for _ in range(_count(sent, colour))]
-    return {"cards": counted}
-
-
-def _counted_types(sent: QueryDict) -> Any:
-    names = [name.removeprefix("count-") for name in sent if name.startswith("count-")]
-    return {"types": [name for name in names for _ in range(_count(sent, name))]}
-
-
-def _count(sent: QueryDict, name: str) -> int:
-    return min(whole(sent.get(f"count-{name}", "")) or 0, MOST_COUNTED)
-
-
-def _units(sent: QueryDict) -> Any:
-    """Those that are ticked; that nobody is has to be said. Raises `nothing_chosen`."""
-    if "nobody" in sent:
-        return {"units": []}
-    if "unit" not in sent:
-        raise DomainError("nothing_chosen")
-    numbers = (whole(each) for each in sent.getlist("unit"))
-    return {"units": [number for number in numbers if number is not None]}
-
-
-READ: Mapping[str, Callable[[QueryDict], Any]] = {
-    "keep_cards": _kept,
-    "turned_up": _pair,
-    "turned_up_scouting": _counted_cards,
-    "select_optional": _counted_types,
-    "garrison": _units,
-}

@@ -15,9 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.armies import queries as armies
 from setup_app.armies.errors import ArmyNotFound
+from setup_app.armies.fields import fields_of
+from setup_app.armies.models import ArmyList
+from setup_app.armies.rulebooks import rulebook_of
 from setup_app.askers import Asker, asker_of
 from setup_app.battles.models import Battle, Visibility
 from setup_app.battles.pages import holding, house, setup_faults
+from setup_app.battles.pages.plugged import pages_of
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.setup_faults import Fault, SetupRefused
 from setup_app.battles.services import NewBattle, create_battle
@@ -26,8 +30,8 @@ from setup_app.battles.tokens import Seat
 from setup_app.maps import queries as maps
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
 
-RULEBOOK = "pbs-2023.1"
 SAME, TWO, BOT = "same", "two", "bot"
 MOST_LISTS = 100
 
@@ -69,11 +73,14 @@ def create(request: HttpRequest) -> HttpResponse:
 @require_POST
 def try_now(request: HttpRequest) -> HttpResponse:
     """A battle at once: the samples, against the machine."""
-    samples = [army.public_id for army in armies.armies_for(asker_of(request)) if army.is_sample]
+    rulebook = registry.known_or_first(request.POST.get("rulebook"))
+    lists = _lists(asker_of(request), rulebook)
+    samples = [army.public_id for army in lists if army.is_sample]
     if len(samples) < 2:
         return redirect("battle-new")
     sent = QueryDict(mutable=True)
-    sent.update({"first": samples[0], "second": samples[1], "opponent": BOT})
+    sent.update({"rulebook": rulebook.id, "opponent": BOT})
+    sent.update({"first": samples[0], "second": samples[1]})
     row = _begin(request, sent)
     return redirect("battle", row.public_id)
 
@@ -81,7 +88,7 @@ def try_now(request: HttpRequest) -> HttpResponse:
 def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
     """Begin what the form describes. Raises `SetupRefused` with all that is wrong."""
     asker = asker_of(request)
-    faults = setup_faults.faults_of(registry.rulebook(RULEBOOK), sent)
+    faults = setup_faults.faults_of(_rulebook(sent), sent)
     try:
         wanted = _wanted(asker, sent, {fault.field for fault in faults})
         if faults:
@@ -100,7 +107,7 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
 
 def _check(wanted: NewBattle) -> None:
     """Raise what else is wrong, where a field already is."""
-    violations = registry.rulebook(RULEBOOK).check_setup(setup_for(wanted))
+    violations = registry.rulebook(wanted.rulebook).check_setup(setup_for(wanted))
     if violations:
         raise DomainError(violations[0].code, violations[0].params, violations=violations)
 
@@ -109,15 +116,15 @@ def _wanted(asker: Asker, sent: QueryDict, faulty: Set[str]) -> NewBattle:
     """What the form describes; what stands in a faulty field is passed over."""
     opponent = sent.get("opponent", SAME)
     entered = opponent != BOT
-    rulebook = registry.rulebook(RULEBOOK)
+    rulebook = _rulebook(sent)
     settings = house.chosen(rulebook, sent) if "settings" in sent else {}
     blamed = {field.removeprefix("set-").split(".")[0] for field in faulty}
-    table = {"width": 45.0, "depth": 30.0, "base_width_mm": 40.0}
+    table = {name: float(usual) for name, usual in rulebook.usual_table().items()}
     for name, usual in table.items():
         if name not in faulty:
             table[name] = house.figure(sent.get(name), usual)
     return NewBattle(
-        rulebook=RULEBOOK,
+        rulebook=rulebook.id,
         sides=(
             _army(asker, sent.get("first", ""), sent.get("first_player", "")),
             _army(
@@ -147,6 +154,8 @@ def _army(asker: Asker, public_id: str, player: str) -> dict[str, Any]:
         army = armies.as_stated(armies.army_for(asker, public_id))
     except ArmyNotFound as missing:
         raise DomainError("no_such_army") from missing
+    if "player" not in fields_of(rulebook_of(army)).columns:
+        return army
     # Whoever gives no name is called by the army's, so that every sentence names somebody.
     return {**army, "player": player.strip()[:80] or army["name"]}
 
@@ -156,10 +165,21 @@ def _maps(asker: Asker, chosen: list[str]) -> dict[str, Any]:
     return {each["territory"]: each["cells"] for each in kept}
 
 
+def _rulebook(sent: QueryDict) -> Rulebook:
+    """The rulebook that a form or an address names, else the first."""
+    return registry.known_or_first(sent.get("rulebook"))
+
+
+def _lists(asker: Asker, rulebook: Rulebook) -> list[ArmyList]:
+    return list(armies.armies_for(asker).filter(rulebook=rulebook.id)[:MOST_LISTS])
+
+
 def _form(request: HttpRequest, sent: QueryDict, *, faults: tuple[Fault, ...] = ()) -> HttpResponse:
     asker = asker_of(request)
-    lists = list(armies.armies_for(asker)[:MOST_LISTS])
-    rulebook = registry.rulebook(RULEBOOK)
+    rulebook = _rulebook(sent or request.GET)
+    lists = _lists(asker, rulebook)
+    usual = {name: f"{figure:g}" for name, figure in rulebook.usual_table().items()}
+    said = pages_of(rulebook.id).said
     known = {army.public_id for army in lists}
     samples = [army.public_id for army in lists if army.is_sample]
     first = sent.get("first") or request.GET.get("first") or (samples[0] if samples else "")
@@ -183,12 +203,14 @@ def _form(request: HttpRequest, sent: QueryDict, *, faults: tuple[Fault, ...] = 
         "opponents": opponents(),
         "opponent": sent.get("opponent", SAME),
         "rulings": house.rulings(rulebook, sent if "settings" in sent else None, beside),
-        "until": rulebook.until,
-        "own_maps": [each for each in maps.maps_for(asker) if not each.is_official],
+        "rulebook": rulebook,
+        "others": [each for each in registry.rulebooks() if each is not rulebook],
+        "named": "player" in fields_of(rulebook).columns,
+        "table_note": said.table_note,
+        "until": [(each, said.until.get(each, each)) for each in rulebook.until],
+        "own_maps": maps.maps_for(asker).filter(is_official=False, rulebook=rulebook.id),
         "chosen_maps": sent.getlist("map"),
-        "width": sent.get("width", "45"),
-        "depth": sent.get("depth", "30"),
-        "base_width_mm": sent.get("base_width_mm", "40"),
+        **{name: sent.get(name, figure) for name, figure in usual.items()},
         "dice": sent.get("dice", "server"),
         "cards": sent.get("cards", "server"),
         "watched": sent.get("watched", ""),

@@ -1,4 +1,4 @@
-"""What is the editor of a piece given? What it must keep to, and what was tried and refused."""
+"""What was tried and refused, and what is the editor of a piece given?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 from django.urls import reverse
 
-from setup_app.battles.pages import limits, outlines
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
 
@@ -24,20 +23,22 @@ class Draft:
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def marked(look: Look, piece: str) -> dict[str, Any] | None:
+def _marked(look: Look, piece: str) -> dict[str, Any] | None:
     """The piece on the table about which it is asked, to be marked there."""
     pieces = (look.view["layout"] or {}).get("pieces", ())
     outline = next((each["outline"] for each in pieces if each["id"] == piece), None)
     return None if outline is None else {"kind": "shown", "draft": {"outline": outline}}
 
 
-def given(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
-    """What stands in a question about a piece: what it must keep to, and a place tried before."""
-    editor = limits.editor(look, prompt)
+def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
+    """What stands in a question besides its control: what was tried before, and what an editor of
+    the piece in hand is given. Without an editor the piece that it is about is marked."""
+    editor = look.pages.editors.get(prompt["kind"])
+    given = editor.given(look, prompt) if editor else {}
     attempt = None if draft else look.attempt(prompt["id"])
     answer = draft.answer if draft else attempt.answer if attempt else None
-    typed = draft.typed if draft else _measured(editor, answer) if attempt else {}
-    pieces = {piece["id"]: piece["type"] for piece in look.view["layout"]["pieces"]}
+    typed = draft.typed if draft else editor.typed(given, answer) if editor and attempt else {}
+    pieces = {piece["id"]: piece["type"] for piece in (look.view["layout"] or {}).get("pieces", ())}
     refusals: list[dict[str, Any]] = []
     if attempt:
         refusals = [
@@ -45,33 +46,34 @@ def given(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
             for violation in _worth_saying(attempt.refusal["violations"])
             or [_bare(attempt.refusal)]
         ]
-    return {
-        "given": {
-            **editor,
-            "draft": answer,
-            "shape": typed.get("shape", "blob"),
-            "where": [
-                {"geometry": each["where"], "figure": each["figure"], "drawn": each["drawn"]}
-                for each in refusals
-                if each["where"]
-            ],
-            "urls": {"suggest": reverse("battle-suggest", args=(look.row.public_id,))},
-        },
-        "measures": limits.measures_in_words(editor),
+    shown = {
         "refusals": refusals,
         "found_one": bool(draft and draft.found_one),
         "drafted": answer is not None,
+        "answer_text": "" if answer is None else json.dumps(answer),
         "draft_text": json.dumps(draft.answer) if draft and not draft.faults else "",
         "typed": typed,
         "faults": draft.faults if draft else {},
     }
-
-
-def _measured(given: Mapping[str, Any], answer: Any) -> Mapping[str, str]:
-    """The typed measures of a piece that was refused, to be seen where no script draws it."""
-    if given.get("form") in (None, "band", "strip") or "outline" not in (answer or {}):
-        return {}
-    return outlines.measures_of(answer["outline"])
+    if editor is None:
+        piece = prompt["about"].get("piece")
+        return {**shown, "marked": _marked(look, piece) if piece else None}
+    where = [
+        {"geometry": each["where"], "figure": each["figure"], "drawn": each["drawn"]}
+        for each in refusals
+        if each["where"]
+    ]
+    return {
+        **shown,
+        "measures": given.pop("measures", ""),
+        "given": {
+            **given,
+            "draft": answer,
+            "shape": typed.get("shape", "blob"),
+            "where": where,
+            "urls": {"suggest": reverse("battle-suggest", args=(look.row.public_id,))},
+        },
+    }
 
 
 def _worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -50,11 +50,7 @@ def _sheet(request: HttpRequest, look: Look) -> HttpResponse:
         "row": look.row,
         "sides": telling.sides(look),
         "result": telling.result_words(look),
-        "svg": table_svg(
-            layout,
-            interactive=False,
-            flank_depth=float(look.played.setup.settings["flank_sector_depth"]),
-        ),
+        "svg": table_svg(layout, interactive=False),
         "pieces": _distances(look, layout),
         "table": layout["table"],
         "base_width_mm": layout["base_width_mm"],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
@@ -25,7 +24,6 @@ from setup_app.rulebooks import registry
 
 PAGE = 20
 LATEST = 3
-SAMPLE = Path(__file__).parent / "sample_table.json"
 
 
 @never_cache
@@ -35,15 +33,20 @@ def home(request: HttpRequest) -> HttpResponse:
     latest = list(_mine(request)[:LATEST])
     shown = {
         "lines": [_line(row) for row in latest],
-        "sample": table_svg(_sample(), interactive=False, flank_depth=10.0),
+        "sample": table_svg(sample, interactive=False) if (sample := _sample()) else "",
+        "rulebooks": registry.rulebooks(),
     }
     return render(request, "battles/home.html", shown)
 
 
 @cache
-def _sample() -> dict[str, Any]:
-    """A table that this program has laid out, to show what it is about."""
-    return dict(json.loads(SAMPLE.read_text("utf-8")))
+def _sample() -> dict[str, Any] | None:
+    """A table that this program has laid out, to show what it is about; the first there is."""
+    for rulebook in registry.rulebooks():
+        path = rulebook.folder / "sample_table.json"
+        if path.exists():
+            return dict(json.loads(path.read_text("utf-8")))
+    return None
 
 
 @never_cache

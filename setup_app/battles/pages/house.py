@@ -12,10 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.battles.pages.answers import whole
-from setup_app.battles.pages.drawing import TERRITORIES
+from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES as TERRITORY_TABLES
-from setup_app.rulebooks.pbs_2023_1.tables import territory_as_json
 from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import Told
@@ -51,23 +49,17 @@ def rulings(
     rulebook: Rulebook, sent: QueryDict | None = None, faults: Mapping[str, str] | None = None
 ) -> tuple[Ruling, ...]:
     """The settings as the form shows them, with what is wrong beside each field."""
-    return tuple(_ruling(rulebook, setting, sent, faults) for setting in played(rulebook))
+    return tuple(_ruling(rulebook, setting, sent, faults) for setting in rulebook.all_settings())
 
 
 def chosen(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     """The settings that a sent form changes; what cannot be read is left to be refused."""
-    values = {setting.name: read(setting, sent) for setting in played(rulebook)}
+    values = {setting.name: read(setting, sent) for setting in rulebook.all_settings()}
     return {
         setting.name: values[setting.name]
-        for setting in played(rulebook)
+        for setting in rulebook.all_settings()
         if values[setting.name] != setting.default
     }
-
-
-def played(rulebook: Rulebook) -> Iterator[Setting]:
-    """The settings that matter as far as battles are played today."""
-    rules = {step.rule for step in rulebook.steps} | {"engine"}
-    return (setting for setting in rulebook.all_settings() if setting.rule in rules)
 
 
 def _ruling(
@@ -77,9 +69,10 @@ def _ruling(
     faults: Mapping[str, str] | None,
 ) -> Ruling:
     value = read(setting, sent) if sent is not None else setting.default
-    if setting.name == "start_boxes":
+    side = grid_side(setting)
+    if side:
         parts: tuple[Part, ...] = ()
-    elif setting.choices:
+    elif choices_of(setting):
         chosen_now = _word(value)
         parts = (
             Part(
@@ -88,7 +81,7 @@ def _ruling(
                 chosen_now,
                 tuple(
                     (_word(choice), _choice(rulebook, setting, choice), _word(choice) == chosen_now)
-                    for choice in setting.choices
+                    for choice in choices_of(setting)
                 ),
             ),
         )
@@ -98,31 +91,47 @@ def _ruling(
                 f"set-{setting.name}{path}",
                 _leaf_label(rulebook, path.split(".", 2)[-1] if _group(rulebook, path) else path),
                 # What was typed stays, readable or not.
-                (sent or {}).get(f"set-{setting.name}{path}", f"{leaf:g}"),
+                (sent or {}).get(f"set-{setting.name}{path}", _figure_shown(leaf)),
                 fault=(faults or {}).get(f"set-{setting.name}{path}", ""),
                 group=_group(rulebook, path),
             )
             for path, leaf in _leaves(value)
         )
-    boxes = _boxes(value) if setting.name == "start_boxes" else ()
     return Ruling(
         setting.name,
         setting.rule,
         title_of(rulebook, setting),
         _why(rulebook, setting),
         parts,
-        boxes,
+        _boxes(value, side),
         # A setting of one figure has its fault beside that figure.
         "" if any(part.fault for part in parts) else (faults or {}).get(f"set-{setting.name}", ""),
     )
 
 
-def _boxes(value: Any) -> tuple[tuple[bool, ...], ...]:
-    open_ = () if value == "any" else [tuple(box) for box in value]
-    return tuple(tuple((row, column) in open_ for column in range(5)) for row in range(5))
+def choices_of(setting: Setting) -> tuple[Any, ...]:
+    """The values that a setting offers, none where figures are typed."""
+    return setting.choices or tuple(setting.schema.get("enum", ()))
 
 
-def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
+def grid_side(setting: Setting) -> int:
+    """How many rows of boxes are ticked for a setting; 0 where none are.
+
+    Such a setting is one value by name, or a list of boxes as row and column from 0.
+    """
+    for alternative in setting.schema.get("anyOf", ()):
+        steps = alternative.get("items", {}).get("items", {})
+        if "maximum" in steps:
+            return int(steps["maximum"]) + 1
+    return 0
+
+
+def _boxes(value: Any, side: int) -> tuple[tuple[bool, ...], ...]:
+    ticked = [tuple(box) for box in value] if side and isinstance(value, list) else ()
+    return tuple(tuple((row, column) in ticked for column in range(side)) for row in range(side))
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """The figures in a setting's value, each with the way that leads to it."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
@@ -136,11 +145,11 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, float]]:
 
 def read(setting: Setting, sent: QueryDict) -> Any:
     """The value that a sent form gives a setting; the usual figure where nothing readable is."""
-    if setting.name == "start_boxes":
-        return [_box(each) for each in sent.getlist("start-box")] or "any"
-    if setting.choices:
+    if grid_side(setting):
+        return [_box(each) for each in sent.getlist(f"set-{setting.name}")] or setting.default
+    if choices := choices_of(setting):
         word = sent.get(f"set-{setting.name}")
-        return next((each for each in setting.choices if _word(each) == word), setting.default)
+        return next((each for each in choices if _word(each) == word), setting.default)
     return _filled(setting.default, f"set-{setting.name}", sent)
 
 
@@ -155,14 +164,26 @@ def _filled(default: Any, name: str, sent: QueryDict) -> Any:
         return {key: _filled(inner, f"{name}.{key}", sent) for key, inner in default.items()}
     if isinstance(default, (list, tuple)):
         return [_filled(inner, f"{name}.{place}", sent) for place, inner in enumerate(default)]
+    if not _is_figure(default):
+        return sent.get(name, default) if isinstance(default, str) else default
     return figure(sent.get(name), default)
 
 
 def figures_of(setting: Setting) -> tuple[str, ...]:
     """The names of the fields that hold a setting's figures; none for a choice."""
-    if setting.choices or setting.name == "start_boxes":
+    if choices_of(setting) or grid_side(setting):
         return ()
-    return tuple(f"set-{setting.name}{path}" for path, _leaf in _leaves(setting.default))
+    return tuple(
+        f"set-{setting.name}{path}" for path, leaf in _leaves(setting.default) if _is_figure(leaf)
+    )
+
+
+def _is_figure(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _figure_shown(value: Any) -> str:
+    return f"{value:g}" if _is_figure(value) else str(value)
 
 
 def readable(text: str) -> float | None:
@@ -246,41 +267,41 @@ def told(rulebook_id: str, differing: Mapping[str, Any]) -> list[dict[str, str]]
 def told_of(setup: BattleSetup) -> list[dict[str, str]]:
     """What a battle plays differently: its house rulings, and the maps that are not official."""
     rulebook = registry.rulebook(setup.rulebook)
-    maps = [_map_told(slug, cells) for slug, cells in setup.maps.items()]
+    maps = [_map_told(rulebook, slug, cells) for slug, cells in setup.maps.items()]
     return [*told(setup.rulebook, rulebook.differing_settings(setup.settings)), *maps]
 
 
-def _map_told(slug: str, cells: Any) -> dict[str, str]:
-    official = territory_as_json(TERRITORY_TABLES[slug])["cells"]
+def _map_told(rulebook: Rulebook, slug: str, cells: Any) -> dict[str, str]:
+    official = (rulebook.territory(slug) or {}).get("cells", ())
     differing = sum(
         dict(ours) != dict(theirs)
         for rows in zip(cells, official, strict=True)
         for ours, theirs in zip(*rows, strict=True)
     )
-    territory = str(TERRITORIES.get(slug, slug))
     return {
-        "title": _("Map of %(territory)s") % {"territory": territory},
-        "rule": "8.B",
+        "title": _("Map of %(territory)s") % {"territory": territory_in_words(rulebook, slug)},
+        "rule": rulebook.box_maps.rule if rulebook.box_maps else "",
         "played": ngettext(
-            "A map of your club's own: %(number)d of its 25 boxes differs.",
-            "A map of your club's own: %(number)d of its 25 boxes differ.",
+            "A map of your club's own: %(number)d of its %(all)d boxes differs.",
+            "A map of your club's own: %(number)d of its %(all)d boxes differ.",
             differing,
         )
-        % {"number": differing},
+        % {"number": differing, "all": sum(len(row) for row in official)},
         "usual": _("The official map of the territory."),
     }
 
 
 def _shown(rulebook: Rulebook, setting: Setting, value: Any) -> str:
-    if setting.choices:
+    if choices_of(setting):
         return _choice(rulebook, setting, value)
-    if setting.name == "start_boxes":
-        if value == "any":
-            return _text(rulebook, "setting.start_boxes.any") or _("Any box.")
+    if grid_side(setting):
+        if value == setting.default:
+            return _text(rulebook, f"setting.{setting.name}.{value}") or _("Any box.")
         return ", ".join(
             _("row %(row)d column %(column)d") % {"row": row + 1, "column": column + 1}
             for row, column in value
         )
     return ", ".join(
-        f"{_leaf_label(rulebook, path)} {leaf:g}".strip() for path, leaf in _leaves(value)
+        f"{_leaf_label(rulebook, path)} {_figure_shown(leaf)}".strip()
+        for path, leaf in _leaves(value)
     )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from setup_app.battles import queries
 from setup_app.battles.models import Visibility
-from setup_app.battles.pages import controls, holding
+from setup_app.battles.pages import holding
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
@@ -43,25 +43,13 @@ def laid_open(look: Look, token: str = "") -> dict[str, Any] | None:
 
 def _side(look: Look, side: Side) -> dict[str, Any]:
     given = look.view["sides"][side]
-    units = given["army"].get("units") or ()
     hands = look.view["hands"]
     cards = (hands[side]["cards"] or ()) if hands else ()
-    garrison = given.get("garrison")
     return {
         "name": capfirst(look.say.player(side)),
         "army": given["army"].get("name", ""),
-        "cards": [controls.card(look, colour) for colour in cards],
-        "garrison": None
-        if garrison is None
-        else [units[place]["name"] for place in garrison if place < len(units)],
-        "units": [
-            {
-                "name": unit["name"],
-                "bases": unit.get("bases"),
-                "points": unit.get("points"),
-            }
-            for unit in units
-        ],
+        "cards": [look.pages.card(look, card) for card in cards],
+        **look.pages.laid_open(look, side),
     }
 
 

@@ -5,23 +5,20 @@ What was refused is kept with its submission, so the page shows it again where i
 
 from __future__ import annotations
 
-import math
 import secrets
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from config.sentences import sentence
 from setup_app.battles import services
 from setup_app.battles.models import Battle
-from setup_app.battles.pages import looking, outlines
+from setup_app.battles.pages import looking
 from setup_app.battles.pages.acting import acting_side, seated, version_in
-from setup_app.battles.pages.answers import stated
+from setup_app.battles.pages.answers import Mistyped, answer_of
 from setup_app.battles.pages.editing import Draft
-from setup_app.battles.pages.house import figure, readable
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.services.playing import Sent, read_move
 from setup_app.battles.work import suggested_by_worker
@@ -29,11 +26,8 @@ from setup_app.jobs.models import State
 from setup_app.jobs.queries import wait_for
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
-from terrain.core.rules import SizeLimits
 
 PATIENCE = 5.0
-FIGURES = ("width", "depth", "degrees", "left", "near", "from_at", "to_at", "right", "away")
-"""The fields for typed measures, of every form."""
 
 
 @page
@@ -48,14 +42,11 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
         return _suggested(request, row, side, prompt)
     if wish == "impossible":
         return _impossible(request, row, side, prompt)
-    faults = {} if wish == "leave" else unreadable(request.POST)
-    if faults:
-        fields = (*FIGURES, "shape")
-        typed = {name: request.POST[name] for name in fields if name in request.POST}
-        drawn = stated(request.POST["answer"]) if request.POST.get("answer") else None
-        draft = Draft(drawn, typed=typed, faults=faults)
+    try:
+        answer = answer_of(row, prompt, request.POST)
+    except Mistyped as mistyped:
+        draft = Draft(mistyped.drawn, typed=mistyped.typed, faults=mistyped.faults)
         return looking.with_draft(request, row, draft, status=422)
-    answer = {"leave": True} if wish == "leave" else laid(request.POST, row)
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
     act = services.propose_as_placed if wish == "as_placed" else services.play
     _patiently(act(battle=row.public_id, side=side, move=move))
@@ -103,89 +94,3 @@ def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: st
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=found["answer"])
     _patiently(services.play(battle=row.public_id, side=side, move=move))
     return redirect("battle", row.public_id)
-
-
-def unreadable(sent: QueryDict) -> dict[str, str]:
-    """What is said beside each typed measure that is no figure; nothing is placed while one is."""
-    if sent.get("drafted"):
-        return {}
-    return {
-        name: _("“%(found)s” is no figure. Write one such as 6 or 6.5.")
-        % {"found": sent[name].strip()[:40]}
-        for name in FIGURES
-        if name in sent and readable(sent[name]) is None
-    }
-
-
-def laid(sent: QueryDict, row: Battle) -> dict[str, Any]:
-    """The answer that a sent form stands for: the script's own, or one from typed measures.
-
-    Raises `unreadable`.
-    """
-    given = sent.get("drafted") or sent.get("answer")
-    if given:
-        answer = stated(given)
-        if not isinstance(answer, dict):
-            raise DomainError("unreadable")
-        if "outline" in answer and sent.get("declared"):
-            answer["declared"] = sent["declared"]
-        return answer
-    form = sent.get("form", "")
-    if form == "slide":
-        return {"by": [figure(sent.get("right"), 0), figure(sent.get("away"), 0)]}
-    if form == "turn":
-        return _turn(sent)
-    answer = {"outline": outlines.as_polygon(_ring(form, sent, row.setup["table"]))}
-    return {**answer, "declared": sent["declared"]} if sent.get("declared") else answer
-
-
-def _turn(sent: QueryDict) -> dict[str, Any]:
-    try:
-        about = [float(each) for each in sent.get("about", "").split(",")]
-    except ValueError as wrong:
-        raise DomainError("unreadable") from wrong
-    if not all(math.isfinite(each) for each in about):
-        raise DomainError("unreadable")
-    return {"about": about, "degrees": figure(sent.get("degrees"), 0)}
-
-
-def _ring(form: str, sent: QueryDict, table: dict[str, float]) -> outlines.Ring:
-    if form == "strip":
-        return outlines.strip(sent.get("side", "left"), figure(sent.get("depth"), 4), table)
-    if form == "band":
-        ends = (
-            _end(sent.get("from_edge", "near"), figure(sent.get("from_at"), 0), table),
-            _end(sent.get("to_edge", "far"), figure(sent.get("to_at"), 0), table),
-        )
-        return outlines.band(ends, figure(sent.get("width"), 1), table)
-    return outlines.outline(
-        outlines.Measured(
-            sent.get("shape", "blob"),
-            figure(sent.get("width"), 6),
-            figure(sent.get("depth"), 6),
-            figure(sent.get("degrees"), 0),
-            figure(sent.get("left"), 0),
-            figure(sent.get("near"), 0),
-            _limits(sent.get("limits", "")),
-        )
-    )
-
-
-def _limits(text: str) -> SizeLimits | None:
-    """The limits that the page showed, for which a typed piece is drawn; the rules judge it."""
-    figures = [readable(each) for each in text.split()]
-    if len(figures) != 4 or None in figures:
-        return None
-    least, long, more_than, most = (float(each or 0) for each in figures)
-    return SizeLimits(least, long, most, bool(more_than))
-
-
-def _end(edge: str, at: float, table: dict[str, float]) -> tuple[float, float]:
-    """A point on an edge, `at` from the left corner or from the near one."""
-    width, depth = table["width"], table["depth"]
-    return {
-        "near": (at, 0.0),
-        "far": (at, depth),
-        "left": (0.0, at),
-        "right": (width, at),
-    }.get(edge, (at, 0.0))

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from setup_app.armies.texts import word as word_of_list
 from setup_app.battles import queries
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.pages.holding import Holding
+from setup_app.battles.pages.plugged import pages_of
 from setup_app.jobs.models import Job, State
+from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script import views
 from setup_app.script.battle import Battle as Played
@@ -63,6 +66,7 @@ class Look:
         self.played: Played = self.reading.played
         self.rulebook: Rulebook = registry.rulebook(row.rulebook)
         self.say: Speaker = queries.speaker_for(row)
+        self.pages = pages_of(row.rulebook)
 
     @property
     def hot_seat(self) -> bool:
@@ -160,6 +164,19 @@ class Look:
         """What the rulebook calls something, with a capital; the word itself where it has none."""
         code = f"name.{word}.{form}"
         return self.say(Told(code)) if code in self.rulebook.texts else word
+
+    def list_word(self, name: str) -> str:
+        """What the rulebook calls a field of a list, as in the middle of a sentence."""
+        return word_of_list(self.rulebook, name)
+
+    def territory(self, slug: str) -> str:
+        """A territory's name."""
+        return territory_in_words(self.rulebook, slug)
+
+    def step_title(self, rule: str) -> str:
+        """The title of a step; nothing for a section that is none."""
+        known = rule == "sit_down" or self.rulebook.title_of(rule) is not None
+        return self.text(f"step.{rule}") if known else ""
 
     def text(self, code: str, **params: Any) -> str:
         return self.say(Told(code, params))

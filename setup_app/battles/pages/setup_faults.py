@@ -41,7 +41,7 @@ def faults_of(rulebook: Rulebook, sent: QueryDict) -> tuple[Fault, ...]:
     """What can be said of each field by itself: figures that are none, and values not allowed."""
     found = [*_table(rulebook, sent)]
     if "settings" in sent:
-        for setting in house.played(rulebook):
+        for setting in rulebook.all_settings():
             found += _setting(rulebook, setting, sent)
     return tuple(found)
 
@@ -65,7 +65,7 @@ def _table(rulebook: Rulebook, sent: QueryDict) -> Iterator[Fault]:
     titles = {
         "width": _("Width of the table"),
         "depth": _("Depth of the table"),
-        "base_width_mm": _("One BW in mm"),
+        "base_width_mm": _("One %(unit)s in mm") % {"unit": rulebook.unit},
     }
     schemas = {number.name: number.schema for number in rulebook.table_numbers}
     for name in TABLE:
@@ -108,7 +108,7 @@ def _no_figure(title: str, text: str) -> str:
 def _right(setting: Setting) -> str:
     """What a setting may be, in words."""
     schema, default = setting.schema, setting.default
-    if setting.name == "start_boxes":
+    if house.grid_side(setting):
         return _("tick boxes of the map, or none of them for any box.")
     if isinstance(default, Mapping) and all(isinstance(each, int) for each in default.values()):
         total = sum(default.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -11,24 +12,18 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages import controls, editing, house, laid_open, map_boxes, telling
-from setup_app.battles.pages.drawing import TERRITORIES, label, table_svg
+from setup_app.battles.pages import editing, house, laid_open, telling
+from setup_app.battles.pages.controls import control_for
+from setup_app.battles.pages.drawing import label, table_svg
 from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
-from setup_app.battles.pages.scouted import scouted
 from setup_app.battles.pages.seats import side_link, watch_link
-from setup_app.battles.pages.selecting import rulings_of, special_rules
-from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.script.hidden import Role, seat
-from setup_app.script.values import other
-from terrain.core.layout import read_outline, write_outline
-from terrain.core.outline import slid, turned
+from setup_app.script.values import SIDES, other
 
-PLACING = ("place_piece", "move_piece", "turn_piece")
-WITH_CARDS = ("play_territory_card", "play_day_card", "keep_cards")
 A_WHILE = timedelta(minutes=1)
-MEETING, MAP, TABLE = "meeting", "map", "table"
+MEETING, TABLE = "meeting", "table"
 
 
 def battle_page(
@@ -44,6 +39,7 @@ def battle_page(
     prompt = None if _proposal(look) else look.open_prompt()
     sides = telling.sides(look)
     mode = _mode(look, prompt, taken_up)
+    ask = _ask(look, prompt, draft) if prompt else None
     return {
         "row": look.row,
         "view": view,
@@ -60,7 +56,7 @@ def battle_page(
         "latest": telling.latest(look),
         "log": telling.log(look),
         "stage": _stage(look, prompt),
-        "ask": _ask(look, prompt, draft) if prompt else None,
+        "ask": ask,
         "turns": [sides[side] for side in look.secret_turns()],
         "waiting_for": telling.waiting_for(look),
         "checking": bool(look.checked),
@@ -68,10 +64,11 @@ def battle_page(
         "proposal": _proposal(look),
         "undoing": sides[undoing] if (undoing := look.undoing()) is not None else None,
         "hands": _hands(look),
-        "show_hands": _shows_hands(look, prompt, taken_up),
+        "show_hands": _shows_hands(look, ask, taken_up),
         "rulings": house.told_of(look.played.setup),
+        "said": look.pages.said,
         "result": telling.result_words(look),
-        "scouted": scouted(look) if mode == "over" else (),
+        "over": look.pages.over(look) if mode == "over" else None,
         "laid_open": laid_open.laid_open(look, token) if mode == "over" else None,
         "close_asked": laid_open.asked_by(look) if mode == "over" else (),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
@@ -98,69 +95,40 @@ def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
 
 
 def _stage(look: Look, prompt: Any) -> dict[str, Any]:
-    """What lies on the large part of the page: the meeting, the map or the table."""
-    view = look.view
-    if view["layout"] is not None:
+    """What lies on the large part: the table, what the rulebook draws, or the two armies."""
+    layout = look.view["layout"]
+    if layout is not None:
         return {
             "kind": TABLE,
-            "svg": table_svg(
-                view["layout"],
-                interactive=True,
-                flank_depth=float(look.played.setup.settings["flank_sector_depth"]),
-            ),
+            "fragment": "battles/_table.html",
+            "label": _("The table"),
+            "svg": table_svg(layout, interactive=True),
             "pieces": [
                 {"label": label(piece["type"]), "by": look.word(piece["placed_by"])}
-                for piece in view["layout"]["pieces"]
+                for piece in layout["pieces"]
             ],
         }
-    if view["map"] is not None:
-        return {"kind": MAP, "map": map_boxes.boxes(look, prompt)}
-    rolls = telling.commander_rolls(look)
-    return {"kind": MEETING, "armies": [_meeting(look, side, rolls[side]) for side in (0, 1)]}
-
-
-def _meeting(look: Look, side: int, rolls: list[dict[str, str]]) -> dict[str, Any]:
-    """One of the two armies before they know where they meet."""
-    homes = look.view["sides"][side]["army"].get("home", ())
-    army = look.view["sides"][side]["army"]
-    colour = CARDS.level_colours.get(_level(army), "")
-    return {
-        "rolls": rolls,
-        "colour": colour,
-        "colour_word": look.word(colour) if colour else "",
-        "homes": [
-            {"title": str(TERRITORIES[slug]), "cells": controls.small_map(look, slug)}
-            for slug in homes
-            if slug in TERRITORIES
-        ],
+    return look.pages.stage(look, prompt) or {
+        "kind": MEETING,
+        "fragment": "battles/_meeting.html",
+        "label": _("The two armies"),
+        "facts": [look.pages.facts(look, look.view["sides"][side]["army"]) for side in SIDES],
     }
 
 
 def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
     """The question that is answered on this page, with its control."""
-    asked: dict[str, Any] = {
+    return {
         "prompt": prompt,
         "kind": prompt["kind"],
         "side": prompt["side"],
-        "control": controls.control_for(look, prompt, look.view),
-        "text": _question(look, prompt),
+        "control": control_for(look, prompt, look.view),
+        "text": look.pages.question(look, prompt),
         "die": prompt["about"].get("die"),
-        "rulings": rulings_of(look, prompt["rule"]),
-        "special_rules": special_rules(look) if prompt["rule"].startswith("9.") else (),
+        "rulings": telling.rulings_of(look, prompt["rule"]),
+        "explained": look.pages.explained(look, prompt),
+        **editing.asked(look, prompt, draft),
     }
-    if prompt["kind"] == "oppose":
-        asked["marked"] = editing.marked(look, prompt["about"]["piece"])
-    if prompt["kind"] in PLACING:
-        asked |= editing.given(look, prompt, draft)
-    return asked
-
-
-def _question(look: Look, prompt: dict[str, Any]) -> str:
-    """What is asked; of a pass it speaks only where one may pass."""
-    if prompt["kind"] != "play_day_card" or {"card": None} in prompt["options"]:
-        return str(prompt["text"])
-    day = len(look.view["map"]["days"]) + 1
-    return _("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
 
 
 def _proposal(look: Look) -> dict[str, Any] | None:
@@ -194,24 +162,9 @@ def _proposal(look: Look) -> dict[str, Any] | None:
 def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
     """The outline for which acceptance is asked: of a placed piece, or of a moved one."""
     answer = proposal.get("answer") or {}
-    if "outline" in answer:
-        return {"outline": answer["outline"]}
-    prompt = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
-    piece = next(
-        (
-            piece
-            for piece in (look.view["layout"] or {}).get("pieces", ())
-            if prompt is not None and piece["id"] == prompt["about"].get("piece")
-        ),
-        None,
-    )
-    if piece is None:
-        return None
-    before = read_outline(piece["outline"])
-    if "by" in answer:
-        return {"outline": write_outline(slid(before, by=tuple(answer["by"])))}
-    about = tuple(answer["about"])
-    return {"outline": write_outline(turned(before, about=about, degrees=answer["degrees"]))}
+    found = answer.get("outline") if isinstance(answer, dict) else None
+    outline = found or look.pages.proposed(look, proposal)
+    return {"outline": outline} if outline else None
 
 
 def _line_at(look: Look, to: int | None) -> str:
@@ -231,28 +184,26 @@ def _hands(look: Look) -> list[dict[str, Any]]:
         return []
     shown = []
     for side, hand in enumerate(hands):
-        cards = None if hand["cards"] is None else [controls.card(look, c) for c in hand["cards"]]
+        cards = None if hand["cards"] is None else [look.pages.card(look, c) for c in hand["cards"]]
         shown.append(
             {
                 "side": side,
                 "name": look.say.player(side),
                 "cards": cards,
-                "count": hand["count"],
-                "backs": range(hand["count"] or 0),
+                "count": (count := hand.get("count", len(cards or ()))),
+                "backs": range(count or 0),
                 "mine": side in look.holding.sides,
             }
         )
     return shown
 
 
-def _shows_hands(look: Look, prompt: Any, taken_up: bool) -> bool:
+def _shows_hands(look: Look, ask: Mapping[str, Any] | None, taken_up: bool) -> bool:
     """Hands lie beside the question while cards are played, unless it asks for one itself."""
-    if prompt is not None and prompt["kind"] in WITH_CARDS:
+    if look.view["hands"] is None or (ask and ask["control"].shows_hand):
         return False
     step = look.view["step"]
-    if look.view["hands"] is None:
-        return False
-    return taken_up or (step is not None and step["rule"].startswith("8."))
+    return taken_up or (step is not None and look.pages.hands_beside(step["rule"]))
 
 
 def _sit_down(look: Look) -> dict[str, Any]:
@@ -281,20 +232,12 @@ def _sit_down(look: Look) -> dict[str, Any]:
 def _public_side(look: Look, side: int) -> dict[str, Any]:
     viewer = seat(look.holding.sides[0]) if len(look.holding.sides) == 1 else look.viewer
     army = look.seen_by(viewer)["sides"][side]
-    facts = army["army"]
     return {
         "name": capfirst(look.say.player(side)),
         "icon": f"side-{side}",
-        "army": facts,
+        "facts": look.pages.facts(look, army["army"]),
         "hidden": army["list_hidden"],
-        "home": ", ".join(str(TERRITORIES.get(slug, slug)) for slug in facts.get("home", ())),
-        "level": look.word(_level(facts)),
-        "generals": facts.get("number_of_generals", len(facts.get("generals", ()))),
     }
-
-
-def _level(facts: dict[str, Any]) -> str:
-    return str(facts.get("commander_level") or facts.get("commander", {}).get("level", ""))
 
 
 def _polls(look: Look, mode: str) -> bool:

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
-from setup_app.battles.pages.drawing import TERRITORIES
 from setup_app.battles.pages.reading import Look
 from setup_app.script.log import ACT, ANSWER, CHANCE
 from setup_app.script.values import SIDES, Side
 
-SHORT: Mapping[str, str | Promise] = {
-    "sit_down": _lazy("Sit down"),
-    "8.A": _lazy("Invader"),
-    "8.B": _lazy("Territory"),
-    "8.C": _lazy("Marker"),
-    "8.D": _lazy("Five days"),
-    "9.A": _lazy("Flank"),
-    "9.B": _lazy("Density"),
-    "9.C": _lazy("Compulsory"),
-    "9.D": _lazy("Optional"),
-    "settlement": _lazy("Settlements"),
-    "10.A": _lazy("Scouting"),
-}
-"""The steps as they stand on the rail."""
-
-NOT_ON_RAIL = ("measures", "lists", "9.E")
 LAST_LINES = 4
 
 
@@ -47,19 +27,19 @@ class Stop:
 
 def rail(look: Look) -> tuple[Stop, ...]:
     """The steps from sitting down to the end."""
-    step = look.view["step"]
+    step, drawn = look.view["step"], look.pages.rail
     now = step["rule"] if step else None
     within = ""
-    if now == "9.E":
-        in_hand = look.view["in_hand"] or {}
-        now, within = ("9.C" if in_hand.get("slot") == "compulsory" else "9.D"), "9.E"
-    rules = [rule.rule for rule in look.rulebook.steps if rule.rule not in NOT_ON_RAIL]
+    if now in drawn.left_out:
+        now, within = drawn.within(look), str(now)
+    rules = [rule.rule for rule in look.rulebook.steps if rule.rule not in drawn.left_out]
     order = ["sit_down", *rules]
     here = order.index(now) if now in order else len(order)
+    short = {"sit_down": _("Sit down"), **drawn.short}
     return tuple(
         Stop(
             rule if place else "",
-            str(SHORT.get(rule) or look.text(f"step.{rule}")),
+            str(short.get(rule) or look.step_title(rule)),
             "done" if place < here else "now" if place == here else "later",
             within if place == here else "",
         )
@@ -78,8 +58,6 @@ class SideShown:
     icon: str
     army: dict[str, Any]
     list_hidden: bool
-    garrison: Any
-    home: str
 
 
 def sides(look: Look) -> tuple[SideShown, ...]:
@@ -97,10 +75,6 @@ def sides(look: Look) -> tuple[SideShown, ...]:
                 icon=role or f"side-{side}",
                 army=given["army"],
                 list_hidden=given["list_hidden"],
-                garrison=given.get("garrison"),
-                home=", ".join(
-                    str(TERRITORIES.get(slug, slug)) for slug in given["army"].get("home", ())
-                ),
             )
         )
     return tuple(shown)
@@ -135,7 +109,7 @@ def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
             back_to = entry["number"] - 1 if first <= entry["number"] - 1 < version else None
         line = Line(entry["number"], rule, entry["side"], words, entry["undone"], back_to)
         if not groups or groups[-1][0] != rule:
-            groups.append((rule, look.text(f"step.{rule}") if rule else "", []))
+            groups.append((rule, look.step_title(rule), []))
         groups[-1][2].append(line)
     return tuple((rule, title, tuple(reversed(lines))) for rule, title, lines in reversed(groups))
 
@@ -189,20 +163,6 @@ def latest(look: Look) -> tuple[str, ...]:
     return tuple(worth[-LAST_LINES:])
 
 
-def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
-    """What fell on the commanders' dice, for the picture of 8.A."""
-    fell: dict[Side, list[dict[str, str]]] = {side: [] for side in SIDES}
-    rolls = [
-        entry
-        for entry in look.lines
-        if entry["type"] == CHANCE and entry["kind"] == "commander" and not entry["undone"]
-    ]
-    for place, entry in enumerate(rolls):
-        side = entry["side"] if entry["side"] is not None else place % 2
-        fell[side].append({"face": str(entry["value"]), "word": look.word(str(entry["value"]))})
-    return fell
-
-
 def waiting_for(look: Look) -> tuple[str, ...]:
     """For whom the battle waits, by name."""
     names = [
@@ -220,28 +180,13 @@ def _answered(look: Look, prompt: dict[str, Any]) -> bool:
 
 def result_words(look: Look) -> tuple[str, ...]:
     """How it ended, in plain words."""
-    result = look.view["result"]
     if look.view["resigned_by"] is not None:
         return (look.text("act.resigned", side=look.view["resigned_by"]),)
-    if result is None:
-        return ()
-    row, column = (result["box"] or (0, 0))[:2]
-    words = [
-        look.text("sides_chosen", invader=result["invader"]),
-        look.text(
-            "battle_found",
-            row=row + 1,
-            column=column + 1,
-            flank=result["flank"] or ["none"],
-            density=result["density"],
-        ),
-    ]
-    if result["secure_sector"]:
-        words.append(look.text("secure_sector", sector=result["secure_sector"]))
-    if result["outscouted"] is None:
-        words.append(look.text("nobody_outscouted"))
-    else:
-        words.append(
-            look.text("outscouted", side=result["outscouted"], percent=result["outscouted_by"])
-        )
-    return tuple(words)
+    return look.pages.result(look) if look.view["result"] is not None else ()
+
+
+def rulings_of(look: Look, rule: str | None) -> tuple[str, ...]:
+    """The rulebook's rulings of a section, for whoever asks why."""
+    return tuple(
+        look.text(str(each["text"])) for each in look.rulebook.rulings if each["rule"] == rule
+    )

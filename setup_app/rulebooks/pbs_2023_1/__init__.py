@@ -160,7 +160,8 @@ RULEBOOK = Rulebook(
     public_list=_public_list,
     read_army=lambda stated: army_as_json(read_army(stated)),
     csv_columns=CSV_COLUMNS,
-    box_maps=BoxMaps(SIZE, tuple(GROUND.densities), fitting_flanks),
+    box_maps=BoxMaps(SIZE, tuple(GROUND.densities), fitting_flanks, rule="8.B"),
+    pages="setup_app.battles.pages.pbs_2023_1",
     present=present,
     finders={
         "sector_of": judging.sector_of,

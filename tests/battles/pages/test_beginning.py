@@ -48,7 +48,7 @@ def test_on_two_devices_the_other_seat_is_a_link_that_another_browser_takes():
 def test_house_rulings_are_chosen_and_shown_before_anybody_sits_down():
     browser = Browser()
     chosen = {"settings": "1", "set-gap": "3", "set-walk_move": "exact", "set-deck.red": "6"}
-    browser.begin(**chosen, **{"start-box": ["0-0", "4-4"]})
+    browser.begin(**chosen, **{"set-start_boxes": ["0-0", "4-4"]})
     settings = load(browser.row).setup.settings
     assert (settings["gap"], settings["walk_move"]) == (3, "exact")
     assert settings["start_boxes"] == [[0, 0], [4, 4]]
@@ -60,7 +60,7 @@ def test_house_rulings_are_chosen_and_shown_before_anybody_sits_down():
 
 @pytest.mark.parametrize("box", ["", "x-y", "1-", "-1-0", "\u00b2-1", "9" * 5000 + "-1", "1-2-3"])
 def test_a_box_that_is_none_is_refused_and_the_form_comes_back(box):
-    answer = Browser().begin(**{"settings": "1", "start-box": box})
+    answer = Browser().begin(**{"settings": "1", "set-start_boxes": box})
     assert answer.status_code == 422
     assert 'class="message error"' in answer.content.decode()
 

@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from setup_app.battles.models import Submission
-from setup_app.battles.pages.answers import answer_of
+from setup_app.battles.pages.pbs_2023_1.answers import ANSWERS
 from setup_app.battles.record import load
 from setup_app.script.errors import DomainError
 from tests.battles.pages.hands import Browser
@@ -174,9 +174,9 @@ def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
 
 def test_that_nobody_holds_a_settlement_has_to_be_said():
     with pytest.raises(DomainError, match="nothing_chosen"):
-        answer_of("garrison", QueryDict("prompt=1"))
-    assert answer_of("garrison", QueryDict("nobody=1")) == {"units": []}
-    assert answer_of("garrison", QueryDict("unit=2&unit=0")) == {"units": [2, 0]}
+        ANSWERS["garrison"](QueryDict("prompt=1"), {})
+    assert ANSWERS["garrison"](QueryDict("nobody=1"), {}) == {"units": []}
+    assert ANSWERS["garrison"](QueryDict("unit=2&unit=0"), {}) == {"units": [2, 0]}
 
 
 def test_in_a_rematch_everybody_keeps_his_list_the_machine_too():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from setup_app.battles.pages.outlines import (
+from setup_app.battles.pages.pbs_2023_1.outlines import (
     Measured,
     as_polygon,
     band,

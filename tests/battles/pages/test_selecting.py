@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from setup_app.battles.pages.home import SAMPLE
-from setup_app.battles.pages.selecting import had, open_words, types_shown
+from setup_app.battles.pages.pbs_2023_1.selecting import had, open_words, types_shown
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 
 PIECES = [
     {"slot": "compulsory", "placed_by": "invader", "type": "woods"},
@@ -45,7 +45,7 @@ def test_what_a_side_has_is_selected_laid_or_in_hand_and_no_secure_flank():
 
 
 def test_which_piece_comes_next_is_asked_without_what_is_left_of_its_type():
-    layout = json.loads(SAMPLE.read_text("utf-8"))
+    layout = json.loads((RULEBOOK.folder / "sample_table.json").read_text("utf-8"))
     look = looking(
         selected=[["marsh"], []],
         sides=[{"role": "defender"}, {"role": "invader"}],

@@ -40,8 +40,8 @@ class Command(BaseCommand):
         parser.add_argument("--seed", required=True, type=int)
         parser.add_argument("--out", required=True, type=Path)
         parser.add_argument("--rulebook", default=registry.rulebooks()[0].id)
-        parser.add_argument("--width", type=float, default=45)
-        parser.add_argument("--depth", type=float, default=30)
+        parser.add_argument("--width", type=float)
+        parser.add_argument("--depth", type=float)
         parser.add_argument("--dice", choices=("server", "entered"), default="server")
         parser.add_argument("--cards", choices=("server", "entered"), default="server")
         parser.add_argument(
@@ -57,20 +57,22 @@ class Command(BaseCommand):
         out: Path = options["out"]
         out.mkdir(parents=True, exist_ok=True)
         known = battle.known(SPECTATOR)
-        layout = battle.rulebook.present(known, SPECTATOR)["layout"]
-        (out / "layout.json").write_text(_json(layout))
-        (out / "layout.svg").write_text(drawn(layout))
+        layout = battle.rulebook.present(known, SPECTATOR).get("layout")
+        if layout is not None:
+            (out / "layout.json").write_text(_json(layout))
+            (out / "layout.svg").write_text(drawn(layout))
         (out / "log.json").write_text(_json(log_of(battle)))
 
 
 def begin(options: dict[str, Any]) -> Battle:
     """The battle that the command's options ask for, before anybody has sat down."""
     rulebook = registry.rulebook(options["rulebook"])
+    usual = rulebook.usual_table()
     setup = BattleSetup(
         rulebook=rulebook.id,
         revision=rulebook.revision,
-        table={"width": options["width"], "depth": options["depth"]},
-        base_width_mm=40,
+        table={name: options[name] or usual[name] for name in ("width", "depth")},
+        base_width_mm=usual["base_width_mm"],
         settings=rulebook.complete_settings(dict(map(_setting, options["set"]))),
         until=rulebook.until[0],
         dice=options["dice"],

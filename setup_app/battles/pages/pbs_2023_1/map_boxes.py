@@ -9,9 +9,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.controls import Card, card
-from setup_app.battles.pages.drawing import DENSITIES, TERRITORIES, label
+from setup_app.battles.pages.controls import Card
+from setup_app.battles.pages.drawing import label
+from setup_app.battles.pages.pbs_2023_1.controls import card
 from setup_app.battles.pages.reading import Look
+from setup_app.maps.texts import density_in_words
 
 DENSITY_DOTS = {"featureless": 0, "open": 1, "normal": 2, "dense": 3, "very_dense": 4}
 
@@ -51,21 +53,24 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     values = {tuple(option["box"]): json.dumps(option) for option in options}
     trail = _trail(shown["days"])
     return {
-        "title": str(TERRITORIES.get(shown["territory"], shown["territory"])),
+        "title": look.territory(shown["territory"]),
         "asked": asked,
         "rows": [
-            [_box(cell, (row, column), (shown, values, trail)) for column, cell in enumerate(cells)]
+            [
+                _box(look, cell, (row, column), (shown, values, trail))
+                for column, cell in enumerate(cells)
+            ]
             for row, cells in enumerate(shown["cells"])
         ],
         "days": [_day(look, day) for day in shown["days"]],
     }
 
 
-def _box(cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
+def _box(look: Look, cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
     shown, values, trail = around
     kinds = tuple(cell["flank"])
     flank = _flank(kinds)
-    density = str(DENSITIES[cell["density"]])
+    density = density_in_words(look.rulebook, cell["density"])
     row, column = at
     said = _("Row %(row)d, column %(column)d: %(flank)s, %(density)s") % {
         "row": row + 1,

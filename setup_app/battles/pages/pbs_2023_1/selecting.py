@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.drawing import label
-from setup_app.battles.pages.limits import measures
+from setup_app.battles.pages.pbs_2023_1.limits import measures
 from setup_app.battles.pages.reading import Look
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from setup_app.rulebooks.pbs_2023_1.selecting import COUNTED_SLOTS
@@ -141,18 +141,3 @@ def _sentences(row: TerrainRow) -> list[str]:
         _(PHRASES.texts[row.description]),
         *(PHRASES.phrase(each.text, each.params, _) for each in said),
     ]
-
-
-def rulings_of(look: Look, rule: str | None) -> tuple[str, ...]:
-    """The rulebook's rulings of a section, for whoever asks why."""
-    return tuple(
-        look.text(str(each["text"])) for each in look.rulebook.rulings if each["rule"] == rule
-    )
-
-
-def special_rules(look: Look) -> tuple[str, ...]:
-    """What the territory prints below its map, in words."""
-    if look.view["map"] is None:
-        return ()
-    rules = TERRITORIES[look.view["map"]["territory"]].special_rules
-    return tuple(PHRASES.phrase(each.text, each.params, _) for each in rules)

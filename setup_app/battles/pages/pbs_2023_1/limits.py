@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.drawing import label
+from setup_app.battles.pages.pbs_2023_1.outlines import measures_of
 from setup_app.battles.pages.reading import Look
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules, may_declare
 from terrain.core import shapes
@@ -23,7 +24,15 @@ Box = tuple[float, float, float, float]
 
 
 def editor(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
-    """What the editor of a placement, a slide or a turn is given, as JSON."""
+    """What the editor of a placement, a slide or a turn is given, as JSON.
+
+    `measures` says in words of what size the piece must be.
+    """
+    given = _given(look, prompt)
+    return {**given, "measures": measures_in_words(given)}
+
+
+def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
     layout_json = look.view["layout"]
     layout = read_layout(layout_json)
     about = prompt["about"]
@@ -176,3 +185,10 @@ def measures_in_words(given: Mapping[str, Any]) -> str:
     if given["at_edge"]:
         words = f"{words} {_('It touches a table edge.')}"
     return words
+
+
+def typed(given: Mapping[str, Any], answer: Any) -> Mapping[str, str]:
+    """The typed measures of a piece that was refused, to be seen where no script draws it."""
+    if given.get("form") in (None, "band", "strip") or "outline" not in (answer or {}):
+        return {}
+    return measures_of(answer["outline"])

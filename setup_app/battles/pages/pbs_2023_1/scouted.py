@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.controls import Card, card
+from setup_app.battles.pages.controls import Card
+from setup_app.battles.pages.pbs_2023_1.controls import card
 from setup_app.battles.pages.reading import Look
 from setup_app.script.values import SIDES, Side
 

@@ -1,0 +1,109 @@
+"""Which outline, slide or turn does the form of a piece stand for? Dragged, or typed in figures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.answers import Mistyped, stated
+from setup_app.battles.pages.house import figure, readable
+from setup_app.battles.pages.pbs_2023_1 import outlines
+from setup_app.script.errors import DomainError
+from terrain.core.rules import SizeLimits
+
+FIGURES = ("width", "depth", "degrees", "left", "near", "from_at", "to_at", "right", "away")
+"""The fields for typed measures, of every form."""
+
+
+def _mistyped(sent: QueryDict) -> dict[str, str]:
+    """What is said beside each typed measure that is no figure; nothing is placed while one is."""
+    return {
+        name: _("“%(found)s” is no figure. Write one such as 6 or 6.5.")
+        % {"found": sent[name].strip()[:40]}
+        for name in FIGURES
+        if name in sent and readable(sent[name]) is None
+    }
+
+
+def laid(sent: QueryDict, table: Mapping[str, float]) -> dict[str, Any]:
+    """The answer that a sent form stands for: the script's own, or one from typed measures.
+
+    Raises `unreadable`, and `Mistyped` where a measure is no figure.
+    """
+    if sent.get("do") == "leave":
+        return {"leave": True}
+    faults = {} if sent.get("drafted") else _mistyped(sent)
+    if faults:
+        typed = {name: sent[name] for name in (*FIGURES, "shape") if name in sent}
+        raise Mistyped(typed, faults, stated(sent["answer"]) if sent.get("answer") else None)
+    given = sent.get("drafted") or sent.get("answer")
+    if given:
+        answer = stated(given)
+        if not isinstance(answer, dict):
+            raise DomainError("unreadable")
+        if "outline" in answer and sent.get("declared"):
+            answer["declared"] = sent["declared"]
+        return answer
+    form = sent.get("form", "")
+    if form == "slide":
+        return {"by": [figure(sent.get("right"), 0), figure(sent.get("away"), 0)]}
+    if form == "turn":
+        return _turn(sent)
+    answer = {"outline": outlines.as_polygon(_ring(form, sent, table))}
+    return {**answer, "declared": sent["declared"]} if sent.get("declared") else answer
+
+
+def _turn(sent: QueryDict) -> dict[str, Any]:
+    try:
+        about = [float(each) for each in sent.get("about", "").split(",")]
+    except ValueError as wrong:
+        raise DomainError("unreadable") from wrong
+    if not all(math.isfinite(each) for each in about):
+        raise DomainError("unreadable")
+    return {"about": about, "degrees": figure(sent.get("degrees"), 0)}
+
+
+def _ring(form: str, sent: QueryDict, table: Mapping[str, float]) -> outlines.Ring:
+    if form == "strip":
+        return outlines.strip(sent.get("side", "left"), figure(sent.get("depth"), 4), table)
+    if form == "band":
+        ends = (
+            _end(sent.get("from_edge", "near"), figure(sent.get("from_at"), 0), table),
+            _end(sent.get("to_edge", "far"), figure(sent.get("to_at"), 0), table),
+        )
+        return outlines.band(ends, figure(sent.get("width"), 1), table)
+    return outlines.outline(
+        outlines.Measured(
+            sent.get("shape", "blob"),
+            figure(sent.get("width"), 6),
+            figure(sent.get("depth"), 6),
+            figure(sent.get("degrees"), 0),
+            figure(sent.get("left"), 0),
+            figure(sent.get("near"), 0),
+            _limits(sent.get("limits", "")),
+        )
+    )
+
+
+def _limits(text: str) -> SizeLimits | None:
+    """The limits that the page showed, for which a typed piece is drawn; the rules judge it."""
+    figures = [readable(each) for each in text.split()]
+    if len(figures) != 4 or None in figures:
+        return None
+    least, long, more_than, most = (float(each or 0) for each in figures)
+    return SizeLimits(least, long, most, bool(more_than))
+
+
+def _end(edge: str, at: float, table: Mapping[str, float]) -> tuple[float, float]:
+    """A point on an edge, `at` from the left corner or from the near one."""
+    width, depth = table["width"], table["depth"]
+    return {
+        "near": (at, 0.0),
+        "far": (at, depth),
+        "left": (0.0, at),
+        "right": (width, at),
+    }.get(edge, (at, 0.0))

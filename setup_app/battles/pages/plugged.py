@@ -1,0 +1,141 @@
+"""What of its battles' pages does a rulebook draw itself? All that has no default here.
+
+A rulebook names a module (`Rulebook.pages`) that exports `PAGES`. Every field of it may be left
+out: then options are buttons with the words of their values, a prompt without options is answered
+as JSON, and what a rulebook presents besides table and hands is not drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.armies import shown
+from setup_app.battles.pages.controls import Card, Control
+from setup_app.rulebooks import registry
+from setup_app.script.values import Side
+
+if TYPE_CHECKING:
+    from setup_app.battles.pages.reading import Look
+
+Prompt = Mapping[str, Any]
+"""A prompt as a view shows it."""
+
+Words = str | Promise
+
+
+def public_facts(look: Look, army: Mapping[str, Any]) -> list[tuple[str, Words]]:
+    """What is public of a list; what is among its fields stands in the rulebook's words."""
+    said = dict(shown.facts({**army, "rulebook": look.rulebook.id}))
+    known = {capfirst(look.list_word(name)): value for name, value in army.items()}
+    return [
+        (label, said.get(label) or str(value))
+        for label, value in known.items()
+        if isinstance(value, str | int | float) or label in said
+    ]
+
+
+HIDDEN_LIST: Words = _("Not all of this list is open to both.")
+SECRETS: Words = _(
+    "What either side keeps secret and the seed are then seen by everybody who may see the battle. "
+    "It cannot be taken back."
+)
+KEPT: Words = _(
+    "Secrets stay secret until both lay everything open; then the dice can be checked too."
+)
+
+
+@dataclass(frozen=True)
+class Said:
+    """Sentences of pages that are better said in a rulebook's own words.
+
+    `table_note` stands below the measures of a new table, `until` names how far a battle may go.
+    `hidden_list` is said of a list that is not open, `secrets` before everything is laid open, and
+    `kept` below that.
+    """
+
+    table_note: Words = ""
+    until: Mapping[str, Words] = field(default_factory=dict)
+    hidden_list: Words = HIDDEN_LIST
+    secrets: Words = SECRETS
+    kept: Words = KEPT
+
+
+@dataclass(frozen=True)
+class Editor:
+    """How a piece is laid on the table by the page's script, and without it.
+
+    `given` is what the script is given as JSON, and `measures`, in words, of what size the piece
+    must be. `typed` are the fields for typed measures that stand for an answer that was refused.
+    """
+
+    given: Callable[[Look, Prompt], dict[str, Any]]
+    typed: Callable[[Mapping[str, Any], Any], Mapping[str, str]] = lambda given, answer: {}
+
+
+@dataclass(frozen=True)
+class Rail:
+    """How the steps stand above the page.
+
+    `short` names them; those in `left_out` are none of their own, and `within` says of such a one
+    that is played now within which step it stands.
+    """
+
+    short: Mapping[str, Words] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    within: Callable[[Look], str | None] = lambda look: None
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The rulebook's own part of a battle's pages.
+
+    `controls` draw and `answers` read the form of a prompt, by its kind. `editors` are of kinds
+    that lay something on the table: what the page's editor is given. `stage` is what lies on the
+    large part of the page before there is a table; None gives the two armies. `explained` are
+    sentences for "Why?", besides the prompt's own. `facts` are what is public of a list, `result`
+    how it ended, `over` what is drawn below that (`fragment`, and what it needs), `laid_open`
+    what of a side is shown once everything is open. `proposed` is where a piece would come to lie
+    by an answer that the other side is asked to accept. `hands_beside` says whether hands stand
+    beside a question of this step.
+    """
+
+    controls: Mapping[str, Callable[[Look, Prompt, Mapping[str, Any]], Control]] = field(
+        default_factory=dict
+    )
+    answers: Mapping[str, Callable[[QueryDict, Mapping[str, float]], Any]] = field(
+        default_factory=dict
+    )
+    editors: Mapping[str, Editor] = field(default_factory=dict)
+    card: Callable[[Look, str | None], Card] = Card.of
+    stage: Callable[[Look, Prompt | None], dict[str, Any] | None] = lambda look, prompt: None
+    question: Callable[[Look, Prompt], str] = lambda look, prompt: str(prompt["text"])
+    explained: Callable[[Look, Prompt], tuple[str, ...]] = lambda look, prompt: ()
+    facts: Callable[[Look, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
+    result: Callable[[Look], tuple[str, ...]] = lambda look: ()
+    over: Callable[[Look], dict[str, Any] | None] = lambda look: None
+    laid_open: Callable[[Look, Side], dict[str, Any]] = lambda look, side: {}
+    proposed: Callable[[Look, Mapping[str, Any]], Any] = lambda look, proposal: None
+    hands_beside: Callable[[str], bool] = lambda rule: True
+    rail: Rail = field(default_factory=Rail)
+    said: Said = field(default_factory=Said)
+
+
+@cache
+def pages_of(rulebook: str) -> Pages:
+    """The pages of a rulebook that is loaded. Raises `TypeError` where its module exports none."""
+    module = registry.rulebook(rulebook).pages
+    if not module:
+        return Pages()
+    pages = getattr(import_module(module), "PAGES", None)
+    if not isinstance(pages, Pages):
+        raise TypeError(f"{module} exports no PAGES")
+    return pages
