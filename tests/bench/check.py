@@ -22,7 +22,7 @@ from terrain.core.layout import Layout, Piece, Table, read_layout
 from terrain.core.legality import check, check_placement, is_legal_spot
 from terrain.core.outline import rounded
 from terrain.core.rules import GroundRules, Room
-from tests.bench.measure import Pace, Pair, bench, seconds_of
+from tests.bench.measure import Pace, Pair, bench, rounds_of
 from tests.terrain.bad_input import BAD, HEAPS, Json, answer
 
 DENSE = Path(__file__).with_name("dense_table.json")
@@ -120,8 +120,8 @@ def worst_answers() -> str:
 
 
 def _milliseconds(said: Json) -> float:
-    answered = partial(answer, said)
-    return seconds_of({"answer": answered}, Pace(rounds=3, batches=1, seconds=0))["answer"] * 1e3
+    rounds = rounds_of({"answer": partial(answer, said)}, Pace(rounds=3, batches=1, seconds=0))
+    return min(each["answer"] for each in rounds) * 1e3
 
 
 @bench(name="check-growth", unit="us", limit=16.0)

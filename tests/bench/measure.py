@@ -1,18 +1,19 @@
 """What does a thing cost against its bare equivalent, both measured in the same run?
 
-A benchmark is a function that sets its scene up and returns two callables. Rounds of the one and of
-the other take turns, so that what else the machine does falls on both alike.
+A benchmark is a function that sets its scene up and returns two callables. They take turns, so that
+what else the machine does falls on both alike.
 """
 
 from __future__ import annotations
 
 import gc
 import json
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
+from statistics import median_low
 from typing import Any, TypeAlias
 
 Timed: TypeAlias = Callable[[], object]
@@ -51,13 +52,13 @@ class Pair:
 class Pace:
     """How long to measure: `rounds` of `batches`, each of so many calls that it takes `seconds`.
 
-    What takes longer than `seconds` by itself is called once in a batch; what takes longer than
-    `long` has one batch a round, and no more rounds than `rounds_of_long`.
+    What takes longer than `seconds` by itself is called once in a batch; where anything takes
+    longer than `long`, there is one batch a round, and no more rounds than `rounds_of_long`.
     """
 
-    rounds: int = 15
+    rounds: int = 31
     batches: int = 5
-    seconds: float = 0.004
+    seconds: float = 0.002
     long: float = 0.25
     rounds_of_long: int = 3
 
@@ -127,15 +128,18 @@ def ordered(declared: Iterable[Bench]) -> list[Bench]:
 
 
 def measure(chosen: Bench, pace: Pace | None = None) -> Row:
-    """Return what a benchmark costs: of each callable the median over rounds of its minima."""
-    pace = pace or Pace()
+    """Return what a benchmark costs, in the round whose ratio is the median of all.
+
+    So both figures come from the same moment. Where nothing bare is measured, it is the round in
+    which ours has its median.
+    """
     pair = chosen.scene()
-    timed = {"ours": pair.ours, "bare": pair.bare, **{f"-{n}": c for n, c in pair.beside.items()}}
-    costs = {
-        name: cost * pair.scale
-        for name, cost in seconds_of({n: c for n, c in timed.items() if c}, pace).items()
-    }
-    ours, bare = costs["ours"], costs.get("bare")
+    timed: dict[str, Timed] = {"ours": pair.ours, **({"bare": pair.bare} if pair.bare else {})}
+    beside = {f"beside {name}": call for name, call in pair.beside.items()}
+    rounds = rounds_of({**timed, **beside}, pace or Pace())
+    middle = median_low(each["ours"] / each.get("bare", 1.0) for each in rounds)
+    costs = next(each for each in rounds if each["ours"] / each.get("bare", 1.0) == middle)
+    ours, bare = costs["ours"] * pair.scale, costs["bare"] * pair.scale if pair.bare else None
     return Row(
         name=chosen.name,
         ours=ours,
@@ -143,23 +147,28 @@ def measure(chosen: Bench, pace: Pace | None = None) -> Row:
         unit=chosen.unit,
         ratio=None if bare is None else ours / bare,
         limit=chosen.limit,
-        beside={name: costs[f"-{name}"] for name in pair.beside},
+        beside={name: costs[f"beside {name}"] * pair.scale for name in pair.beside},
         note=pair.note() if pair.note else "",
     )
 
 
-def seconds_of(timed: Mapping[str, Timed], pace: Pace) -> dict[str, float]:
-    """Return the seconds that one call of each takes, their rounds taking turns."""
+def rounds_of(timed: Mapping[str, Timed], pace: Pace) -> list[dict[str, float]]:
+    """Return, round by round, the seconds that one call of each takes at its fastest.
+
+    Within a round they take turns batch by batch, so that what else the machine does falls on all.
+    """
     once = {name: _warm(call) for name, call in timed.items()}
     calls = {name: max(1, int(pace.seconds / max(once[name], 1e-8))) for name in timed}
     long = max(once.values()) > pace.long
-    rounds = min(pace.rounds, pace.rounds_of_long) if long else pace.rounds
-    found: dict[str, list[float]] = {name: [] for name in timed}
-    for _ in range(rounds):
-        for name, call in timed.items():
-            batches = 1 if once[name] > pace.long else pace.batches
-            found[name].append(min(_batch(call, calls[name]) for _ in range(batches)))
-    return {name: median(of_rounds) for name, of_rounds in found.items()}
+    batches, rounds = (1, min(pace.rounds, pace.rounds_of_long)) if long else (pace.batches, None)
+    found = []
+    for _ in range(rounds or pace.rounds):
+        least = dict.fromkeys(timed, math.inf)
+        for _ in range(batches):
+            for name, call in timed.items():
+                least[name] = min(least[name], _batch(call, calls[name]))
+        found.append(least)
+    return found
 
 
 def write(rows: Iterable[Row], path: Path) -> None:

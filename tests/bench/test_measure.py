@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.__main__ import run
-from tests.bench.measure import Bench, Pace, Pair, bench, ordered
+from tests.bench.measure import Bench, Pace, Pair, bench, measure, ordered
 
 AT_ONCE = Pace(rounds=2, batches=1, seconds=0)
 KEYS = ["name", "ours", "bare", "unit", "ratio", "limit"]
@@ -78,6 +78,19 @@ def test_ours_and_bare_take_turns(tmp_path: Path) -> None:
     scene = Pair(ours=lambda: turns.append("ours"), bare=lambda: turns.append("bare"))
     run([], {"x": Bench("x", "s", 1.0, lambda: scene)}, tmp_path / "bench.json", AT_ONCE)
     assert turns[-4:] == ["ours", "bare", "ours", "bare"]
+
+
+def test_both_figures_come_from_the_round_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+    rounds = [
+        {"ours": 2.0, "bare": 1.0, "beside x": 5.0},
+        {"ours": 90.0, "bare": 30.0, "beside x": 60.0},
+        {"ours": 8.0, "bare": 2.0, "beside x": 7.0},
+    ]
+    monkeypatch.setattr("tests.bench.measure.rounds_of", lambda timed, pace: rounds)
+    scene = Pair(ours=Counted(), bare=Counted(), scale=10, beside={"x": Counted()})
+    row = measure(Bench("x", "s", 3.0, lambda: scene))
+    assert (row.ours, row.bare, row.ratio, row.beside) == (900, 300, 3, {"x": 600})
+    assert not row.over
 
 
 def test_other_names_come_after_those_of_the_table() -> None:
