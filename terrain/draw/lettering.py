@@ -43,8 +43,8 @@ class Block:
     """Lines under one another, or one line where `flat`, and the owner's badge.
 
     The badge stands in the second line; with a `number` in it, it is larger and stands in the
-    first. `ground` is what lies around a block that stands beside its piece; a block with a
-    `plate` has a lighter ground of its own laid under it.
+    first. `ground` is the halo of a block that stands beside its piece, none if empty; a block with
+    a `plate` has a lighter ground of its own laid under it.
     """
 
     runs: tuple[Run, ...]

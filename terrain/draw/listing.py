@@ -1,12 +1,16 @@
 """What does the list below a map say of each piece: what, how large, and where?"""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from terrain.core.layout import Layout, Piece
 from terrain.draw.names import Names
-from terrain.draw.tape import Spot, lengths, spots
+from terrain.draw.tape import MM_PER_INCH, Spot, lengths, spots
 from terrain.draw.view import Side
 from terrain.draw.wording import size_text
+
+Measure = Literal["cm", "in"]
+MM_PER: dict[Measure, float] = {"cm": 10.0, "in": MM_PER_INCH}
 
 
 @dataclass(frozen=True)
@@ -21,14 +25,24 @@ class Row:
     spots: tuple[tuple[str, ...], ...]
 
 
-def rows(layout: Layout, *, view_from: Side = "defender", names: Names | None = None) -> list[Row]:
-    """The list below the map: every piece in the order of the layout."""
+def rows(
+    layout: Layout,
+    *,
+    view_from: Side = "defender",
+    names: Names | None = None,
+    measure: Measure = "cm",
+) -> list[Row]:
+    """The list below the map: every piece in the order of the layout.
+
+    `measure` is in what sizes are told beside the table's unit; distances are told in both.
+    """
     names = names or Names()
-    return [_row(at, piece, layout, (view_from, names)) for at, piece in enumerate(layout.pieces)]
+    seen = view_from, names, measure
+    return [_row(at, piece, layout, seen) for at, piece in enumerate(layout.pieces)]
 
 
-def _row(at: int, piece: Piece, layout: Layout, seen: tuple[Side, Names]) -> Row:
-    view_from, names = seen
+def _row(at: int, piece: Piece, layout: Layout, seen: tuple[Side, Names, Measure]) -> Row:
+    view_from, names, measure = seen
     notes = [names.word(piece.slot)]
     if piece.die:
         notes.append(names.word("die", die=piece.die))
@@ -36,7 +50,13 @@ def _row(at: int, piece: Piece, layout: Layout, seen: tuple[Side, Names]) -> Row
         notes.insert(0, names.word(piece.declared))
     sizes = (
         size_text(piece, names, in_unit=True),
-        size_text(piece, names, in_unit=True, scale=layout.base_width_mm / 10, unit="cm"),
+        size_text(
+            piece,
+            names,
+            in_unit=True,
+            scale=layout.base_width_mm / MM_PER[measure],
+            unit=measure,
+        ),
     )
     found = spots(piece, layout.table, view_from)
     return Row(

@@ -87,7 +87,7 @@ def printed_margin(
     edges, edge_words = _edges(view, names, PRINTED.edge, (view.top - 18, bottom + 62))
     below = bottom + PRINT_KEY
     key, height = legend(layout, names, (left, below), right - left, types=False)
-    words = (*_figures(view, PRINTED.figure, 5), *bracket_words, *bar_words, *edge_words)
+    words = (*_figures(view, PRINTED.figure, 5, own=True), *bracket_words, *bar_words, *edge_words)
     return (
         Margin((*brackets, *bar, *edges, *key.marks), (*words, *key.words), key.swatches),
         PRINT_KEY + height,
@@ -116,16 +116,18 @@ def close_margin(view: View, names: Names) -> Margin:
     return Margin(marks=edges, words=(*_figures(view, LARGE.figure, 10), *words))
 
 
-def _figures(view: View, lettering: Lettering, pace: int) -> list[Words]:
-    """Distances along the near edge and the left edge, as the defender counts."""
+def _figures(view: View, lettering: Lettering, pace: int, *, own: bool = False) -> list[Words]:
+    """Distances along the near edge and the left edge, as the defender counts or the viewer."""
     size = lettering.size
-    bottom = view.sheet[3] + BORDER + 2 + size
-    words = [
-        Words(str(x), (view.point(x, 0)[0], bottom), lettering, role="figure")
-        for x in range(0, int(view.width) + 1, pace)
-    ]
+    left, _, _, near = view.sheet
+    turned = view.seen_from == "invader" and not own
+    words = []
+    for x in range(0, int(view.width) + 1, pace):
+        at = left + UNIT * (view.width - x if turned else x), near + BORDER + 2 + size
+        words.append(Words(str(x), at, lettering, role="figure"))
     for y in range(0, int(view.depth) + 1, pace):
-        at = view.left - BORDER - 5, view.point(0, y)[1] + 0.34 * size
+        level = near - UNIT * (view.depth - y if turned else y)
+        at = left - BORDER - 5, level + 0.34 * size
         words.append(Words(str(y), at, lettering, anchor="end", role="figure"))
     return words
 

@@ -168,8 +168,7 @@ def _columns(
 ) -> Iterable[Text]:
     """The list's texts: one for each column, two lines to a row."""
     left, top = at
-    # A little above the middle: the second line has descenders, the first no ascender to spare.
-    body = top + LIST_HEAD - 0.15
+    body = top + LIST_HEAD + 0.1
     pitch = ROW / 2
     numbers = "\n\n".join(str(row.number) for row in listed)
     yield Text(

@@ -9,6 +9,7 @@ from shapely.geometry import MultiPolygon
 from shapely.geometry.base import BaseGeometry
 
 from terrain.core.layout import Piece
+from terrain.core.outline import Outline
 from terrain.draw import declared
 from terrain.draw.chance import Chance, Floats
 from terrain.draw.labels import Wish, place
@@ -30,6 +31,10 @@ MOST_RAGGED = 1.6
 """An outline so much longer than the sides of its envelope is nothing that anyone cut: it gets its
 wash and line, but no texture, which would take as long as a whole table's."""
 
+
+MANY = 60
+FINE = 0.015
+"""An outline of more points than that is drawn without those that bend it by less."""
 
 MARKS_PER_PIECE = 700
 MARKS_PER_TABLE = 9000
@@ -94,7 +99,8 @@ def ground_of(piece: Piece, view: View) -> BaseGeometry:
 
 def _block(piece: Piece, at: int, labelling: Labelling) -> Block:
     block = replace(block_for(piece, labelling.names), ground=labelling.ground)
-    return block.printed(str(at + 1)) if labelling.numbered else block
+    # On white paper nothing lies under a name beside its piece; a halo costs each letter twice.
+    return replace(block.printed(str(at + 1)), ground="") if labelling.numbered else block
 
 
 def _labels(
@@ -137,8 +143,9 @@ def _plot(
     view, budget = drawing
     rooms = () if label is None else label.rooms
     name = shapely.union_all([shapely.Polygon(view.back(np.array(room))) for room in rooms])
+    many = shapely.get_num_coordinates(ground) > MANY
     return Plot(
-        shape=ground,
+        shape=ground.simplify(FINE) if many else ground,
         name=name,
         origin=piece.outline[0] if piece.outline else (0.0, 0.0),
         chance=Chance.named(piece.id, piece.type),
@@ -151,9 +158,9 @@ def _draw(piece: Piece, plot: Plot, names: Names) -> DrawnPiece:
     texture = texture_of(piece.type)
     straight = texture.straight or piece.shape is None
     outline = "".join(
-        line(plot.view.at(np.array(ring)), closed=True)
+        line(plot.view.at(_thinned(ring)), closed=True)
         if straight
-        else rounded(plot.view, np.array(ring))
+        else rounded(plot.view, _thinned(ring))
         for ring in (piece.outline, *piece.holes)
         if ring
     )
@@ -176,6 +183,15 @@ def _draw(piece: Piece, plot: Plot, names: Names) -> DrawnPiece:
         outline=outline,
         marks=tuple(mark for mark in marks if mark.d),
     )
+
+
+def _thinned(ring: Outline) -> Floats:
+    """The points of a ring, of very many only those that can be told apart on the map."""
+    points = np.array(ring)
+    if len(points) <= MANY:
+        return points
+    thin = shapely.get_coordinates(shapely.LinearRing(points).simplify(FINE))
+    return np.asarray(thin[:-1]) if len(thin) > 3 else points
 
 
 def _declared(piece: Piece, plot: Plot) -> tuple[Mark, ...]:

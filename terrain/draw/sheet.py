@@ -46,7 +46,12 @@ def sheets(tables: Sequence[Sheet], *, names: Names | None = None, paper: Paper 
         drawn = scene(
             table.layout, view_from=table.view_from, names=names, lines=table.lines, use="print"
         )
-        listed = rows(table.layout, view_from=table.view_from, names=names)
+        listed = rows(
+            table.layout,
+            view_from=table.view_from,
+            names=names,
+            measure="in" if paper == "us-letter" else "cm",
+        )
         inputs[f"map{at}"] = svg(drawn, prefix=f"map{at}")
         note = names.word("sheet_note", side=names.word(table.view_from))
         size = drawn.width, drawn.height

@@ -8,6 +8,7 @@ import shapely
 from terrain.core.layout import Piece, Table
 from terrain.draw.listing import rows
 from terrain.draw.names import Names
+from terrain.draw.scene import Use, scene
 from terrain.draw.sheet import Heading, Sheet, sheets
 from terrain.draw.tape import Spot, lengths, place_of, spots
 from terrain.draw.view import Side
@@ -93,6 +94,22 @@ def test_a_row_says_what_a_piece_is_how_large_and_where() -> None:
     assert second.spots[0] == (
         "left", "3.0", "18.0", "7.1", "near", "2.0–6.5", "12.0–39.0", "4.7–15.4",
     )  # fmt: skip
+
+
+def test_sizes_can_be_told_in_inches() -> None:
+    (row,) = rows(layouts.layout(layouts.piece("w", "woods", BOX)), measure="in")
+
+    # 6 and 4.5 base widths of 40 mm: 240 and 180 mm.
+    assert row.sizes == ("6 × 4.5 BW", "9.4 × 7.1 in")
+
+
+@pytest.mark.parametrize(("use", "first"), [("map", 962.0), ("print", 62.0)])
+def test_on_paper_distances_are_counted_from_the_viewers_own_corner(use: Use, first: float) -> None:
+    drawn = scene(layouts.layout(), view_from="invader", use=use)
+
+    noughts = [words.at for words in drawn.margin.words if words.text == "0"]
+
+    assert [at for at in noughts if at[1] > 656 and at[0] == first]
 
 
 def test_every_piece_of_a_table_is_listed_in_its_order() -> None:
