@@ -116,6 +116,7 @@ LAYOUTS: Mapping[str, Any] = {
     "unknown_field": _("{path}: there is no such field."),
     "wrong_format": _("{path} must be {expected}."),
     "too_long": _("{path} is too long."),
+    "too_many_tables": _("At most {most} tables are printed at once."),
     "too_many_pieces": _("A layout has at most {most} pieces; here are {count}."),
     "too_many_points": _("An outline has at most {most} points."),
     "not_finite": _("{path} is no finite number."),

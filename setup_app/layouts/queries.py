@@ -1,19 +1,34 @@
-"""Is a layout legal, and what does it look like?"""
+"""Is a layout legal, how fair is it, where would one more piece go, and what does it look like?
+
+Those that take geometry from strangers are for a worker with a time limit.
+"""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
+
+from django.utils.translation import gettext
 
 from config.problems import violation_as_json
 from setup_app.layouts import pictures
 from setup_app.layouts.naming import map_names
-from setup_app.layouts.reading import read
+from setup_app.layouts.reading import read, read_placing, read_printing, read_wish
 from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.script.values import Told
 from setup_app.texts import Speaker
+from terrain.core.fairness import fairness, write_card
+from terrain.core.hints import hints
+from terrain.core.layout import PLAYERS, Layout, write_outline
 from terrain.core.legality import check
+from terrain.core.nearest import nearest
+from terrain.core.rules import GroundRules
 from terrain.core.violations import Violation
-from terrain.draw.frame import TableLines
+from terrain.core.where import where
+from terrain.draw.lines import TableLines
 from terrain.draw.scene import Scene, scene
+from terrain.draw.sheet import Heading, Paper, Sheet, sheets
 from terrain.draw.svg import svg
 from terrain.draw.view import Side
 
@@ -21,9 +36,61 @@ from terrain.draw.view import Side
 def judged(stated: Any) -> dict[str, Any]:
     """`{"legal", "violations"}`: everything that is wrong with a layout, not the first thing.
 
-    Takes geometry from strangers: for a worker with a time limit. Raises what `read` raises.
+    Raises what `read` raises.
     """
+    return _judged(*read(stated))
+
+
+def audited(stated: Any) -> dict[str, Any]:
+    """`{"legal", "violations", "fairness"}`: the verdict and the card of figures."""
     layout, rules = read(stated)
+    return _judged(layout, rules) | {"fairness": write_card(fairness(layout, rules))}
+
+
+def where_it_may_lie(stated: Any) -> dict[str, Any]:
+    """`{"region"}`: where the first point of one more piece may lie; null where nowhere."""
+    layout, piece, rules = read_placing(stated)
+    return {"region": where(layout, piece, rules).geojson}
+
+
+def nearest_place(stated: Any) -> dict[str, Any]:
+    """`{"by", "distance", "outline"}`: the shortest slide to a legal place; nulls where none is."""
+    found = nearest(*read_placing(stated))
+    if found is None:
+        return {"by": None, "distance": None, "outline": None}
+    return {
+        "by": list(found.by),
+        "distance": round(found.distance, 3),
+        "outline": write_outline(found.outline),
+    }
+
+
+def hinted(stated: Any) -> dict[str, Any]:
+    """`{"hints"}`: per rule and piece, where the first point of one more piece may not lie."""
+    return {"hints": [asdict(hint) for hint in hints(*read_placing(stated))]}
+
+
+def generated(stated: Any) -> dict[str, Any]:
+    """`{"layout", "log", "lost"}`: a legal table, and in words what led to it.
+
+    Raises what `read_wish` raises, and what the rulebook refuses of pieces that shall stay or lie.
+    """
+    rulebook = read_wish(stated)
+    speak = Speaker(rulebook, players=(gettext("the defender"), gettext("the invader")))
+    try:
+        assert rulebook.generate is not None
+        found = rulebook.generate(stated)
+    except DomainError as refused:
+        raise speak.name_words(refused) from refused
+    for line in found["log"]:
+        sides = {
+            name: PLAYERS.index(side) for name, side in line["params"].items() if name == "side"
+        }
+        line["text"] = speak(Told(line["code"], line["params"] | sides))
+    return found
+
+
+def _judged(layout: Layout, rules: GroundRules) -> dict[str, Any]:
     speak = Speaker(registry.rulebook(layout.rulebook))
     found = check(layout, rules)
     return {"legal": not found, "violations": [as_json(each, speak) for each in found]}
@@ -50,8 +117,24 @@ def drawn_pdf(stated: Any) -> bytes:
     return pictures.as_pdf(svg(_scene(stated)))
 
 
+def printed(stated: Any) -> bytes:
+    """Table sheets as one PDF; see `reading.read_printing` for what is stated and raised."""
+    order = read_printing(stated)
+    side: Side = "invader" if order.view_from == "invader" else "defender"
+    paper: Paper = "letter" if order.paper == "letter" else "a4"
+    tables = [
+        Sheet(each.layout, Heading(**each.heading), view_from=side, lines=_lines(each.rules))
+        for each in order.tables
+    ]
+    return sheets(tables, names=map_names(order.tables[0].layout.rulebook), paper=paper)
+
+
 def _scene(stated: Any, *, view_from: Side = "defender") -> Scene:
     layout, rules = read(stated)
+    names = map_names(layout.rulebook)
+    return scene(layout, view_from=view_from, names=names, lines=_lines(rules))
+
+
+def _lines(rules: GroundRules) -> TableLines:
     left = rules.zones.get("left")
-    lines = TableLines(flank_sector_depth=None if left is None else left.high)
-    return scene(layout, view_from=view_from, names=map_names(layout.rulebook), lines=lines)
+    return TableLines(flank_sector_depth=None if left is None else left.high)

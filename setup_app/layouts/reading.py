@@ -1,16 +1,41 @@
-"""What does a sent layout state, and by which rules is it judged?"""
+"""What does a request about layouts state, and by which rules is it judged?"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Violation
-from terrain.core.layout import Layout, LayoutUnreadable, read_layout
+from terrain.core.layout import PLAYERS, Layout, LayoutUnreadable, Piece, read_layout, read_piece
 from terrain.core.rules import GroundRules
 
-TOO_MUCH = frozenset({"too_many_pieces", "too_many_points"})
+TOO_MUCH = frozenset({"too_many_pieces", "too_many_points", "too_many_tables"})
+HEADING = ("title", "subtitle", "code")
+PAPERS = ("a4", "letter")
+MOST_TABLES = 64
+MOST_HEADING = 120
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table to be printed, and the words above it."""
+
+    layout: Layout
+    rules: GroundRules
+    heading: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Printing:
+    """Tables to be printed, all of one rulebook."""
+
+    tables: tuple[Table, ...]
+    paper: str
+    view_from: str
 
 
 def read(stated: Any) -> tuple[Layout, GroundRules]:
@@ -19,11 +44,67 @@ def read(stated: Any) -> tuple[Layout, GroundRules]:
     Raises `too_much`, `unreadable` with the place, `unknown_rulebook`, `rulebook_has_no_layouts`.
     """
     try:
-        layout = read_layout(stated)
-        rulebook = registry.rulebook(layout.rulebook)
-        if rulebook.layout_rules is None:
+        return _layout(stated)
+    except LayoutUnreadable as unreadable:
+        raise refusal_of(unreadable) from unreadable
+
+
+def read_placing(stated: Any) -> tuple[Layout, Piece, GroundRules]:
+    """What `{"layout", "piece"}` states: a table, one more piece, and the rules.
+
+    Raises what `read` raises, and `invalid_outline` for a piece that is no simple polygon.
+    """
+    try:
+        asked = _fields(stated, "", required=("layout", "piece"))
+        piece = read_piece(asked["piece"], "/piece")
+        layout, rules = _layout(asked["layout"], "/layout")
+    except LayoutUnreadable as unreadable:
+        raise refusal_of(unreadable) from unreadable
+    if piece.fault:
+        reason = {"reason": piece.fault}
+        broken = Violation("invalid_outline", None, reason, (piece.id,))
+        raise DomainError(broken.code, broken.params, violations=(broken,))
+    return layout, piece, rules
+
+
+def read_wish(stated: Any) -> Rulebook:
+    """The rulebook that can lay the table that is wished for. Raises what `read` raises."""
+    try:
+        if not isinstance(stated, dict):
+            raise LayoutUnreadable("wrong_shape", "", expected="object")
+        if not isinstance(stated.get("rulebook"), str):
+            raise LayoutUnreadable("missing_field", "/rulebook")
+        rulebook = registry.rulebook(stated["rulebook"])
+        if rulebook.read_wish is None:
             raise DomainError("rulebook_has_no_layouts", {"rulebook": rulebook.id})
-        return layout, rulebook.layout_rules(layout)
+        rulebook.read_wish(stated)
+    except LayoutUnreadable as unreadable:
+        raise refusal_of(unreadable) from unreadable
+    return rulebook
+
+
+def read_printing(stated: Any) -> Printing:
+    """What `{"tables": [{"layout", "title", "subtitle", "code"}], "paper", "view_from"}` states.
+
+    Raises what `read` raises.
+    """
+    try:
+        order = _fields(stated, "", required=("tables",), optional=("paper", "view_from"))
+        listed = order["tables"]
+        if not isinstance(listed, list) or not listed:
+            raise LayoutUnreadable("wrong_shape", "/tables", expected="list")
+        if len(listed) > MOST_TABLES:
+            raise LayoutUnreadable("too_many_tables", "/tables", most=MOST_TABLES)
+        tables = tuple(_table(each, f"/tables/{at}") for at, each in enumerate(listed))
+        for at, table in enumerate(tables):
+            if table.layout.rulebook != tables[0].layout.rulebook:
+                path = f"/tables/{at}/layout/rulebook"
+                raise LayoutUnreadable("not_an_option", path, options=[tables[0].layout.rulebook])
+        return Printing(
+            tables=tables,
+            paper=_one_of(order.get("paper", "a4"), "/paper", PAPERS),
+            view_from=_one_of(order.get("view_from", "defender"), "/view_from", PLAYERS),
+        )
     except LayoutUnreadable as unreadable:
         raise refusal_of(unreadable) from unreadable
 
@@ -33,3 +114,50 @@ def refusal_of(unreadable: LayoutUnreadable) -> DomainError:
     path = unreadable.path or "/"
     params = {**unreadable.params, "path": path, "where": path}
     return DomainError(code, params, violations=(Violation(unreadable.code, None, params),))
+
+
+def _layout(stated: Any, path: str = "") -> tuple[Layout, GroundRules]:
+    try:
+        layout = read_layout(stated)
+        rulebook = registry.rulebook(layout.rulebook)
+        if rulebook.layout_rules is None:
+            raise DomainError("rulebook_has_no_layouts", {"rulebook": rulebook.id})
+        return layout, rulebook.layout_rules(layout)
+    except LayoutUnreadable as unreadable:
+        within = f"{path}{unreadable.path}"
+        raise LayoutUnreadable(unreadable.code, within, **unreadable.params) from unreadable
+
+
+def _table(stated: Any, path: str) -> Table:
+    table = _fields(stated, path, required=("layout",), optional=HEADING)
+    heading = {name: table.get(name, "") for name in HEADING}
+    for name, words in heading.items():
+        if not (isinstance(words, str) and len(words) <= MOST_HEADING and _is_plain(words)):
+            raise LayoutUnreadable("wrong_shape", f"{path}/{name}", expected="printable text")
+    layout, rules = _layout(table["layout"], f"{path}/layout")
+    return Table(layout, rules, heading)
+
+
+def _is_plain(words: str) -> bool:
+    """Whether it holds no control characters and no lone surrogates."""
+    return words == "" or words.isprintable()
+
+
+def _fields(
+    stated: Any, path: str, *, required: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> Mapping[str, Any]:
+    if not isinstance(stated, dict):
+        raise LayoutUnreadable("wrong_shape", path, expected="object")
+    for name in stated:
+        if name not in required and name not in optional:
+            raise LayoutUnreadable("unknown_field", f"{path}/?")
+    for name in required:
+        if name not in stated:
+            raise LayoutUnreadable("missing_field", f"{path}/{name}")
+    return stated
+
+
+def _one_of(stated: Any, path: str, options: tuple[str, ...]) -> str:
+    if not isinstance(stated, str) or stated not in options:
+        raise LayoutUnreadable("not_an_option", path, options=list(options))
+    return stated

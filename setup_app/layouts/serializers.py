@@ -81,3 +81,134 @@ class LayoutJobSerializer(serializers.Serializer[Any]):
     """A worker is still at it; the job's result is the answer."""
 
     job = serializers.UUIDField()
+
+
+class PlacingSerializer(serializers.Serializer[Any]):
+    """A table, and one more piece as it would lie, placed last."""
+
+    layout = LayoutSerializer()
+    piece = LayoutPieceSerializer()
+
+
+@extend_schema_field({"type": "object", "required": ["type", "coordinates"]})
+class GeometryField(serializers.JSONField):
+    """A GeoJSON geometry."""
+
+
+class WhereSerializer(serializers.Serializer[Any]):
+    region = GeometryField(allow_null=True, help_text="A Polygon or MultiPolygon; null: nowhere.")
+
+
+class NearestSerializer(serializers.Serializer[Any]):
+    """All three are null where the piece has no legal place, turned as it is."""
+
+    by = serializers.ListField(child=serializers.FloatField(), allow_null=True)
+    distance = serializers.FloatField(allow_null=True)
+    outline = LayoutOutlineSerializer(allow_null=True)
+
+
+class LayoutHintSerializer(serializers.Serializer[Any]):
+    """Where one rule, and for one against pieces these, lets the piece's first point not lie."""
+
+    code = serializers.CharField()
+    pieces = serializers.ListField(child=serializers.CharField())
+    rule = serializers.CharField(allow_null=True)
+    required = serializers.FloatField(allow_null=True)
+    region = GeometryField()
+
+
+class LayoutHintsSerializer(serializers.Serializer[Any]):
+    hints = LayoutHintSerializer(many=True)
+
+
+class GroundAreaSerializer(serializers.Serializer[Any]):
+    """Areas in square units; `apart` is what has no category, by type."""
+
+    whole = serializers.FloatField()
+    open = serializers.FloatField()
+    good = serializers.FloatField()
+    rough = serializers.FloatField()
+    difficult = serializers.FloatField()
+    apart = serializers.DictField(child=serializers.FloatField())
+
+
+class LaneSerializer(serializers.Serializer[Any]):
+    """The widest straight corridor between the deployment zones in one third of the width."""
+
+    third = serializers.ChoiceField(choices=["left", "middle", "right"])
+    width = serializers.FloatField()
+    degrees = serializers.FloatField(allow_null=True)
+    outline = LayoutOutlineSerializer(allow_null=True)
+
+
+class BalanceSerializer(serializers.Serializer[Any]):
+    weighted = serializers.DictField(child=serializers.FloatField())
+    difference = serializers.FloatField()
+    share = serializers.FloatField()
+
+
+class FairnessTermsSerializer(serializers.Serializer[Any]):
+    weights = serializers.DictField(child=serializers.FloatField())
+    blocking = serializers.ListField(child=serializers.CharField())
+    degrees = serializers.ListField(child=serializers.FloatField())
+
+
+class FairnessSerializer(serializers.Serializer[Any]):
+    """How fair the ground is: areas by half and sector, open lanes, symmetry and balance."""
+
+    unit = serializers.CharField()
+    cells = serializers.DictField(child=serializers.DictField(child=GroundAreaSerializer()))
+    halves = serializers.DictField(child=GroundAreaSerializer())
+    sectors = serializers.DictField(child=GroundAreaSerializer())
+    lanes = LaneSerializer(many=True)
+    symmetry = serializers.FloatField(help_text="1: the table turned half round is the same.")
+    balance = BalanceSerializer()
+    left_out = serializers.ListField(child=serializers.CharField())
+    terms = FairnessTermsSerializer()
+
+
+class AuditSerializer(LayoutVerdictSerializer):
+    fairness = FairnessSerializer()
+
+
+class WishSerializer(serializers.Serializer[Any]):
+    """Which table shall be laid: a box of a territory's map, or a density and a flank.
+
+    `selection` names wished types by slot and player; `locked` are pieces that stay as they lie.
+    """
+
+    rulebook = serializers.CharField()
+    territory = serializers.CharField()
+    cell = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=4),
+        required=False,
+        help_text="Row and column, from 0, the top row first.",
+    )
+    density = serializers.CharField(required=False)
+    flank = serializers.ListField(child=serializers.CharField(), required=False)
+    table = LayoutTableSerializer()
+    base_width_mm = serializers.FloatField(required=False)
+    settings = serializers.DictField(required=False)
+    seed = serializers.JSONField(help_text="A whole number or a short text.")
+    policy = serializers.ChoiceField(
+        choices=["random", "balanced", "dense_centre", "open_centre"], required=False
+    )
+    selection = serializers.DictField(required=False)
+    locked = serializers.ListField(child=LayoutPieceSerializer(), required=False)
+
+
+class PrintTableSerializer(serializers.Serializer[Any]):
+    """A table, and what stands above its map; `code` is large, for a table's number."""
+
+    layout = LayoutSerializer()
+    title = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    subtitle = serializers.CharField(required=False, allow_blank=True, max_length=120)
+    code = serializers.CharField(required=False, allow_blank=True, max_length=120)
+
+
+class PrintSerializer(serializers.Serializer[Any]):
+    """Up to 64 tables of one rulebook."""
+
+    tables = PrintTableSerializer(many=True)
+    paper = serializers.ChoiceField(choices=["a4", "letter"], required=False)
+    view_from = serializers.ChoiceField(choices=["defender", "invader"], required=False)

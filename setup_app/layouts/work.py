@@ -8,11 +8,57 @@ from setup_app.jobs import kinds
 from setup_app.layouts import queries
 
 CHECK = "layouts.check"
+AUDIT = "layouts.audit"
+WHERE = "layouts.where"
+NEAREST = "layouts.nearest"
+HINTS = "layouts.hints"
+GENERATE = "layouts.generate"
+PRINT = "layouts.print"
 
 
 def check(arguments: Any, progress: kinds.Progress) -> Any:
     return queries.judged(arguments["layout"])
 
 
+def audit(arguments: Any, progress: kinds.Progress) -> Any:
+    return queries.audited(arguments["layout"])
+
+
+def where(arguments: Any, progress: kinds.Progress) -> Any:
+    return queries.where_it_may_lie(arguments)
+
+
+def nearest(arguments: Any, progress: kinds.Progress) -> Any:
+    return queries.nearest_place(arguments)
+
+
+def hints(arguments: Any, progress: kinds.Progress) -> Any:
+    return queries.hinted(arguments)
+
+
+def generate(arguments: Any, progress: kinds.Progress) -> Any:
+    progress(0, 1)
+    table = queries.generated(arguments["wish"])
+    progress(1, 1)
+    return table
+
+
+def print_sheets(arguments: Any, progress: kinds.Progress) -> kinds.Product:
+    order = arguments["order"]
+    count = len(order["tables"])
+    progress(0, count)
+    body = queries.printed(order)
+    progress(count, count)
+    return kinds.Product(
+        {"sheets": count}, name="tables.pdf", media_type="application/pdf", body=body
+    )
+
+
 def register() -> None:
     kinds.register(CHECK, check, seconds=10, patient=True)
+    kinds.register(AUDIT, audit, seconds=10, patient=True)
+    kinds.register(WHERE, where, seconds=4, tries=1, patient=True)
+    kinds.register(NEAREST, nearest, seconds=4, tries=1, patient=True)
+    kinds.register(GENERATE, generate, seconds=20, patient=True)
+    kinds.register(PRINT, print_sheets, seconds=60, patient=True)
+    kinds.register(HINTS, hints, seconds=4, tries=1, patient=True)

@@ -84,8 +84,10 @@ class Rulebook:
     everything wrong with lists, table, settings and their combination. `public_list` is what the
     other side may know of a list. `table_numbers` are what an event may change of the table itself,
     for readers: a battle states them as its table, not among its settings. Where the rulebook has
-    ground, `layout_rules` makes of a layout the rules by which it is judged, and `territories`
-    lists its territories as the API gives them.
+    ground, `layout_rules` makes of a layout the rules by which it is judged, `territories` lists
+    its territories as the API gives them, and `generate` answers a request for a whole table, both
+    as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, the codes among `texts`; `read_wish`
+    raises what is wrong with such a request at first sight.
     """
 
     id: str
@@ -115,6 +117,8 @@ class Rulebook:
     source: str = ""
     layout_rules: Callable[[Any], Any] | None = None
     territories: Callable[[], tuple[Mapping[str, Any], ...]] | None = None
+    read_wish: Callable[[Any], Any] | None = None
+    generate: Callable[[Any], dict[str, Any]] | None = None
 
     def all_settings(self) -> tuple[Setting, ...]:
         return (*self.settings, CHANCE_AFTER_BACK)

@@ -1,0 +1,59 @@
+"""What may be ordered of a worker: a whole table, or tables to print? Answered with a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.layouts import serializers, work
+from setup_app.layouts.api.questions import ByWorker
+from setup_app.layouts.reading import read_printing, read_wish
+
+
+class GenerateView(ByWorker):
+    kind = work.GENERATE
+    patience = 0
+    most_waiting = 50
+
+    def arguments(self, stated: Any) -> Mapping[str, Any]:
+        read_wish(stated)
+        return {"wish": stated}
+
+    @extend_schema(
+        operation_id="generate_layout",
+        request=serializers.WishSerializer,
+        responses={202: serializers.LayoutJobSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """A whole legal table, from a seed: the same request gives the same table.
+
+        The job's result is `{"layout", "log", "lost"}` (`Generated`): the selections and dice that
+        led to it, and the pieces that had no legal place, each with what was searched.
+        """
+        return self.answered(request)
+
+
+class PrintView(ByWorker):
+    kind = work.PRINT
+    patience = 0
+    most_waiting = 20
+
+    def arguments(self, stated: Any) -> Mapping[str, Any]:
+        read_printing(stated)
+        return {"order": stated}
+
+    @extend_schema(
+        operation_id="print_layouts",
+        request=serializers.PrintSerializer,
+        responses={202: serializers.LayoutJobSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Table sheets as one PDF: each a map, and a list by which to lay it out with a tape.
+
+        The job's `file` is the PDF, kept for an hour; its result is `{"sheets"}`, their number.
+        """
+        return self.answered(request)

@@ -1,0 +1,137 @@
+"""What may be asked about a table that belongs to no battle?
+
+A worker answers, within 5 s, else 202 with a job whose result is that same answer. What cannot be
+read is refused at once, without a worker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.battles.api.endpoint import PATIENCE, Endpoint, failed, wants_no_waiting
+from setup_app.battles.idempotency import Outcome
+from setup_app.jobs.callers import caller_of
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs.queries import is_swamped, wait_for
+from setup_app.jobs.services import enqueue
+from setup_app.layouts import serializers, work
+from setup_app.layouts.reading import read, read_placing
+from setup_app.script.errors import DomainError
+
+MOST_WAITING = 100
+
+
+class ByWorker(Endpoint):
+    """What a worker does with what was sent; the request waits outside for a while."""
+
+    kind: ClassVar[str]
+    most_waiting: ClassVar[int] = MOST_WAITING
+    patience: ClassVar[float] = PATIENCE
+
+    def arguments(self, stated: Any) -> Mapping[str, Any]:
+        """What the job gets; raises where what was sent cannot be read."""
+        raise NotImplementedError
+
+    def answered(self, request: Request) -> Response:
+        arguments = self.arguments(request.data)
+        if not worker_is_there() or is_swamped(self.kind, most=self.most_waiting):
+            raise DomainError("no_worker")
+
+        def ask() -> Outcome:
+            return Outcome("job", job=enqueue(self.kind, arguments, caller=caller_of(request)).pk)
+
+        outcome = self.once(request, ask)
+        if not Job.objects.filter(pk=outcome.job).exists():
+            # Sent again after its job was forgotten: the same question has the same answer.
+            outcome = ask()
+        assert outcome.job is not None
+        job = wait_for(outcome.job, 0 if wants_no_waiting(request) else self.patience)
+        if job.state == State.FAILED:
+            return failed(job)
+        if job.state == State.DONE and self.patience:
+            return Response(job.result)
+        return Response({"job": str(job.pk)}, status=202)
+
+
+class AboutLayout(ByWorker):
+    def arguments(self, stated: Any) -> Mapping[str, Any]:
+        read(stated)
+        return {"layout": stated}
+
+
+class AboutPiece(ByWorker):
+    """Questions about one more piece on a table."""
+
+    most_waiting = 20
+
+    def arguments(self, stated: Any) -> Mapping[str, Any]:
+        read_placing(stated)
+        return dict(stated)
+
+
+def asked_with(operation_id: str, request: Any, answer: Any) -> Any:
+    return extend_schema(
+        operation_id=operation_id,
+        request=request,
+        responses={200: answer, 202: serializers.LayoutJobSerializer},
+    )
+
+
+class CheckView(AboutLayout):
+    kind = work.CHECK
+
+    @asked_with("check_layout", serializers.LayoutSerializer, serializers.LayoutVerdictSerializer)
+    def post(self, request: Request) -> Response:
+        """Everything that is wrong with a layout. A worker answers, within 5 s, else 202."""
+        return self.answered(request)
+
+
+class AuditView(AboutLayout):
+    kind = work.AUDIT
+
+    @asked_with("audit_layout", serializers.LayoutSerializer, serializers.AuditSerializer)
+    def post(self, request: Request) -> Response:
+        """The verdict on a layout and its fairness card. A worker answers, within 5 s, else 202."""
+        return self.answered(request)
+
+
+class WhereView(AboutPiece):
+    kind = work.WHERE
+
+    @asked_with("where", serializers.PlacingSerializer, serializers.WhereSerializer)
+    def post(self, request: Request) -> Response:
+        """The region in which the first point of one more piece may lie, turned as it is.
+
+        The layout is the table before it. A worker answers, within 5 s, else 202.
+        """
+        return self.answered(request)
+
+
+class NearestView(AboutPiece):
+    kind = work.NEAREST
+
+    @asked_with("nearest", serializers.PlacingSerializer, serializers.NearestSerializer)
+    def post(self, request: Request) -> Response:
+        """The shortest slide that makes one more piece legal, turned as it is.
+
+        The layout is the table before it. A worker answers, within 5 s, else 202.
+        """
+        return self.answered(request)
+
+
+class LayoutHintsView(AboutPiece):
+    kind = work.HINTS
+
+    @asked_with("layout_hints", serializers.PlacingSerializer, serializers.LayoutHintsSerializer)
+    def post(self, request: Request) -> Response:
+        """Per rule and piece, where the first point of one more piece may not lie.
+
+        The layout is the table before it. A worker answers, within 5 s, else 202.
+        """
+        return self.answered(request)
