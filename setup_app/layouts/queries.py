@@ -121,7 +121,7 @@ def printed(stated: Any) -> bytes:
     """Table sheets as one PDF; see `reading.read_printing` for what is stated and raised."""
     order = read_printing(stated)
     side: Side = "invader" if order.view_from == "invader" else "defender"
-    paper: Paper = "letter" if order.paper == "letter" else "a4"
+    paper: Paper = "us-letter" if order.paper == "letter" else "a4"
     tables = [
         Sheet(each.layout, Heading(**each.heading), view_from=side, lines=_lines(each.rules))
         for each in order.tables
