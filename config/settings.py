@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "csp",
     "setup_app.jobs",
+    "setup_app.repeats",
     "setup_app.maps",
     "setup_app.armies",
     "setup_app.layouts",

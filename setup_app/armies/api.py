@@ -13,9 +13,9 @@ from config.strict import Strict
 from setup_app.armies import queries, services
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
-from setup_app.armies.repeats import Answer, answered_once
 from setup_app.armies.rulebooks import read_list
 from setup_app.askers import asker_of, asker_who_stores
+from setup_app.repeats.answers import Answer, answered_once
 
 
 class ArmySerializer(serializers.Serializer[Any]):

@@ -109,7 +109,7 @@ def in_order(schema: Mapping[str, Any], stated: Any) -> Any:
     known = {
         name: in_order(properties[name], stated[name]) for name in properties if name in stated
     }
-    return {**known, **stated}
+    return known | {name: stated[name] for name in stated if name not in known}
 
 
 def _columns(schema: Mapping[str, Any]) -> Iterator[Column]:

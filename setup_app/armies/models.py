@@ -46,25 +46,3 @@ class ArmyList(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class AnsweredRequest(models.Model):
-    """What a caller's `Idempotency-Key` was answered, for a day."""
-
-    caller = models.CharField(max_length=64, blank=True)
-    key = models.CharField(max_length=255)
-    body_hash = models.CharField(max_length=64)
-    status = models.PositiveSmallIntegerField(default=0)
-    answer = models.JSONField(null=True)
-    owner_key = models.CharField(max_length=64, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
-
-    class Meta:
-        verbose_name = _("answered request")
-        verbose_name_plural = _("answered requests")
-        constraints = [
-            models.UniqueConstraint(fields=("caller", "key"), name="one_answer_a_key"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.status} {self.created_at:%Y-%m-%d %H:%M}"

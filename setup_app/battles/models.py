@@ -167,35 +167,6 @@ class Submission(models.Model):
         return f"{self.battle_id} {self.prompt} {self.state}"
 
 
-class IdempotentRequest(models.Model):
-    """What a caller's key stood for, for a day: enough to give the same answer again.
-
-    No answer is stored, since answers hold tokens and hands. `kind` says how it is made again:
-    from the battle's log as it was at `version`, from a job, or from a refusal's code.
-    """
-
-    caller = models.CharField(max_length=64, blank=True, default="")
-    key = models.CharField(max_length=255)
-    body_hash = models.CharField(max_length=64)
-    kind = models.CharField(max_length=16, default="")
-    battle = models.ForeignKey(Battle, null=True, on_delete=models.CASCADE, related_name="+")
-    version = models.PositiveIntegerField(null=True)
-    seat = models.CharField(max_length=16, blank=True, default="")
-    generation = models.PositiveIntegerField(null=True)
-    job = models.UUIDField(null=True, editable=False)
-    refusal = CanonicalJSONField(default=None, editable=False)
-    created = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=["caller", "key"], name="one_request_per_key"),
-        )
-        indexes = (models.Index(fields=["created"], name="request_to_forget"),)
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.version}"
-
-
 def entry_fields(entry: LogEntry) -> dict[str, Any]:
     """The engine's fields of a row, as `script.log.Entry.as_json` gives them."""
     return {

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils import timezone
 
-from setup_app.battles import publishing, refusals
+from setup_app.battles import publishing
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
+from setup_app.repeats import refusals
 from setup_app.rulebooks import registry
 from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move

@@ -5,7 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from setup_app.battles import idempotency, services
+from setup_app.battles import services
+from setup_app.repeats.services import forget
 
 
 @shared_task(name="setup_app.battles.tasks.sweep", soft_time_limit=20, time_limit=30)  # type: ignore[untyped-decorator]
@@ -14,5 +15,5 @@ def sweep() -> dict[str, int]:
     return {
         "closed": services.close_due(now),
         "woken": services.wake_bots(now),
-        "forgotten": idempotency.forget(now) + services.forget_submissions(now),
+        "forgotten": forget(now) + services.forget_submissions(now),
     }

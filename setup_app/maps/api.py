@@ -10,11 +10,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.strict import Strict
-from setup_app.armies.repeats import Answer, answered_once
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
 from setup_app.maps.boxes import box_maps
 from setup_app.maps.models import PbsMap
+from setup_app.repeats.answers import Answer, answered_once
 
 
 class MapBoxSerializer(serializers.Serializer[Any]):

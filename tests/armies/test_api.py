@@ -120,6 +120,21 @@ def test_a_list_stands_in_the_index_in_one_line(client, stored):
     }
 
 
+def test_fields_stand_in_the_order_of_the_schema_however_a_database_keeps_them(client, stored):
+    def turned_about(value):
+        if isinstance(value, list):
+            return [turned_about(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        return {name: turned_about(value[name]) for name in reversed(value)}
+
+    kept = ArmyList.objects.get(public_id=stored)
+    kept.stated = turned_about(kept.stated)
+    kept.save()
+    army = client.get(f"/api/v1/armies/{stored}/").json()["army"]
+    assert json.dumps(army) == json.dumps(AS_WRITTEN)
+
+
 @pytest.mark.parametrize("how_many", [1, 3])
 def test_the_index_costs_the_same_for_one_list_and_for_three(
     client, django_assert_num_queries, how_many

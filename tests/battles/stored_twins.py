@@ -15,8 +15,9 @@ from typing import Any
 
 from setup_app.battles.management.commands.autoplay import log_of
 from setup_app.battles.models import Battle as Row
-from setup_app.battles.models import IdempotentRequest, LogEntry
+from setup_app.battles.models import LogEntry
 from setup_app.battles.services import store_log
+from setup_app.repeats.models import KeyedRequest
 from setup_app.script.battle import Battle, Move
 from setup_app.script.log import CHANCE
 from setup_app.script.run import Asking
@@ -45,7 +46,7 @@ def stored(battle: Battle, *, visibility: str = "link") -> Iterator[Row]:
     try:
         yield row
     finally:
-        IdempotentRequest.objects.all().delete()
+        KeyedRequest.objects.all().delete()
         row.delete()
 
 

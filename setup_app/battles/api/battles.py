@@ -75,7 +75,7 @@ class BattlesView(Endpoint):
 
         def act() -> Outcome:
             row = services.create_battle(wanted=new_battle(request), owner=owner_of(request))
-            return Outcome("created", battle=row, version=row.version)
+            return Outcome("created", battle=row.public_id, version=row.version)
 
         outcome = self.once(request, act)
         return Response(created(outcome), status=201)
@@ -99,8 +99,7 @@ def new_battle(request: Request) -> NewBattle:
 
 def created(outcome: Outcome) -> dict[str, Any]:
     """The answer to a creation. Its tokens are of the first generation, as they were then."""
-    row = outcome.battle
-    assert row is not None
+    row = queries.row_named(outcome.battle)
     return {
         "battle": queries.battle_view(row, ORGANISER, at=outcome.version, as_it_was_answered=True),
         "creator": tokens.token(row, Seat.CREATOR, of=0),

@@ -22,7 +22,6 @@ from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.services.playing import outcome_of
 from setup_app.battles.tokens import Seat
 from setup_app.jobs.api import error_of
-from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job
 from setup_app.jobs.queries import wait_for
 from setup_app.rulebooks import registry
@@ -63,12 +62,7 @@ class Endpoint(APIView):
 
     def once(self, request: Request, act: Callable[[], Outcome]) -> Outcome:
         """Do what is asked, or find what the same `Idempotency-Key` did before."""
-        claimed = idempotency.claim(
-            caller=caller_of(request),
-            key=request.headers.get("Idempotency-Key"),
-            request=[request.method, request.path, request.data],
-        )
-        return idempotency.once(claimed, act)
+        return idempotency.once(request, act)
 
 
 class BattleEndpoint(Endpoint):

@@ -95,6 +95,6 @@ class RematchView(BattleEndpoint):
 
         def act() -> Outcome:
             row = services.rematch(battle=battle, owner=owner_of(request))
-            return Outcome("created", battle=row, version=row.version)
+            return Outcome("created", battle=row.public_id, version=row.version)
 
         return Response(created(self.once(request, act)), status=201)

@@ -14,12 +14,12 @@ from typing import Any
 
 from django.db import transaction
 
-from setup_app.battles import refusals
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing, load, move_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import enqueue
+from setup_app.repeats import refusals
 from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
 from setup_app.script.going_back import propose_as_placed as propose

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from setup_app.battles import idempotency
-from setup_app.battles.models import Battle, IdempotentRequest
+from setup_app.battles.models import Battle
+from setup_app.repeats import services
+from setup_app.repeats.models import KeyedRequest
 from tests.battles.callers import MARCHES, SKIRMISH, Caller, Table, begin, seated
 
 pytestmark = pytest.mark.django_db
@@ -125,13 +126,13 @@ def test_a_key_that_cannot_be_one_is_refused(key: str, code: str) -> None:
 
 def test_a_key_is_forgotten_after_a_day() -> None:
     Caller().post("battles/", SKIRMISH, **keyed(KEY))
-    IdempotentRequest.objects.update(created=timezone.now() - timedelta(hours=24))
+    KeyedRequest.objects.update(created=timezone.now() - timedelta(hours=24))
 
     again = Caller().post("battles/", SKIRMISH | {"until": "moods"}, **keyed(KEY))
 
     assert again.status_code == 201
     assert Battle.objects.count() == 2
-    assert idempotency.forget(timezone.now() + timedelta(hours=25)) == 1
+    assert services.forget(timezone.now() + timedelta(hours=25)) == 1
 
 
 def test_no_answer_is_stored() -> None:
@@ -139,7 +140,7 @@ def test_no_answer_is_stored() -> None:
     table = seated(answer)
     table.seats[0].post(f"{table.path}moves/", move_of(table), **keyed("a"))
 
-    kept = repr(list(IdempotentRequest.objects.values()))
+    kept = repr(list(KeyedRequest.objects.values()))
 
     assert not [token for token in (answer["creator"], table.seats[0].token) if token in kept]
 

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from setup_app.armies.models import AnsweredRequest, ArmyList
+from setup_app.armies.models import ArmyList
 from setup_app.maps.models import PbsMap
 from setup_app.maps.services import sync_official_maps
+from setup_app.repeats.models import KeyedRequest
 from tests.armies.lists import SMALL, small
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,7 @@ def test_a_refused_request_keeps_its_key_free(client):
 
 def test_after_a_day_a_key_is_forgotten(client):
     create(client)
-    AnsweredRequest.objects.update(created_at=timezone.now() - timedelta(hours=25))
+    KeyedRequest.objects.update(created=timezone.now() - timedelta(hours=25))
     create(client)
     assert ArmyList.objects.count() == 2
 
@@ -102,3 +103,30 @@ def test_a_map_is_copied_once(client):
         )
         assert answer.status_code == 201
     assert PbsMap.objects.filter(is_official=False).count() == 1
+
+
+def test_a_key_stands_for_one_request_wherever_it_is_sent(client):
+    create(client)
+    battle = client.post(
+        "/api/v1/battles/",
+        {"rulebook": "toy-skirmish"},
+        content_type="application/json",
+        headers={"Idempotency-Key": KEY},
+    )
+    assert (battle.status_code, battle.json()["code"]) == (422, "key_reused")
+
+
+def test_a_refusal_is_given_again_and_the_key_stands_for_it(client):
+    sync_official_maps()
+    address = "/api/v1/maps/pbs-2023-1-plains/copy/"
+
+    def copy(name):
+        headers = {"Idempotency-Key": KEY}
+        body = {"name": name}
+        return client.post(address, body, content_type="application/json", headers=headers)
+
+    first, again = copy("a\u202eb"), copy("a\u202eb")
+    assert (first.status_code, first.json()["code"]) == (422, "map_refused")
+    assert again.json() == first.json()
+    assert copy("Ours").json()["code"] == "key_reused"
+    assert PbsMap.objects.filter(is_official=False).count() == 0

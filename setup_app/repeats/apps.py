@@ -1,0 +1,10 @@
+"""How is this app called?"""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class Repeats(AppConfig):
+    name = "setup_app.repeats"
+    label = "repeats"
+    verbose_name = _("Repeated requests")
