@@ -4,12 +4,10 @@ import numpy as np
 
 from terrain.draw import palette
 from terrain.draw.chance import Floats
-from terrain.draw.lines import CENTRE, TableLines
+from terrain.draw.lines import CENTRE
 from terrain.draw.marks import Ink, Mark
 from terrain.draw.pen import line, strokes
 from terrain.draw.view import View
-
-__all__ = ["BORDER", "TableLines", "grid", "rectangle", "under_pieces"]
 
 BORDER = 5.0
 
