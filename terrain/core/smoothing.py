@@ -15,18 +15,20 @@ import numpy as np
 import shapely
 
 from terrain.core.minkowski import Counts, Loops, Points, as_array, loops_of, turns_of
-from terrain.core.outline import polygons_in
 
 Geometry: TypeAlias = Any
 
-MOST_SIDES = 800
+MOST_SIDES = 1500
 """Of how many sides one convolution is at most; else outlines are smoothed."""
-MOST_OF_ALL = 20_000
+MOST_OF_ALL = 40_000
 """Of how many sides those of a whole table are at most."""
 HOPELESS = 1.5
 """With so many times as many no cleft is looked at: the hulls are taken at once."""
 CLEFTS = (0.05, 0.2, 0.5, math.inf)
 """How wide clefts are that are filled, in halves; at last all: the hull is taken."""
+OF_ARCS = 45
+"""How many corners the gap about the outline in the hand brings."""
+CONVEX = 1 + 1e-9
 PLAIN = 2.0
 """What takes no more turns than this is never smoothed, other than to its hull."""
 
@@ -57,7 +59,7 @@ def smoothed(outline: Geometry, lying: Sequence[Geometry | None]) -> Smoothed:
         sides = _sides(rings.lengths, turns)
         if sides.max(initial=0) <= MOST_SIDES and sides.sum() <= MOST_OF_ALL:
             break
-        ragged = (turns > PLAIN) | (by == math.inf)
+        ragged = turns > (PLAIN if by < math.inf else CONVEX)
         shapes[ragged] = [enclosing(shape, by) for shape in shapes[ragged]]
         changed |= ragged
         rings = loops_of(shapes)
@@ -69,16 +71,19 @@ def smoothed(outline: Geometry, lying: Sequence[Geometry | None]) -> Smoothed:
 
 
 def enclosing(shape: Geometry, by: float) -> Geometry:
-    """Return a polygon without holes that encloses one, its clefts filled up to twice a width."""
+    """Return a polygon without holes that encloses one, its clefts filled up to twice a width.
+
+    It is wider by a fifth of that width, so that what is left of narrow clefts can be cut off
+    without touching the shape. The hull where the width is infinite.
+    """
     if by == math.inf:
         return shapely.convex_hull(shape)
-    closed = shapely.buffer(shapely.buffer(shape, by, quad_segs=2), -by, quad_segs=2)
-    whole = polygons_in(shapely.union(shape, closed))
-    outer = shapely.polygons(shapely.get_exterior_ring(max(whole, key=shapely.area)))
-    return outer if shapely.covers(outer, shape) else shapely.convex_hull(shape)
+    closed = shapely.buffer(shapely.buffer(shape, by, quad_segs=4), -0.8 * by, quad_segs=4)
+    outer = shapely.polygons(shapely.get_exterior_ring(closed))
+    return shapely.simplify(outer, by / 10)
 
 
 def _sides(corners: Counts, turns: Points) -> Points:
     """Of how many sides the convolutions of the first with each other one are, about."""
-    found: Points = corners[0] * turns[1:] + turns[0] * corners[1:]
+    found: Points = (corners[0] + OF_ARCS) * turns[1:] + turns[0] * corners[1:]
     return found

@@ -19,10 +19,12 @@ from terrain.core.minkowski import (
     loops_of,
     outset,
     sums,
+    turns_of,
     without_holes,
 )
 from terrain.core.outline import Outline, polygon, slid
-from tests.terrain.ragged import horseshoe, some_outline
+from terrain.core.smoothing import CLEFTS, enclosing, smoothed
+from tests.terrain.ragged import comb, horseshoe, some_outline
 
 exactly = settings(deadline=None, max_examples=60, derandomize=True)
 seeds = some.integers(0, 2**32)
@@ -100,7 +102,38 @@ def test_an_outline_with_a_gap_about_it_may_close_round_a_hole() -> None:
     assert shapely.area(parts).sum() == pytest.approx(shapely.area(grown))
 
 
+def test_what_is_left_of_several_grounds_with_a_hole() -> None:
+    with_hole = shapely.difference(shapely.box(0, 0, 10, 10), shapely.box(4, 4, 6, 6))
+    ground = shapely.union(with_hole, shapely.box(20, 0, 30, 10))
+    closed = loops_of(as_array([shapely.box(5, 5, 25, 7)]))
+    left = left_of(ground, closed)
+    assert shapely.equals(left, shapely.difference(ground, shapely.box(5, 5, 25, 7)))
+
+
 def test_the_sum_of_two_squares_is_a_square() -> None:
     square = ((0, 0), (2, 0), (2, 2), (0, 2))
     met = filled(sums(loops_of(as_array([polygon(square)])), [ring(square)]), 1)[0]
     assert shapely.equals(met, shapely.box(-2, -2, 2, 2))
+
+
+def test_smoothing_fills_narrow_clefts_and_leaves_wide_ones() -> None:
+    narrow, wide = polygon(comb(98)), polygon(horseshoe(Random(1)))
+    for shape in (narrow, wide):
+        assert shapely.covers(enclosing(shape, 0.2), shape)
+    assert turns_of(loops_of(as_array([enclosing(narrow, 0.2)])))[0] < 2
+    assert shapely.area(enclosing(wide, 0.2)) < 1.1 * shapely.area(wide)
+
+
+def test_what_is_smoothed_encloses_what_it_was() -> None:
+    for seed in range(60):
+        shape = polygon(some_outline(Random(seed)))
+        for by in CLEFTS:
+            assert shapely.covers(enclosing(shape, by), shape)
+
+
+def test_only_what_is_too_ragged_is_smoothed() -> None:
+    plain, wild = polygon(((0, 0), (4, 0), (4, 4), (0, 4))), polygon(comb(98))
+    assert smoothed(plain, [plain, None]).rough == frozenset()
+    found = smoothed(wild, [plain, None, wild])
+    assert found.rough == {0, 2}
+    assert found.rings.owners.tolist() == [0, 2]
