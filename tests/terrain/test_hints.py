@@ -151,6 +151,8 @@ TABLES: list[tuple[str, tuple[Piece, ...], Piece, str]] = [
      lay("town", rect(0, 0, 7, 7), id="hand"), "waterside"),
     ("marsh without a die beside deep water", (water(5.0),),
      lay("marsh", rect(0, 0, 5, 7), id="hand", die=None), "waterside"),
+    ("a village beside deep water of the right flank", (water(12.0, outline=rect(33, 0, 12, 30)),),
+     lay("village", rect(0, 0, 5, 5), id="hand"), "waterside"),
     ("a piece larger than its sector", (), lay("hills", rect(0, 0, 20, 8), id="hand"), "mountains"),
 ]  # fmt: skip
 

@@ -18,7 +18,7 @@ from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
-from terrain.core.outline import slid, turned
+from terrain.core.outline import Outline, outline_of, slid, turned
 from terrain.core.rules import GroundRules
 from terrain.core.spots import legal_at
 from terrain.core.where import RESOLUTION, Region, where
@@ -131,6 +131,12 @@ def test_it_agrees_with_the_check_whatever_very_many_outlines(seed: int) -> None
     agree(*ragged_table(seed), 120)
 
 
+def across_a_corner() -> Outline:
+    """A band from the lower right corner to the far edge, cut by the table."""
+    lane = shapely.buffer(shapely.linestrings([(53, -6), (-3, 36)]), 0.5, cap_style="flat")
+    return outline_of(shapely.intersection(lane, shapely.box(0, 0, WIDTH, DEPTH)))
+
+
 BAND = ((20.0, 0.0), (21.0, 0.0), (25.0, 30.0), (24.0, 30.0))
 TABLES: list[tuple[str, tuple[Piece, ...], Piece, str]] = [
     ("fields without a die beside a town and a village",
@@ -141,6 +147,11 @@ TABLES: list[tuple[str, tuple[Piece, ...], Piece, str]] = [
      lay("town", rect(0, 0, 7, 7), id="hand", die=1), "waterside"),
     ("a village that may reach on beside deep water", (water(6.0),),
      lay("village", rect(0, 0, 5, 5), id="hand", die=1), "waterside"),
+    ("a village beside deep water of the other flank",
+     (water(12.0, outline=rect(33, 0, 12, 30)),),
+     lay("village", rect(0, 0, 5, 5), id="hand", die=1), "waterside"),
+    ("a river with a corner of the table in its end", (),
+     lay("rivers_and_streams", across_a_corner(), id="hand"), "waterside"),
     ("marsh without a die beside a river",
      (lay("rivers_and_streams", BAND, placed_by="invader"), lay("hills", rect(28, 10, 5, 5))),
      lay("marsh", turned(rect(0, 0, 5, 7), about=(0, 0), degrees=20), id="hand", die=None),
