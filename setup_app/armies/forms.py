@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from setup_app.armies.fields import Column, Kind, Rows, fields_of
 from setup_app.armies.rulebooks import rulebook_of
 from setup_app.armies.texts import in_words, place_in_words, text_of, word
+from setup_app.owned_pages import Choice
 from setup_app.rulebooks.army_faults import Fault
 from setup_app.script.rulebook import Rulebook
 
@@ -28,15 +29,6 @@ MORE: Final = "more_"
 
 _ROW: Final = re.compile(r"(\w+)-(\d{1,3})-\w+")
 Faults = Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of the values that a field offers."""
-
-    value: str
-    label: str
-    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,17 @@
 """How does a player keep army lists in the browser, with or without scripts?"""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
+from config.sentences import sentence
 from setup_app.armies import exports, forms, queries, services, shown
 from setup_app.armies.csv_layout import columns_of
-from setup_app.armies.errors import ArmyNotFound, TooManyArmies
 from setup_app.armies.fields import fields_of
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import read_import
@@ -21,18 +19,16 @@ from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
 from setup_app.armies.texts import in_words, word
 from setup_app.askers import asker_of, asker_who_stores
+from setup_app.owned import TooMany
+from setup_app.owned_pages import changeable, deleting, page_of, there
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import ArmyRefused
-
-ON_A_PAGE = 50
 
 
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """One's own lists and the samples."""
-    page = Paginator(queries.armies_for(asker_of(request)), ON_A_PAGE).get_page(
-        request.GET.get("page")
-    )
+    page = page_of(request, queries.armies_for(asker_of(request)))
     lines = [_line(army_list) for army_list in page.object_list]
     return render(request, "armies/index.html", {"page": page, "lines": lines})
 
@@ -83,13 +79,13 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask once, then delete."""
-    army_list = _own(request, public_id)
-    if request.method == "POST":
-        with _there():
-            services.delete_army(asker=asker_of(request), public_id=public_id)
-        messages.success(request, _("“%(army)s” was deleted.") % {"army": army_list.name})
-        return redirect("armies")
-    return render(request, "armies/delete.html", {"army_list": army_list})
+    return deleting(
+        request,
+        _own(request, public_id),
+        lambda: services.delete_army(asker=asker_of(request), public_id=public_id),
+        then="armies",
+        warning=_("It cannot be brought back. Battles that were begun with it keep their copy."),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -110,8 +106,9 @@ def take_in(request: HttpRequest) -> HttpResponse:
             {"line": fault.line, "column": fault.column, "words": in_words(fault, rulebook)}
             for fault in refused.faults
         ]
-    except TooManyArmies as refused:
-        given["faults"] = [{"line": None, "column": None, "words": _too_many(refused)}]
+    except TooMany as refused:
+        words = sentence(refused.code, refused.params)
+        given["faults"] = [{"line": None, "column": None, "words": words}]
     else:
         return redirect("army", stored[0].public_id) if len(stored) == 1 else redirect("armies")
     given["text"] = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
@@ -147,24 +144,12 @@ def _download(text: str, name: str, media_type: str) -> HttpResponse:
 
 
 def _found(request: HttpRequest, public_id: str) -> ArmyList:
-    with _there():
+    with there():
         return queries.army_for(asker_of(request), public_id)
 
 
-@contextmanager
-def _there() -> Iterator[None]:
-    """404 for a list that is not there; a second tap or tab may have deleted it just now."""
-    try:
-        yield
-    except ArmyNotFound as missing:
-        raise Http404 from missing
-
-
 def _own(request: HttpRequest, public_id: str) -> ArmyList:
-    army_list = _found(request, public_id)
-    if army_list.is_sample:
-        raise Http404
-    return army_list
+    return changeable(_found(request, public_id))
 
 
 def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
@@ -181,8 +166,8 @@ def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
         empty = forms.empty_rows(request.POST, stated)
         again = forms.form_of(stated, faults=refused.faults, empty=empty)
         return _form(request, again, army_list, status=422)
-    except TooManyArmies as refused:
-        messages.error(request, _too_many(refused))
+    except TooMany as refused:
+        messages.error(request, sentence(refused.code, refused.params))
         return _form(request, forms.form_of(stated), army_list, status=422)
     return redirect("army", stored.public_id)
 
@@ -190,7 +175,7 @@ def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
 def _store(request: HttpRequest, army_list: ArmyList | None, army: Mapping[str, Any]) -> ArmyList:
     if army_list is None:
         return services.create_army(asker=asker_who_stores(request), army=army)
-    with _there():
+    with there():
         return services.change_army(
             asker=asker_of(request), public_id=army_list.public_id, army=army
         )
@@ -202,7 +187,3 @@ def _form(
     others = [each for each in registry.rulebooks() if each is not form.rulebook]
     given = {"form": form, "army_list": army_list, "others": () if army_list else others}
     return render(request, "armies/form.html", given, status=status)
-
-
-def _too_many(refused: TooManyArmies) -> str:
-    return _("At most %(most)d lists are kept for one player; delete some.") % refused.params

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from setup_app.armies.errors import ArmyNotFound
+from setup_app import owned
 from setup_app.armies.fields import in_order
 from setup_app.armies.models import ArmyList
 from setup_app.askers import Asker
@@ -13,15 +13,12 @@ from setup_app.rulebooks import registry
 
 def armies_for(asker: Asker) -> QuerySet[ArmyList]:
     """Return the asker's own lists, the last changed first, and then the samples."""
-    return ArmyList.objects.filter(asker.owned() | Q(is_sample=True))
+    return owned.seen_by(ArmyList, asker)
 
 
 def army_for(asker: Asker, public_id: str) -> ArmyList:
-    """Return a list; raises `ArmyNotFound` where it is not his. One query."""
-    army_list = armies_for(asker).filter(public_id=public_id).first()
-    if army_list is None:
-        raise ArmyNotFound
-    return army_list
+    """Return a list; raises `NotThere` where it is not his. One query."""
+    return owned.found(armies_for(asker), public_id)
 
 
 def as_stated(army_list: ArmyList) -> dict[str, Any]:

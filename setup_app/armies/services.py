@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import QuerySet
 
-from setup_app.armies.errors import ArmyNotFound, SampleIsReadOnly, TooManyArmies
+from setup_app import owned
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.askers import Asker
@@ -18,30 +17,26 @@ MOST_ARMIES: Final = 300
 
 
 def create_army(*, asker: Asker, army: Mapping[str, Any]) -> ArmyList:
-    """Store a list; raises `TooManyArmies`."""
+    """Store a list; raises `too_many_armies`."""
     return import_armies(asker=asker, armies=(army,))[0]
 
 
 def import_armies(*, asker: Asker, armies: tuple[Mapping[str, Any], ...]) -> tuple[ArmyList, ...]:
-    """Store all of these lists, or none; raises `TooManyArmies`."""
-    if asker.is_stranger:
-        raise ValueError("a stranger stores nothing: give him a key first")
+    """Store all of these lists, or none; raises `too_many_armies`."""
     with transaction.atomic():
-        if ArmyList.objects.filter(asker.owned()).count() + len(armies) > MOST_ARMIES:
-            raise TooManyArmies(MOST_ARMIES)
-        stored = []
-        for army in armies:
-            key = asker.key if asker.account is None else ""
-            army_list = ArmyList(account_id=asker.account, owner_key=key)
+        stored = tuple(ArmyList(**owned.owner(asker)) for _ in armies)
+        owned.make_room(
+            ArmyList, asker, most=MOST_ARMIES, refusal="too_many_armies", more=len(armies)
+        )
+        for army_list, army in zip(stored, armies, strict=True):
             _write(army_list, army)
-            stored.append(army_list)
-    return tuple(stored)
+    return stored
 
 
 def change_army(*, asker: Asker, public_id: str, army: Mapping[str, Any]) -> ArmyList:
-    """Replace what a list states, whole; raises `ArmyNotFound`, `SampleIsReadOnly`."""
+    """Replace what a list states, whole; raises what `owned.own` raises."""
     with transaction.atomic():
-        army_list = _own(asker, public_id)
+        army_list = owned.own(ArmyList, asker, public_id)
         _write(army_list, army)
     return army_list
 
@@ -49,7 +44,7 @@ def change_army(*, asker: Asker, public_id: str, army: Mapping[str, Any]) -> Arm
 def delete_army(*, asker: Asker, public_id: str) -> None:
     """Delete a list. Battles keep theirs: they took a copy."""
     with transaction.atomic():
-        _own(asker, public_id).delete()
+        owned.own(ArmyList, asker, public_id).delete()
 
 
 def sample_armies() -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -70,18 +65,6 @@ def load_samples() -> tuple[str, ...]:
             _write(stored or ArmyList(public_id=public_id, is_sample=True), army)
         changed.append(public_id)
     return tuple(changed)
-
-
-def _own(asker: Asker, public_id: str) -> ArmyList:
-    visible: QuerySet[ArmyList] = ArmyList.objects.select_for_update()
-    army_list = visible.filter(public_id=public_id).first()
-    if army_list is not None and army_list.is_sample:
-        raise SampleIsReadOnly
-    if army_list is None or not asker.owns(
-        account=army_list.account_id, owner_key=army_list.owner_key
-    ):
-        raise ArmyNotFound
-    return army_list
 
 
 def _write(army_list: ArmyList, army: Mapping[str, Any]) -> None:

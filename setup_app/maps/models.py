@@ -1,28 +1,19 @@
 """How is a map of the pre-battle system kept?"""
 
-import secrets
-
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-
-def fresh_public_id() -> str:
-    """Return an identifier that nobody can guess."""
-    return secrets.token_urlsafe(12)
+from setup_app.owned import Owned
 
 
-class PbsMap(models.Model):
+class PbsMap(Owned):
     """A map of 5 x 5 boxes. An official one is the rulebook's; a copy belongs to who made it.
 
     A copy has boxes of its own; which terrain may stand where stays its territory's.
     """
 
-    public_id = models.SlugField(max_length=60, unique=True, default=fresh_public_id)
-    account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="pbs_maps"
-    )
-    owner_key = models.CharField(max_length=64, blank=True, db_index=True)
+    shared = "is_official"
+
     is_official = models.BooleanField(default=False)
     copied_from = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="copies"
@@ -32,9 +23,6 @@ class PbsMap(models.Model):
     territory = models.CharField(max_length=40)
     name = models.CharField(max_length=80)
     cells = models.JSONField()
-
-    created_at = models.DateTimeField(auto_now_add=True)
-    changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         verbose_name = _("map")

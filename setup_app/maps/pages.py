@@ -1,37 +1,27 @@
 """How does a player look at maps, copy and change them, with or without scripts?"""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from config.sentences import sentence
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
 from setup_app.maps.boxes import MapFault, MapRefused, box_maps
-from setup_app.maps.errors import MapNotFound, TooManyMaps
 from setup_app.maps.models import PbsMap
 from setup_app.maps.texts import density_in_words, flank_in_words, in_words, territory_in_words
+from setup_app.owned import TooMany
+from setup_app.owned_pages import Choice, changeable, deleting, page_of, there
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
 
-ON_A_PAGE = 50
 NO_FLANK = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of the values of a box."""
-
-    value: str
-    label: str
-    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +38,7 @@ class EditedBox:
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """One's own maps and the official ones."""
-    page = Paginator(queries.maps_for(asker_of(request)), ON_A_PAGE).get_page(
-        request.GET.get("page")
-    )
+    page = page_of(request, queries.maps_for(asker_of(request)))
     lines = [{"map": pbs_map, "territory": _territory(pbs_map)} for pbs_map in page.object_list]
     return render(request, "maps/index.html", {"page": page, "lines": lines})
 
@@ -81,14 +69,12 @@ def copy(request: HttpRequest, public_id: str) -> HttpResponse:
     model = _found(request, public_id)
     name = _("%(map)s, our own") % {"map": model.name}
     try:
-        with _there():
+        with there():
             made = services.copy_map(
                 asker=asker_who_stores(request), public_id=public_id, name=name[:80]
             )
-    except TooManyMaps as refused:
-        messages.error(
-            request, _("At most %(most)d maps are kept for one player.") % refused.params
-        )
+    except TooMany as refused:
+        messages.error(request, sentence(refused.code, refused.params))
         return redirect("map", public_id)
     return redirect("map-edit", made.public_id)
 
@@ -105,7 +91,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
         return _form(request, pbs_map, stated)
     stated = stated_by(request.POST, allowed.side)
     try:
-        with _there():
+        with there():
             services.change_map(asker=asker_of(request), public_id=public_id, stated=stated)
     except MapRefused as refused:
         return _form(request, pbs_map, stated, faults=refused.faults)
@@ -115,13 +101,13 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
     """Ask once, then delete."""
-    pbs_map = _own(request, public_id)
-    if request.method == "POST":
-        with _there():
-            services.delete_map(asker=asker_of(request), public_id=public_id)
-        messages.success(request, _("“%(map)s” was deleted.") % {"map": pbs_map.name})
-        return redirect("maps")
-    return render(request, "maps/delete.html", {"map": pbs_map})
+    return deleting(
+        request,
+        _own(request, public_id),
+        lambda: services.delete_map(asker=asker_of(request), public_id=public_id),
+        then="maps",
+        warning=_("It cannot be brought back. Battles begun on it keep the map as it was."),
+    )
 
 
 def stated_by(sent: QueryDict, side: int) -> dict[str, Any]:
@@ -201,21 +187,9 @@ def _territory(pbs_map: PbsMap) -> str:
 
 
 def _found(request: HttpRequest, public_id: str) -> PbsMap:
-    with _there():
+    with there():
         return queries.map_for(asker_of(request), public_id)
 
 
-@contextmanager
-def _there() -> Iterator[None]:
-    """404 for a map that is not there; a second tap or tab may have deleted it just now."""
-    try:
-        yield
-    except MapNotFound as missing:
-        raise Http404 from missing
-
-
 def _own(request: HttpRequest, public_id: str) -> PbsMap:
-    pbs_map = _found(request, public_id)
-    if pbs_map.is_official:
-        raise Http404
-    return pbs_map
+    return changeable(_found(request, public_id))

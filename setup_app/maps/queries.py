@@ -2,36 +2,31 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
+from setup_app import owned
 from setup_app.askers import Asker
-from setup_app.maps.errors import MapNotFound
 from setup_app.maps.models import PbsMap
 
 
 def maps_for(asker: Asker) -> QuerySet[PbsMap]:
     """Return the asker's own maps by name, and then the official ones."""
-    return PbsMap.objects.filter(asker.owned() | Q(is_official=True)).select_related("copied_from")
+    return owned.seen_by(PbsMap, asker).select_related("copied_from")
 
 
 def map_for(asker: Asker, public_id: str, *, held: bool = False) -> PbsMap:
-    """Return a map; raises `MapNotFound` where it is neither his nor official. One query.
+    """Return a map; raises `NotThere` where it is neither his nor official. One query.
 
     Until the transaction ends, a map that is `held` is neither changed nor deleted.
     """
     visible = maps_for(asker)
-    if held:
-        visible = visible.select_for_update(of=("self",))
-    pbs_map = visible.filter(public_id=public_id).first()
-    if pbs_map is None:
-        raise MapNotFound
-    return pbs_map
+    return owned.found(visible.select_for_update(of=("self",)) if held else visible, public_id)
 
 
 def map_as_data(asker: Asker, public_id: str) -> dict[str, Any]:
     """Return what a battle keeps of a map, as plain JSON; later changes do not reach it.
 
-    `{"id", "rulebook", "territory", "name", "official", "cells"}`. Raises `MapNotFound`.
+    `{"id", "rulebook", "territory", "name", "official", "cells"}`. Raises `NotThere`.
     """
     pbs_map = map_for(asker, public_id)
     return {

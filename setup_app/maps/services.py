@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from setup_app import owned
 from setup_app.askers import Asker
 from setup_app.maps.boxes import box_maps, read_map, read_name
-from setup_app.maps.errors import MapNotFound, OfficialMapIsReadOnly, TooManyMaps
 from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_for
 from setup_app.rulebooks import registry
@@ -18,17 +18,13 @@ MOST_MAPS: Final = 100
 def copy_map(*, asker: Asker, public_id: str, name: object = None) -> PbsMap:
     """Copy a map that the asker sees; without a name it takes the other's.
 
-    Raises `MapNotFound`, `MapRefused` for the name, `TooManyMaps`.
+    Raises `NotThere`, `MapRefused` for the name, `too_many_maps`.
     """
-    if asker.is_stranger:
-        raise ValueError("a stranger stores nothing: give him a key first")
     with transaction.atomic():
         model = map_for(asker, public_id, held=True)
-        if PbsMap.objects.filter(asker.owned()).count() >= MOST_MAPS:
-            raise TooManyMaps(MOST_MAPS)
+        owned.make_room(PbsMap, asker, most=MOST_MAPS, refusal="too_many_maps")
         return PbsMap.objects.create(
-            account_id=asker.account,
-            owner_key=asker.key if asker.account is None else "",
+            **owned.owner(asker),
             copied_from=model,
             rulebook=model.rulebook,
             territory=model.territory,
@@ -40,10 +36,10 @@ def copy_map(*, asker: Asker, public_id: str, name: object = None) -> PbsMap:
 def change_map(*, asker: Asker, public_id: str, stated: object) -> PbsMap:
     """Give a copy another name and other boxes, whole: `{"name", "cells"}`.
 
-    Raises `MapNotFound`, `OfficialMapIsReadOnly`, `MapRefused` with every fault.
+    Raises `MapRefused` with every fault, and what `owned.own` raises.
     """
     with transaction.atomic():
-        pbs_map = _own(asker, public_id)
+        pbs_map = owned.own(PbsMap, asker, public_id)
         pbs_map.name, pbs_map.cells = read_map(
             stated, rulebook=pbs_map.rulebook, territory=pbs_map.territory
         )
@@ -54,7 +50,7 @@ def change_map(*, asker: Asker, public_id: str, stated: object) -> PbsMap:
 def delete_map(*, asker: Asker, public_id: str) -> None:
     """Delete a copy. Battles keep the map as it was when they began."""
     with transaction.atomic():
-        _own(asker, public_id).delete()
+        owned.own(PbsMap, asker, public_id).delete()
 
 
 def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tuple[str, ...]:
@@ -86,12 +82,3 @@ def _territories() -> Iterator[tuple[str, Mapping[str, Any]]]:
     for rulebook in box_maps():
         for territory in (registry.rulebook(rulebook).territories or tuple)():
             yield rulebook, territory
-
-
-def _own(asker: Asker, public_id: str) -> PbsMap:
-    pbs_map = PbsMap.objects.select_for_update().filter(public_id=public_id).first()
-    if pbs_map is not None and pbs_map.is_official:
-        raise OfficialMapIsReadOnly
-    if pbs_map is None or not asker.owns(account=pbs_map.account_id, owner_key=pbs_map.owner_key):
-        raise MapNotFound
-    return pbs_map

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from setup_app.armies import services
-from setup_app.armies.models import ArmyList, fresh_public_id
+from setup_app.armies.models import ArmyList
+from setup_app.owned import fresh_public_id
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
 from tests.armies.lists import SMALL, small, with_unit
 

@@ -8,9 +8,9 @@ from django.test import Client
 
 from setup_app.askers import Asker
 from setup_app.maps import services
-from setup_app.maps.errors import MapNotFound
-from setup_app.maps.models import PbsMap, fresh_public_id
+from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_as_data
+from setup_app.owned import NotThere, fresh_public_id
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from tests.battles.test_races import at_once
 from tests.maps.test_boxes import official_cells
@@ -131,7 +131,7 @@ def test_another_browser_finds_nothing_of_a_copy(copied):
     assert other.get("/api/v1/maps/").json()["count"] == 7
     for page in ("", "edit/", "delete/"):
         assert other.get(f"/maps/{copied}/{page}").status_code == 404
-    with pytest.raises(MapNotFound):
+    with pytest.raises(NotThere):
         map_as_data(Asker(None, "x" * 43), copied)
 
 

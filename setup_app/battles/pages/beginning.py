@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.armies import queries as armies
-from setup_app.armies.errors import ArmyNotFound
 from setup_app.armies.fields import fields_of
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import rulebook_of
@@ -28,6 +27,7 @@ from setup_app.battles.services import NewBattle, create_battle
 from setup_app.battles.services.creating import setup_for
 from setup_app.battles.tokens import Seat
 from setup_app.maps import queries as maps
+from setup_app.owned import NotThere
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
@@ -152,7 +152,7 @@ def _source(given: str | None) -> str:
 def _army(asker: Asker, public_id: str, player: str) -> dict[str, Any]:
     try:
         army = armies.as_stated(armies.army_for(asker, public_id))
-    except ArmyNotFound as missing:
+    except NotThere as missing:
         raise DomainError("no_such_army") from missing
     if "player" not in fields_of(rulebook_of(army)).columns:
         return army
