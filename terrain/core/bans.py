@@ -29,7 +29,10 @@ from terrain.core.minkowski import (
     filled,
     joined,
     loops_of,
+    one_ring,
     outset,
+    pushed_out,
+    ring_of,
     some,
     split,
     sums,
@@ -178,8 +181,7 @@ class Hand:
     def _nearer(self, ats: list[int], by: float) -> Loops:
         """Where it is nearer than a distance to each of some earlier pieces, or meets it."""
         if by not in self._grown:
-            hand = as_array([shapely.polygons(self._smooth.hand)])
-            self._grown[by] = _points(filled(outset(hand, by), 1))
+            self._grown[by] = _points(filled(pushed_out(one_ring(self._smooth.hand), by), 1))
         return sums(some(self._smooth.rings, ats), self._grown[by])
 
     def _too_close(self, near: list[int]) -> Loops:
@@ -325,7 +327,7 @@ def _rings(shapes: list[list[Geometry]]) -> Loops:
 def _points(shapes: Geometries) -> list[Points]:
     """The rings of which some polygons consist, cut where they have holes."""
     parts = [part for shape in shapes for part in without_holes(shape)]
-    return [loops_of(as_array([part])).points for part in parts]
+    return [ring_of(part) for part in parts]
 
 
 def _plain(core: Geometry) -> list[Geometry]:

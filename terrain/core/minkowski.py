@@ -102,10 +102,13 @@ def joined(*loops: Loops) -> Loops:
 
 def some(loops: Loops, owners: Sequence[int]) -> Loops:
     """Return the loops of some owners, who are then numbered from 0."""
-    number = {owner: at for at, owner in enumerate(owners)}
-    found = _chosen(loops, np.isin(loops.owners, np.asarray(owners)))
-    numbers = np.array([number[owner] for owner in found.owners.tolist()], dtype=np.int64)
-    return Loops(found.points, found.lengths, numbers)
+    if not len(loops.owners):
+        return loops
+    number = np.full(loops.owners.max() + 1, -1)
+    number[owners] = np.arange(len(owners))
+    numbers = number[loops.owners]
+    found = _chosen(loops, numbers >= 0)
+    return Loops(found.points, found.lengths, numbers[numbers >= 0])
 
 
 def split(loops: Loops, count: int) -> list[Loops]:
@@ -124,15 +127,37 @@ def split(loops: Loops, count: int) -> list[Loops]:
     ]
 
 
+def ring_of(polygon: Geometry) -> Points:
+    """Return the outer ring of a polygon as `Loops` have it."""
+    ring = shapely.get_exterior_ring(polygon)
+    points: Points = shapely.get_coordinates(ring)[:-1]
+    return points if shapely.is_ccw(ring) else points[::-1]
+
+
 def loops_of(shapes: Geometries) -> Loops:
-    """Return the rings of valid polygons as loops; the owner is the place in the array."""
+    """Return the rings of valid polygons as loops; the owner is the place in the array.
+
+    Whichever way their rings run, the outer ones come anticlockwise, holes clockwise.
+    """
     parts, owners = shapely.get_parts(shapes, return_index=True)
-    rings, places = shapely.get_rings(shapely.orient_polygons(parts), return_index=True)
+    rings, places = shapely.get_rings(parts, return_index=True)
     lengths = shapely.get_num_coordinates(rings) - 1
     points = shapely.get_coordinates(rings)
     keep = np.ones(len(points), dtype=bool)
     keep[np.cumsum(lengths + 1) - 1] = False
-    return Loops(points[keep], lengths, owners[places])
+    found = Loops(points[keep], lengths, owners[places])
+    outer = np.ones(len(lengths), dtype=bool)
+    outer[1:] = places[1:] != places[:-1]
+    wrong = shapely.is_ccw(rings) != outer
+    return _reversed(found, wrong) if wrong.any() else found
+
+
+def _reversed(loops: Loops, which: npt.NDArray[np.bool_]) -> Loops:
+    """Loops of which some are run through the other way."""
+    at = np.arange(len(loops.points))
+    other_way = np.repeat(2 * loops.starts + loops.lengths - 1, loops.lengths) - at
+    turned = np.where(np.repeat(which, loops.lengths), other_way, at)
+    return Loops(loops.points[turned], loops.lengths, loops.owners)
 
 
 def filled(loops: Loops, count: int) -> Geometries:
@@ -201,8 +226,7 @@ def outset(shapes: Geometries, by: float) -> Loops:
     Polygons without holes. Never less than that distance, and at most SAG more, at the corners of
     arcs. The owner is the place in the array.
     """
-    around = loops_of(shapes)
-    return _pushed_out(around, by) if by > 0 and len(around.lengths) else around
+    return pushed_out(loops_of(shapes), by)
 
 
 def without_holes(shape: Geometry) -> list[Geometry]:
@@ -221,8 +245,13 @@ def without_holes(shape: Geometry) -> list[Geometry]:
     return found
 
 
-def _pushed_out(around: Loops, by: float) -> Loops:
-    """Rings with each side moved out, an arc of tangents about each corner that turns left."""
+def pushed_out(around: Loops, by: float) -> Loops:
+    """Return rings with each side moved out, an arc of tangents about each corner to the left.
+
+    As `outset` of what they go round; none of them is a hole.
+    """
+    if by <= 0 or not len(around.lengths):
+        return around
     lengths = around.lengths
     coming, leaving, turn = _headings(around)
     coming, leaving = coming - math.pi / 2, leaving - math.pi / 2

@@ -167,9 +167,10 @@ class _Laid:
         near = shapely.dwithin(self._others[others[gap]], self._shapes[spots[gap]], least)
         # Without a gap only shared ground counts, and of that what is wider than the tolerance.
         laid, under = spots[~gap], others[~gap]
-        lying = [here.before[other].core(rules.tolerance) for other in under]
-        over = shapely.intersects(self._cores(laid), lying)
-        found: Numbers = np.concatenate((spots[gap][near], laid[over]))
+        found: Numbers = spots[gap][near]
+        if len(laid):
+            lying = [here.before[other].core(rules.tolerance) for other in under]
+            found = np.concatenate((found, laid[shapely.intersects(self._cores(laid), lying)]))
         return found
 
     def _cores(self, spots: Numbers) -> Geometries:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import shapely
 
-from terrain.core.bans import FAR, Hand
+from terrain.core.bans import Hand
 from terrain.core.demands import counts, sizes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
@@ -93,9 +93,8 @@ def open_ground(layout: Layout, piece: Piece, rules: GroundRules) -> Geometry:
         return shapely.Polygon()
     if hand.here.kind.strip:
         return _beside_edges(layout, piece, rules)
-    ground = shapely.box(-FAR, -FAR, FAR, FAR)
-    for ban in (*hand.of_place(), *hand.of_band()):
-        ground = shapely.intersection(ground, ban.within)
+    bans = [*hand.of_place(), *hand.of_band()]
+    ground = shapely.intersection_all([ban.within for ban in bans])
     if shapely.is_empty(ground):
         return ground
     off = [NO_LOOPS]
@@ -143,10 +142,15 @@ def _is_legal_at(layout: Layout, piece: Piece, rules: GroundRules, spot: Point) 
 
 def _rounded(region: Geometry) -> Geometry:
     """A region with coordinates of three decimals, valid, its slivers left out."""
-    rounded = shapely.transform(region, lambda points: np.round(points, DECIMALS) + 0.0)
-    rounded = shapely.remove_repeated_points(rounded)
+    if shapely.is_empty(region):
+        return region
+    points = np.round(shapely.get_coordinates(region), DECIMALS) + 0.0
+    twice = (points[1:] == points[:-1]).all(axis=1).any()
+    rounded = shapely.set_coordinates(region, points)
+    if twice:
+        rounded = shapely.remove_repeated_points(rounded)
     if not shapely.is_valid(rounded):
-        rounded = shapely.set_precision(region, 10**-DECIMALS)
+        rounded = shapely.set_precision(rounded, 10**-DECIMALS)
     parts = polygons_in(rounded)
     if len(parts) == 1:
         return parts[0]
