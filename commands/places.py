@@ -63,6 +63,11 @@ class Home:
             raise Stop(f"{found.filename} is no folder, and Metator needs one there.") from None
         except PermissionError:
             raise Stop(f"METATOR_HOME is {self.path}, which may not be written to.") from None
+        except OSError as cannot:
+            raise Stop(
+                f"METATOR_HOME is {self.path}, where nothing can be kept ({cannot.strerror}): "
+                "set it to a folder that may be written to."
+            ) from None
         if shutil.disk_usage(self.path).free < ROOM_FOR_DATA:
             raise Stop(f"The disk that holds {self.path} is full: make room and try again.")
 

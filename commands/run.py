@@ -132,7 +132,9 @@ class House:
             last = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
             if "disk is full" in done.stderr or "No space left" in done.stderr:
                 raise Stop(f"The disk that holds {self.place.path} is full: make room.")
-            raise Stop(f"The database cannot be made ready: {last}")
+            if "Traceback" in done.stderr:
+                last = f"The database cannot be made ready: {last}"
+            raise Stop(last)
         print(done.stdout, end="", flush=True)
 
     def _watch(self) -> None:

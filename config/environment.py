@@ -9,9 +9,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
-class BadEnvironment(Exception):
-    """A variable is missing or cannot be read; the text names it and says what would do."""
+
+class BadEnvironment(SystemExit):
+    """A variable is missing or cannot be read; the text names it and says what would do.
+
+    Whichever process meets it ends with that one sentence.
+    """
 
 
 def flag(name: str, *, default: bool = False) -> bool:
@@ -41,6 +46,14 @@ def whole_number(name: str, *, default: int) -> int:
     return int(value)
 
 
+def log_level() -> str:
+    """What is logged: the name of a level, in any case."""
+    value = os.environ.get("LOG_LEVEL", "").strip() or "INFO"
+    if value.upper() not in LEVELS:
+        raise BadEnvironment(f"LOG_LEVEL is {value!r}; set it to one of {', '.join(LEVELS)}.")
+    return value.upper()
+
+
 def secret_key(home: Path, *, scaled: bool) -> str:
     """The server's secret.
 
@@ -54,21 +67,31 @@ def secret_key(home: Path, *, scaled: bool) -> str:
     if scaled:
         raise BadEnvironment("SECRET_KEY is not set; with DATABASE_URL it has to be.")
     kept = home / "secret_key"
-    if not kept.exists():
-        home.mkdir(parents=True, exist_ok=True)
-        fresh = home / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
-        fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_urlsafe(48), encoding="ascii")
-        try:
-            os.link(fresh, kept)
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
-    key = kept.read_text(encoding="ascii").strip()
+    try:
+        if not kept.exists():
+            _make_key(kept)
+        key = kept.read_text(encoding="ascii").strip()
+    except OSError as cannot:
+        raise BadEnvironment(
+            f"METATOR_HOME is {home}, where nothing can be kept ({cannot.strerror}): "
+            "set it to a folder that may be written to."
+        ) from cannot
     if len(key) < 32:
         raise BadEnvironment(f"{kept} holds no key; restore it from a backup.")
     return key
+
+
+def _make_key(kept: Path) -> None:
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    fresh = kept.with_name(f".secret_key.{os.getpid()}.{secrets.token_hex(4)}")
+    fresh.touch(mode=0o600)
+    fresh.write_text(secrets.token_urlsafe(48), encoding="ascii")
+    try:
+        os.link(fresh, kept)
+    except FileExistsError:
+        pass
+    finally:
+        fresh.unlink()
 
 
 def database(url: str, home: Path) -> dict[str, object]:

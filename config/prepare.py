@@ -27,7 +27,8 @@ def main() -> int:
         call_command("migrate", verbosity=0, interactive=False)
         call_command("load_samples", verbosity=0)
     except (CommandError, DatabaseError) as failed:
-        sys.stderr.write(f"{type(failed).__name__}: {failed}\n")
+        why = f"{type(failed).__name__}: {failed}"
+        sys.stderr.write(f"The database cannot be made ready: {why}\n")
         return 1
     replay_where_rules_are_new(settings.METATOR_HOME / "replayed")
     return 0

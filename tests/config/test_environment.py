@@ -144,3 +144,35 @@ def test_sqlite_loses_no_acknowledged_commit_and_waits_for_its_turn() -> None:
 def test_redis_on_a_socket_is_written_as_celery_reads_it() -> None:
     assert environment.celery_broker("unix:///a/b.sock") == "redis+socket:///a/b.sock"
     assert environment.celery_broker("redis://redis:6379/0") == "redis://redis:6379/0"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"LOG_LEVEL": "loud"},
+            "LOG_LEVEL is 'loud'; set it to one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
+        ),
+        (
+            {"METATOR_HOME": "/proc/x"},
+            (
+                "METATOR_HOME is /proc/x, where nothing can be kept (No such file or directory): "
+                "set it to a folder that may be written to."
+            ),
+        ),
+    ],
+)
+def test_what_will_not_do_is_said_in_one_sentence(
+    tmp_path: Path, given: dict[str, str], said: str
+) -> None:
+    found = settings_say("1", **{"METATOR_HOME": str(tmp_path), **given})
+
+    assert (found.returncode, found.stderr.strip()) == (1, said)
+
+
+def test_a_level_may_be_written_in_any_case(tmp_path: Path) -> None:
+    found = settings_say(
+        "s.LOGGING['root']['level']", METATOR_HOME=str(tmp_path), LOG_LEVEL="debug"
+    )
+
+    assert found.stdout.strip() == "DEBUG"

@@ -1,0 +1,43 @@
+"""Is a visitor told what went wrong by a page, even when much else is broken?"""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.test import Client, override_settings
+
+pytestmark = [pytest.mark.urls("tests.config.urls")]
+
+STATIC = Path(settings.BASE_DIR, "static")
+NOTHING_STORED = {"staticfiles": {"BACKEND": "nowhere.Storage"}}
+
+
+@pytest.mark.parametrize(
+    ("which", "status", "words"),
+    [
+        ("suspicious", 400, "This cannot be read."),
+        ("denied", 403, "This is not yours to see or do."),
+        ("missing", 404, "There is nothing here, or it is not for you."),
+        ("fault", 500, "Something broke on our side."),
+    ],
+)
+def test_each_error_has_its_page(which: str, status: int, words: str) -> None:
+    answer = Client(raise_request_exception=False).get(f"/page/{which}/")
+
+    page = answer.content.decode()
+    assert (answer.status_code, f"<h1>{words}</h1>" in page) == (status, True)
+    assert 'href="/battles/"' in page
+
+
+@override_settings(STORAGES=NOTHING_STORED, STATIC_URL=None)
+def test_a_fault_is_told_without_request_database_or_storage() -> None:
+    assert "Something broke on our side." in render_to_string("500.html")
+
+
+def test_what_the_page_of_a_fault_names_is_there() -> None:
+    named = re.findall(r'(?:href|src)="/static/([^"#]+)', render_to_string("500.html"))
+
+    assert len(named) == 5
+    assert [path for path in named if not (STATIC / path).is_file()] == []
