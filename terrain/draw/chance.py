@@ -19,6 +19,9 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 _STEP_X = np.uint64(0x9E3779B97F4A7C15)
 _STEP_Y = np.uint64(0xC2B2AE3D27D4EB4F)
 _MASK = (1 << 64) - 1
+_30, _27, _31, _11 = (np.uint64(shift) for shift in (30, 27, 31, 11))
+_ROW = np.arange(1024, dtype=np.uint64) * _STEP_X
+_UNIT = 1 / (1 << 53)
 
 
 @dataclass(frozen=True)
@@ -38,18 +41,20 @@ class Chance:
 
     def over(self, x: Integers, y: Integers) -> Floats:
         """One figure for each cell of a lattice, the same whatever other cells are asked for."""
-        with np.errstate(over="ignore"):
-            state = x.astype(np.uint64) * _STEP_X + y.astype(np.uint64) * _STEP_Y
-            state = state + np.uint64(self.seed)
-            state = (state ^ (state >> np.uint64(30))) * _MIX_1
-            state = (state ^ (state >> np.uint64(27))) * _MIX_2
-            state = state ^ (state >> np.uint64(31))
-        return np.asarray((state >> np.uint64(11)) / float(1 << 53), dtype=np.float64)
+        return self._spread(x.astype(np.uint64) * _STEP_X + y.astype(np.uint64) * _STEP_Y)
 
     def along(self, count: int) -> Floats:
         """`count` figures in a row."""
-        steps = np.arange(count, dtype=np.int64)
-        return self.over(steps, np.zeros(count, dtype=np.int64))
+        if count > len(_ROW):
+            return self._spread(np.arange(count, dtype=np.uint64) * _STEP_X)
+        return self._spread(_ROW[:count])
+
+    def _spread(self, cells: NDArray[np.uint64]) -> Floats:
+        # Arrays wrap around in silence, which is what is wanted.
+        state = cells + np.uint64(self.seed)
+        state = (state ^ (state >> _30)) * _MIX_1
+        state = (state ^ (state >> _27)) * _MIX_2
+        return np.asarray(((state ^ (state >> _31)) >> _11) * _UNIT, dtype=np.float64)
 
     def stream(self) -> Iterator[float]:
         """Single figures, one after another."""

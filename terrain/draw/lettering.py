@@ -1,6 +1,7 @@
 """How is a piece's label set: which words, how large, and how wide does the block become?"""
 
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from math import ceil, cos, pi, sin
 
 from terrain.draw import palette
@@ -31,7 +32,7 @@ class Run:
     lettering: Lettering
     role: str
 
-    @property
+    @cached_property
     def width(self) -> float:
         setting = self.lettering
         width = text_width(self.text, family=setting.family, face=setting.face, size=setting.size)
@@ -72,18 +73,18 @@ class Block:
         return replace(larger, number=number, badge_size=NUMBERED_BADGE)
 
     def _resized(self, name: float, figure: float) -> "Block":
-        def resized(run: Run) -> Run:
-            scale, setting = name if run.role == "name" else figure, run.lettering
-            size, spacing = round(setting.size * scale, 1), round(setting.spacing * scale, 1)
-            return replace(run, lettering=replace(setting, size=size, spacing=spacing))
-
+        runs = tuple(
+            Run(run.text, _sized(run.lettering, name if run.role == "name" else figure), run.role)
+            for run in self.runs
+        )
         badge_size = round(self.badge_size * figure, 1)
-        return replace(self, runs=tuple(map(resized, self.runs)), badge_size=badge_size)
+        return replace(self, runs=runs, badge_size=badge_size)
 
     @property
     def _gap(self) -> float:
         return self.badge_size + BADGE_GAP
 
+    @cached_property
     def _widths(self) -> list[float]:
         """The width of each line, the badge's line with its badge."""
         widths = [run.width for run in self.runs]
@@ -94,14 +95,14 @@ class Block:
     def _badge_line(self) -> int:
         return 0 if self.flat or self.number else min(1, len(self.runs) - 1)
 
-    @property
+    @cached_property
     def width(self) -> float:
-        widths = self._widths()
+        widths = self._widths
         if self.flat:
             return sum(widths) + RUN_GAP * (len(widths) - 1)
         return max(widths)
 
-    @property
+    @cached_property
     def height(self) -> float:
         sizes = [run.lettering.size for run in self.runs]
         return (max(sizes) if self.flat else sum(sizes)) * LEADING
@@ -130,7 +131,7 @@ class Block:
         rooms: list[Corners] = []
         marks = self._plate(centre, angle, inside)
         x, y = -self.width / 2, -self.height / 2
-        for index, (run, width) in enumerate(zip(self.runs, self._widths(), strict=True)):
+        for index, (run, width) in enumerate(zip(self.runs, self._widths, strict=True)):
             size = run.lettering.size
             left = x if self.flat else -width / 2
             baseline = self.height * 0.26 if self.flat else y + size * 0.83
@@ -143,7 +144,7 @@ class Block:
                     words.append(self._numeral(_turned(centre, middle, angle)))
                 left += self._gap
             start = _turned(centre, (left, baseline), angle)
-            lettering = run.lettering if inside else replace(run.lettering, halo=self.ground)
+            lettering = run.lettering if inside else _on(run.lettering, self.ground)
             words.append(Words(run.text, start, lettering, angle, anchor="start", role=run.role))
             x = x + width + RUN_GAP
             y = y if self.flat else below
@@ -172,9 +173,22 @@ def _corners(centre: Point, sides: tuple[float, float, float, float], angle: flo
 
 
 def _turned(centre: Point, offset: Point, angle: float) -> Point:
-    radians = angle * pi / 180
     x, y = offset
+    if angle == 0.0:
+        return round(centre[0] + x, 2), round(centre[1] + y, 2)
+    radians = angle * pi / 180
     return (
         round(centre[0] + x * cos(radians) - y * sin(radians), 2),
         round(centre[1] + x * sin(radians) + y * cos(radians), 2),
     )
+
+
+@lru_cache(maxsize=512)
+def _sized(lettering: Lettering, scale: float) -> Lettering:
+    size, spacing = round(lettering.size * scale, 1), round(lettering.spacing * scale, 1)
+    return replace(lettering, size=size, spacing=spacing)
+
+
+@lru_cache(maxsize=512)
+def _on(lettering: Lettering, halo: str) -> Lettering:
+    return replace(lettering, halo=halo)

@@ -42,6 +42,7 @@ RULED = (1, 5)
 """Before which of these a line runs down."""
 GAP = 2.2
 POINT_MM = 25.4 / 72
+MASK = 3
 
 
 @dataclass(frozen=True)
@@ -263,5 +264,7 @@ def _qr(url: str) -> str:
     import segno
 
     picture = BytesIO()
-    segno.make(url, error="m").save(picture, kind="svg", xmldecl=False, border=0, nl=False)
+    # Every mask can be read; to weigh all eight against each other takes as long as a map's labels.
+    code = segno.make(url, error="m", mask=MASK)
+    code.save(picture, kind="svg", xmldecl=False, border=0, nl=False)
     return picture.getvalue().decode()

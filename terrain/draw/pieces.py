@@ -141,17 +141,27 @@ def _plot(
     piece: Piece, ground: BaseGeometry, label: Label | None, drawing: tuple[View, int]
 ) -> Plot:
     view, budget = drawing
-    rooms = () if label is None else label.rooms
-    name = shapely.union_all([shapely.Polygon(view.back(np.array(room))) for room in rooms])
     many = shapely.get_num_coordinates(ground) > MANY
     return Plot(
         shape=ground.simplify(FINE) if many else ground,
-        name=name,
+        name=_name_room(label, view),
         origin=piece.outline[0] if piece.outline else (0.0, 0.0),
         chance=Chance.named(piece.id, piece.type),
         view=view,
         budget=budget,
     )
+
+
+def _name_room(label: Label | None, view: View) -> BaseGeometry:
+    """The room that a label's lines take, in table coordinates."""
+    if label is None:
+        return shapely.Polygon()
+    # Lines under one another, each over the middle of the next; else one line, perhaps turned.
+    stacked = len({room[0][1] for room in label.rooms}) == len(label.rooms)
+    upright = stacked and not label.words[-1].angle
+    rooms = np.array(label.rooms if upright else [label.box])
+    ring = np.vstack([rooms[:, [1, 2]].reshape(-1, 2), rooms[::-1][:, [3, 0]].reshape(-1, 2)])
+    return shapely.Polygon(view.back(ring))
 
 
 def _draw(piece: Piece, plot: Plot, names: Names) -> DrawnPiece:

@@ -20,6 +20,8 @@ CELL = 5.0
 MOST_CELLS = 300
 """Along one side of the sheet; on an absurdly large table the cells grow instead."""
 
+FAR = 1 << 20
+
 Bounds = tuple[float, float, float, float]
 Found = NDArray[np.bool_]
 
@@ -54,25 +56,29 @@ class Cells:
         sums = np.zeros((rows + 1, columns + 1), dtype=np.int32)
         np.add.accumulate(self.marked, axis=0, dtype=np.int32, out=sums[1:, 1:])
         np.add.accumulate(sums, axis=1, out=sums)
-        return np.asarray(sums)
+        return np.asarray(sums.ravel())
 
     def _under(self, spans: Integers) -> Integers:
         rows, columns = self.marked.shape
         kept = np.minimum(np.maximum(spans, 0), [columns, rows, columns, rows])
-        low_x, low_y, high_x, high_y = (kept[..., side] for side in range(4))
+        across = columns + 1
+        low_x, high_x = kept[..., 0], kept[..., 2]
+        low_y, high_y = kept[..., 1] * across, kept[..., 3] * across
         sums = self._sums
         return np.asarray(
-            sums[high_y, high_x] - sums[low_y, high_x] - sums[high_y, low_x] + sums[low_y, low_x]
-        )
+            sums[high_y + high_x] - sums[low_y + high_x] - sums[high_y + low_x]
+            + sums[low_y + low_x]
+        )  # fmt: skip
 
     def _spans(self, boxes: Floats) -> Integers:
         """First columns and rows, and those one past the last."""
         x, y = (
-            start + self.size * first for start, first in zip(self.origin, self.corner, strict=True)
+            FAR - start / self.size - first
+            for start, first in zip(self.origin, self.corner, strict=True)
         )
-        spans = np.floor((boxes - [x, y, x, y]) / self.size).astype(np.int64)
-        spans[..., 2:] += 1
-        return spans
+        # Cut off far from nought, where cutting off is rounding down.
+        found = (boxes * (1 / self.size) + np.array([x, y, x + 1, y + 1])).astype(np.int64)
+        return np.asarray(found - FAR)
 
 
 class Room:
