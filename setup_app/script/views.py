@@ -36,7 +36,7 @@ def view(
         "head": battle.head,
         "step": None if rule is None else {"rule": rule, "title": say(Told(f"step.{rule}"))},
         "prompts": [
-            _prompt(battle, viewer, asking, say, asking.id in checking, with_options)
+            _prompt(battle, viewer, asking, say, with_options and asking.id not in checking)
             for asking in battle.askings()
         ],
         "proposals": [
@@ -63,7 +63,7 @@ def view(
 
 
 def _prompt(
-    battle: Battle, viewer: Viewer, asking: Asking, say: Say, checking: bool, with_options: bool
+    battle: Battle, viewer: Viewer, asking: Asking, say: Say, answerable: bool
 ) -> dict[str, Any]:
     prompt = asking.prompt
     shown: dict[str, Any] = {
@@ -84,8 +84,7 @@ def _prompt(
         not viewer.acts_for(asking.side)
         or hidden_from_both
         or asking.answered_by is not None
-        or checking
-        or not with_options
+        or not answerable
     ):
         return shown
     answer_side = asking.side

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.reading import Look
 
 
 @dataclass(frozen=True)
@@ -59,19 +58,11 @@ class Control:
     shows_hand: bool = False
 
 
-def control_for(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
-    """The control of a prompt that may be answered here; `view` is that of who answers."""
-    draw = look.pages.controls.get(prompt["kind"])
-    if draw is not None:
-        return draw(look, prompt, view)
-    return _faces(look, prompt) if prompt["kind"] == "enter_roll" else _plain(look, prompt)
-
-
 def sent(answer: Any) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
-def _plain(look: Look, prompt: Mapping[str, Any]) -> Control:
+def plain(look: Look, prompt: Mapping[str, Any]) -> Control:
     """A prompt of a kind that nobody has drawn: its options, else its answer as JSON."""
     if "options" not in prompt:
         return Control("battles/_typed.html", lots=json.dumps(prompt["answer"], indent=1))
@@ -87,7 +78,8 @@ def _in_words(look: Look, answer: Any) -> str:
     return sent(answer)
 
 
-def _faces(look: Look, prompt: Mapping[str, Any]) -> Control:
+def faces(look: Look, prompt: Mapping[str, Any]) -> Control:
+    """The faces of a die that the players roll."""
     choices = []
     for option in prompt["options"]:
         face = option["face"]

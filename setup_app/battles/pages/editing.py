@@ -9,6 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
 
@@ -33,7 +34,7 @@ def _marked(look: Look, piece: str) -> dict[str, Any] | None:
 def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
     """What stands in a question besides its control: what was tried before, and what an editor of
     the piece in hand is given. Without an editor the piece that it is about is marked."""
-    editor = look.pages.editors.get(prompt["kind"])
+    editor = pages_for(look).editors.get(prompt["kind"])
     given = editor.given(look, prompt) if editor else {}
     attempt = None if draft else look.attempt(prompt["id"])
     answer = draft.answer if draft else attempt.answer if attempt else None

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from setup_app.battles import queries
 from setup_app.battles.models import Visibility
 from setup_app.battles.pages import holding
+from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
@@ -48,8 +49,8 @@ def _side(look: Look, side: Side) -> dict[str, Any]:
     return {
         "name": capfirst(look.say.player(side)),
         "army": given["army"].get("name", ""),
-        "cards": [look.pages.card(look, card) for card in cards],
-        **look.pages.laid_open(look, side),
+        "cards": [pages_for(look).card(look, card) for card in cards],
+        **pages_for(look).laid_open(look, side),
     }
 
 

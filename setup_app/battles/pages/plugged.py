@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.functional import Promise
@@ -19,12 +19,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.armies import shown
-from setup_app.battles.pages.controls import Card, Control
+from setup_app.battles.pages.controls import Card, Control, faces, plain
+from setup_app.battles.pages.reading import Look
 from setup_app.rulebooks import registry
 from setup_app.script.values import Side
-
-if TYPE_CHECKING:
-    from setup_app.battles.pages.reading import Look
 
 Prompt = Mapping[str, Any]
 """A prompt as a view shows it."""
@@ -139,3 +137,16 @@ def pages_of(rulebook: str) -> Pages:
     if not isinstance(pages, Pages):
         raise TypeError(f"{module} exports no PAGES")
     return pages
+
+
+def pages_for(look: Look) -> Pages:
+    """The pages of the battle that is looked at."""
+    return pages_of(look.row.rulebook)
+
+
+def control_for(look: Look, prompt: Prompt) -> Control:
+    """The control of a prompt that may be answered on this page."""
+    draw = pages_for(look).controls.get(prompt["kind"])
+    if draw is not None:
+        return draw(look, prompt, look.view)
+    return faces(look, prompt) if prompt["kind"] == "enter_roll" else plain(look, prompt)

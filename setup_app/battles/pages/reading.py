@@ -10,7 +10,6 @@ from setup_app.armies.texts import word as word_of_list
 from setup_app.battles import queries
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.pages.holding import Holding
-from setup_app.battles.pages.plugged import pages_of
 from setup_app.jobs.models import Job, State
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
@@ -66,7 +65,6 @@ class Look:
         self.played: Played = self.reading.played
         self.rulebook: Rulebook = registry.rulebook(row.rulebook)
         self.say: Speaker = queries.speaker_for(row)
-        self.pages = pages_of(row.rulebook)
 
     @property
     def hot_seat(self) -> bool:

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from config.sentences import sentence
 from setup_app.script.errors import DomainError
+from setup_app.script.values import Told
 from setup_app.texts import Speaker
 
 PageView = Callable[..., HttpResponse]
@@ -129,8 +130,6 @@ def in_words(
 
 def name_of(word: str, speaker: Speaker) -> str:
     """A terrain type in the middle of a sentence."""
-    from setup_app.script.values import Told
-
     named = speaker(Told(f"name.{word}.one"))
     return named[:1].lower() + named[1:]
 

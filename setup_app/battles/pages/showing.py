@@ -13,9 +13,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages import editing, house, laid_open, telling
-from setup_app.battles.pages.controls import control_for
 from setup_app.battles.pages.drawing import label, table_svg
 from setup_app.battles.pages.editing import Draft
+from setup_app.battles.pages.plugged import control_for, pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
 from setup_app.battles.pages.seats import side_link, watch_link
@@ -66,9 +66,9 @@ def battle_page(
         "hands": _hands(look),
         "show_hands": _shows_hands(look, ask, taken_up),
         "rulings": house.told_of(look.played.setup),
-        "said": look.pages.said,
+        "said": pages_for(look).said,
         "result": telling.result_words(look),
-        "over": look.pages.over(look) if mode == "over" else None,
+        "over": pages_for(look).over(look) if mode == "over" else None,
         "laid_open": laid_open.laid_open(look, token) if mode == "over" else None,
         "close_asked": laid_open.asked_by(look) if mode == "over" else (),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
@@ -108,11 +108,11 @@ def _stage(look: Look, prompt: Any) -> dict[str, Any]:
                 for piece in layout["pieces"]
             ],
         }
-    return look.pages.stage(look, prompt) or {
+    return pages_for(look).stage(look, prompt) or {
         "kind": MEETING,
         "fragment": "battles/_meeting.html",
         "label": _("The two armies"),
-        "facts": [look.pages.facts(look, look.view["sides"][side]["army"]) for side in SIDES],
+        "facts": [pages_for(look).facts(look, look.view["sides"][side]["army"]) for side in SIDES],
     }
 
 
@@ -122,11 +122,11 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "prompt": prompt,
         "kind": prompt["kind"],
         "side": prompt["side"],
-        "control": control_for(look, prompt, look.view),
-        "text": look.pages.question(look, prompt),
+        "control": control_for(look, prompt),
+        "text": pages_for(look).question(look, prompt),
         "die": prompt["about"].get("die"),
         "rulings": telling.rulings_of(look, prompt["rule"]),
-        "explained": look.pages.explained(look, prompt),
+        "explained": pages_for(look).explained(look, prompt),
         **editing.asked(look, prompt, draft),
     }
 
@@ -163,7 +163,7 @@ def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
     """The outline for which acceptance is asked: of a placed piece, or of a moved one."""
     answer = proposal.get("answer") or {}
     found = answer.get("outline") if isinstance(answer, dict) else None
-    outline = found or look.pages.proposed(look, proposal)
+    outline = found or pages_for(look).proposed(look, proposal)
     return {"outline": outline} if outline else None
 
 
@@ -184,7 +184,11 @@ def _hands(look: Look) -> list[dict[str, Any]]:
         return []
     shown = []
     for side, hand in enumerate(hands):
-        cards = None if hand["cards"] is None else [look.pages.card(look, c) for c in hand["cards"]]
+        cards = (
+            None
+            if hand["cards"] is None
+            else [pages_for(look).card(look, c) for c in hand["cards"]]
+        )
         shown.append(
             {
                 "side": side,
@@ -203,7 +207,7 @@ def _shows_hands(look: Look, ask: Mapping[str, Any] | None, taken_up: bool) -> b
     if look.view["hands"] is None or (ask and ask["control"].shows_hand):
         return False
     step = look.view["step"]
-    return taken_up or (step is not None and look.pages.hands_beside(step["rule"]))
+    return taken_up or (step is not None and pages_for(look).hands_beside(step["rule"]))
 
 
 def _sit_down(look: Look) -> dict[str, Any]:
@@ -235,7 +239,7 @@ def _public_side(look: Look, side: int) -> dict[str, Any]:
     return {
         "name": capfirst(look.say.player(side)),
         "icon": f"side-{side}",
-        "facts": look.pages.facts(look, army["army"]),
+        "facts": pages_for(look).facts(look, army["army"]),
         "hidden": army["list_hidden"],
     }
 

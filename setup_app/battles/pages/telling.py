@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.script.log import ACT, ANSWER, CHANCE
 from setup_app.script.values import SIDES, Side
@@ -27,7 +28,7 @@ class Stop:
 
 def rail(look: Look) -> tuple[Stop, ...]:
     """The steps from sitting down to the end."""
-    step, drawn = look.view["step"], look.pages.rail
+    step, drawn = look.view["step"], pages_for(look).rail
     now = step["rule"] if step else None
     within = ""
     if now in drawn.left_out:
@@ -182,7 +183,7 @@ def result_words(look: Look) -> tuple[str, ...]:
     """How it ended, in plain words."""
     if look.view["resigned_by"] is not None:
         return (look.text("act.resigned", side=look.view["resigned_by"]),)
-    return look.pages.result(look) if look.view["result"] is not None else ()
+    return pages_for(look).result(look) if look.view["result"] is not None else ()
 
 
 def rulings_of(look: Look, rule: str | None) -> tuple[str, ...]:

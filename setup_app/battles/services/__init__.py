@@ -1,6 +1,7 @@
 """What can be done to a battle? Each verb is one transaction, its side effects after the commit."""
 
-from setup_app.battles.services.bots import bot_move, wake_bots
+from setup_app.battles.services.bot_moves import bot_move
+from setup_app.battles.services.bots import wake_bots
 from setup_app.battles.services.creating import NewBattle, create_battle, rematch, store_log
 from setup_app.battles.services.ending import close, close_due, open_envelope, resign
 from setup_app.battles.services.going_back import answer_proposal, propose_back, undo

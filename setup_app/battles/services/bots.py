@@ -1,4 +1,4 @@
-"""Who plays the side that nobody sits at? A worker that picks at random, by the same `play`.
+"""When is the side that nobody sits at to be played? A worker then picks at random.
 
 Every change of a battle whose bot has something to do stores a job for it. A job that is lost for
 good is found by `wake_bots`, which beat calls.
@@ -6,18 +6,15 @@ good is found by `wake_bots`, which beat calls.
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from setup_app.battles.models import Battle, Submission, SubmissionState
-from setup_app.battles.record import Changing, changing, load, row_named
+from setup_app.battles.record import Changing, changing
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import enqueue
 from setup_app.script import going_back
 from setup_app.script.battle import Battle as Played
-from setup_app.script.battle import Move
-from setup_app.script.errors import DomainError
 from setup_app.script.log import ACT
 from setup_app.script.values import Side, other
 
@@ -82,32 +79,3 @@ def wake_bots(now: datetime) -> int:
             wake_bot(change)
             woken += change.row.bot_job is not None
     return woken
-
-
-def bot_move(*, battle: str, chooser: random.Random) -> int | None:
-    """Do the bot's next errand; the version after it, None where there was nothing to do."""
-    from setup_app.battles.services.ending import close
-    from setup_app.battles.services.going_back import answer_proposal
-    from setup_app.battles.services.playing import play
-
-    row = row_named(battle)
-    side = row.bot_side
-    if side is None or row.read_only:
-        return None
-    played = load(row)
-    errand = errand_of(row, played, side)
-    if errand is None:
-        return None
-    try:
-        if errand.proposal is not None:
-            return answer_proposal(battle=battle, side=side, proposal=errand.proposal, accept=True)
-        if errand.prompt is None:
-            return close(battle=battle, side=side)
-        suggested = played.suggest(side, errand.prompt, chooser)
-        move = Move(errand.prompt, played.version, suggested.answer)
-        return play(battle=battle, side=side, move=move).version
-    except DomainError as refused:
-        # The battle went on meanwhile: whoever moved it has stored a job of its own for the bot.
-        if refused.code in ("already_answered", "prompt_not_open", "stale_version", "checking"):
-            return None
-        raise

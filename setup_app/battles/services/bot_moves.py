@@ -1,0 +1,38 @@
+"""What does a bot do? What anybody at its seat could, by the same services."""
+
+from __future__ import annotations
+
+import random
+
+from setup_app.battles.record import load, row_named
+from setup_app.battles.services.bots import errand_of
+from setup_app.battles.services.ending import close
+from setup_app.battles.services.going_back import answer_proposal
+from setup_app.battles.services.playing import play
+from setup_app.script.battle import Move
+from setup_app.script.errors import DomainError
+
+
+def bot_move(*, battle: str, chooser: random.Random) -> int | None:
+    """Do the bot's next errand; the version after it, None where there was nothing to do."""
+    row = row_named(battle)
+    side = row.bot_side
+    if side is None or row.read_only:
+        return None
+    played = load(row)
+    errand = errand_of(row, played, side)
+    if errand is None:
+        return None
+    try:
+        if errand.proposal is not None:
+            return answer_proposal(battle=battle, side=side, proposal=errand.proposal, accept=True)
+        if errand.prompt is None:
+            return close(battle=battle, side=side)
+        suggested = played.suggest(side, errand.prompt, chooser)
+        move = Move(errand.prompt, played.version, suggested.answer)
+        return play(battle=battle, side=side, move=move).version
+    except DomainError as refused:
+        # The battle went on meanwhile: whoever moved it has stored a job of its own for the bot.
+        if refused.code in ("already_answered", "prompt_not_open", "stale_version", "checking"):
+            return None
+        raise
