@@ -91,8 +91,12 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: HttpRequest) -> HttpResponse:
     """Lists from a file or from pasted text, all or none."""
-    layout = columns_of(fields_of(registry.known_or_first(request.GET.get("rulebook"))))
-    given: dict[str, Any] = {"rows": [(row, ", ".join(used)) for row, used in layout.items()]}
+    rulebook = registry.known_or_first(request.GET.get("rulebook"))
+    layout = columns_of(fields_of(rulebook))
+    given: dict[str, Any] = {
+        "rows": [(row, ", ".join(used)) for row, used in layout.items()],
+        "others": registry.besides(rulebook),
+    }
     if request.method != "POST":
         return render(request, "armies/import.html", given)
     file = request.FILES.get("file")
@@ -101,9 +105,9 @@ def take_in(request: HttpRequest) -> HttpResponse:
         armies = read_import(source)
         stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
     except ImportRefused as refused:
-        rulebook = refused.rulebook or registry.known_or_first(None)
+        read_by = refused.rulebook or rulebook
         given["faults"] = [
-            {"line": fault.line, "column": fault.column, "words": in_words(fault, rulebook)}
+            {"line": fault.line, "column": fault.column, "words": in_words(fault, read_by)}
             for fault in refused.faults
         ]
     except TooMany as refused:
@@ -184,6 +188,6 @@ def _store(request: HttpRequest, army_list: ArmyList | None, army: Mapping[str, 
 def _form(
     request: HttpRequest, form: forms.ArmyForm, army_list: ArmyList | None, *, status: int = 200
 ) -> HttpResponse:
-    others = [each for each in registry.rulebooks() if each is not form.rulebook]
-    given = {"form": form, "army_list": army_list, "others": () if army_list else others}
+    others = () if army_list else registry.besides(form.rulebook)
+    given = {"form": form, "army_list": army_list, "others": others}
     return render(request, "armies/form.html", given, status=status)

@@ -60,3 +60,8 @@ def has(id: str) -> bool:  # noqa: A002 - the field's own name
 def rulebooks() -> tuple[Rulebook, ...]:
     """All of them, in the order in which they were named."""
     return tuple(_rulebooks.values())
+
+
+def besides(rulebook: Rulebook) -> tuple[Rulebook, ...]:
+    """The others, to be chosen instead."""
+    return tuple(each for each in rulebooks() if each is not rulebook)

@@ -174,3 +174,9 @@ def test_a_fault_in_a_file_is_named_with_its_line():
         read_import(text)
     (fault,) = refused.value.faults
     assert (fault.line, fault.column, fault.code) == (4, "men", "army_wrong_type")
+
+
+def test_the_import_page_tells_the_rows_of_its_file(client):
+    page = client.get("/armies/import/?rulebook=toy-skirmish").content.decode()
+    assert "<dt><code>guide</code></dt><dd>name, pay</dd>" in page
+    assert 'href="?rulebook=pbs-2023.1"' in page

@@ -204,7 +204,7 @@ def _form(request: HttpRequest, sent: QueryDict, *, faults: tuple[Fault, ...] = 
         "opponent": sent.get("opponent", SAME),
         "rulings": house.rulings(rulebook, sent if "settings" in sent else None, beside),
         "rulebook": rulebook,
-        "others": [each for each in registry.rulebooks() if each is not rulebook],
+        "others": registry.besides(rulebook),
         "named": "player" in fields_of(rulebook).columns,
         "table_note": said.table_note,
         "until": [(each, said.until.get(each, each)) for each in rulebook.until],
