@@ -13,7 +13,7 @@ from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.outline import DECIMALS, Outline, Point, slid
 from terrain.core.rules import GroundRules
-from terrain.core.where import open_ground
+from terrain.core.where import open_ground, without_cracks
 
 Geometry: TypeAlias = Any
 
@@ -53,13 +53,20 @@ def nearest(layout: Layout, piece: Piece, rules: GroundRules) -> Nearest | None:
 
 
 def _spots(region: Geometry, start: Point) -> Iterator[Point]:
-    """The nearest spot of a region, then its corners, the nearest first."""
-    here = shapely.points(start)
-    line = shapely.get_coordinates(shapely.shortest_line(here, region))
-    yield float(line[1, 0]), float(line[1, 1])
-    corners = shapely.get_coordinates(region).tolist()
+    """The nearest spot of a region, that of it without its cracks, then its nearest corners."""
+    yield from _nearest_of(region, start)
+    sound = without_cracks(region)
+    yield from _nearest_of(sound, start)
+    corners = shapely.get_coordinates(sound).tolist()
     corners.sort(key=lambda corner: math.dist(corner, start))
     yield from ((x, y) for x, y in corners[:CORNERS_TRIED])
+
+
+def _nearest_of(region: Geometry, start: Point) -> Iterator[Point]:
+    if not shapely.is_empty(region):
+        line = shapely.shortest_line(shapely.points(start), region)
+        x, y = shapely.get_coordinates(line)[1].tolist()
+        yield x, y
 
 
 def _slide(layout: Layout, piece: Piece, rules: GroundRules, spot: Point) -> Nearest | None:

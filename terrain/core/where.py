@@ -28,7 +28,9 @@ Geometry: TypeAlias = Any
 KEPT = 0.0015
 """How much of the tolerance is kept back: what rounding to three decimals may take, twice."""
 RESOLUTION = 0.01
-"""How far a legal spot may lie from the region at most, and how thin a region may be."""
+"""How far a legal spot may lie from the region at most."""
+CRACK = 0.002
+"""What is narrower than that may be left out of a region."""
 
 
 @dataclass(frozen=True)
@@ -67,21 +69,28 @@ def where(layout: Layout, piece: Piece, rules: GroundRules) -> Region:
     The region uses the tolerance up but for KEPT, so no legal spot is farther than RESOLUTION from
     it, and where a piece only just fits it is no line but a sliver: about 0.015 wide along an edge
     of the table or a piece that must be touched. A band may slide along the edges that it joins. A
-    strip of deep water has a spot of that size at each side edge. Slivers narrower than a
-    thousandth are left out, and beside outlines that are too ragged to be added up
+    strip of deep water has a spot of that size at each side edge. Slivers narrower than CRACK may
+    be left out, and beside outlines that are too ragged to be added up
     (`terrain.core.smoothing`) clefts: there more than RESOLUTION may be missing.
     """
     found = _rounded(open_ground(layout, piece, rules))
-    corners = shapely.get_coordinates(found)
-    if not len(corners):
-        return Region(shapely.Polygon())
-    fine = legal_at(layout, piece, rules, corners)
-    if fine.all():
-        return Region(found)
-    parts = shapely.get_parts(found)
-    owners = np.repeat(np.arange(len(parts)), shapely.get_num_coordinates(parts))
-    parts = np.delete(parts, np.unique(owners[~fine]))
-    return Region(shapely.multipolygons(parts) if len(parts) else shapely.Polygon())
+    fine = legal_at(layout, piece, rules, shapely.get_coordinates(found))
+    if not fine.all():
+        found = _rounded(without_cracks(found))
+        fine = legal_at(layout, piece, rules, shapely.get_coordinates(found))
+        parts = shapely.get_parts(found)
+        owners = np.repeat(np.arange(len(parts)), shapely.get_num_coordinates(parts))
+        found = _as_one(np.delete(parts, np.unique(owners[~fine])).tolist())
+    return Region(found)
+
+
+def without_cracks(region: Geometry) -> Geometry:
+    """Return a region without what is narrower than CRACK.
+
+    Between loops that abut, rounding of the last digits may leave cracks and spikes that are none.
+    """
+    worn = shapely.buffer(region, -CRACK / 2, join_style="mitre")
+    return shapely.buffer(worn, CRACK / 2, join_style="mitre")
 
 
 def open_ground(layout: Layout, piece: Piece, rules: GroundRules) -> Geometry:
@@ -104,11 +113,7 @@ def open_ground(layout: Layout, piece: Piece, rules: GroundRules) -> Geometry:
             off.append(ban.off)
         if ban.within is not None:
             ground = shapely.intersection(ground, ban.within)
-    parts = polygons_in(ground)
-    if not parts:
-        return shapely.Polygon()
-    ground = parts[0] if len(parts) == 1 else shapely.multipolygons(parts)
-    return left_of(ground, joined(*off))
+    return left_of(_as_one(polygons_in(ground)), joined(*off))
 
 
 def _misshapen(hand: Hand) -> bool:
@@ -151,7 +156,11 @@ def _rounded(region: Geometry) -> Geometry:
         rounded = shapely.remove_repeated_points(rounded)
     if not shapely.is_valid(rounded):
         rounded = shapely.set_precision(rounded, 10**-DECIMALS)
-    parts = polygons_in(rounded)
+    return _as_one(polygons_in(rounded))
+
+
+def _as_one(parts: list[Geometry]) -> Geometry:
+    """Polygons as one geometry, a Polygon where there is but one."""
     if len(parts) == 1:
         return parts[0]
     return shapely.multipolygons(parts) if parts else shapely.Polygon()

@@ -21,7 +21,7 @@ from terrain.core.legality import check_spot
 from terrain.core.outline import Outline, outline_of, slid, turned
 from terrain.core.rules import GroundRules
 from terrain.core.spots import legal_at
-from terrain.core.where import RESOLUTION, Region, where
+from terrain.core.where import RESOLUTION, Region, open_ground, where
 from tests.terrain.laying import DEPTH, WIDTH, flank, lay, rect, settlement, table, water
 from tests.terrain.play import play
 from tests.terrain.ragged import comb, horseshoe, some_outline
@@ -261,6 +261,24 @@ def test_many_spots_at_once_get_the_same_answer_as_one_by_one() -> None:
         spots = some_spots(where(layout, piece, rules), chooser, 40)
         at_once = legal_at(layout, piece, rules, np.array(spots))
         assert at_once.tolist() == [is_legal(layout, piece, rules, spot) for spot in spots]
+
+
+def test_a_crack_between_loops_that_abut_costs_no_region() -> None:
+    """On a grid sides lie in one line; what rounding leaves between them is a spike, not a spot."""
+    star = ((6, 17), (4, 19), (2, 16), (3, 15), (2, 12), (2, 10), (3, 10), (5, 8), (5, 12), (7, 11),
+            (8, 12), (7, 13))  # fmt: skip
+    layout = table(lay("woods", star))
+    piece = lay("hills", ((-1, 3), (-2, 4), (-3, 2), (-1, -2), (3, -2)), id="hand", moved=True)
+    rules = layout_rules(layout)
+    rules = replace(
+        rules, types={**rules.types, "hills": replace(rules.kind("hills"), sizes={}, filled=False)}
+    )
+    corner = (3.0061, 10.0059)
+    spiked = open_ground(layout, piece, rules)
+    assert shapely.distance(spiked, shapely.points(corner)) < 0.001
+    assert not is_legal(layout, piece, rules, corner)
+    region = agree(layout, piece, rules, Random(1), 200)
+    assert shapely.area(region.shape) > 500
 
 
 def test_it_is_a_geojson_geometry_of_three_decimals() -> None:
