@@ -35,10 +35,11 @@ class Nearest:
 def nearest(layout: Layout, piece: Piece, rules: GroundRules) -> Nearest | None:
     """Return the shortest slide to a legal place, turned as the piece is; None if there is none.
 
-    For a piece that lies right as it is, the slide by nothing. Otherwise no slide that is more than
-    `where.RESOLUTION` shorter leads to a legal place, but beside outlines too ragged to be added up
-    (see `where`). The answer is confirmed by `check_spot`; what is wrong with the piece as such, or
-    with its size and shape, no slide mends: then None. How far a slide may be is not looked at.
+    For a piece that lies right as it is, the slide by nothing. Otherwise a slide that is more than
+    a thousandth shorter leads to no spot of `where`: at most to one that is legal by less than
+    `where.RESOLUTION` of the tolerance. The answer is confirmed by `check_spot`; what is wrong with
+    the piece as such, or with its size and shape, no slide mends: then None. How far a slide may be
+    is not looked at.
     """
     if not piece.fault and not check_spot(layout, piece, rules):
         return Nearest((0.0, 0.0), piece.outline, 0.0)

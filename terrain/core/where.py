@@ -27,8 +27,8 @@ Geometry: TypeAlias = Any
 
 KEPT = 0.0015
 """How much of the tolerance is kept back: what rounding to three decimals may take, twice."""
-RESOLUTION = 0.01
-"""How far a legal spot may lie from the region at most."""
+RESOLUTION = 0.008
+"""By how much of the tolerance a spot that is left out may be legal: KEPT, arcs and rounding."""
 CRACK = 0.002
 """What is narrower than that may be left out of a region."""
 
@@ -66,12 +66,12 @@ def where(layout: Layout, piece: Piece, rules: GroundRules) -> Region:
     Empty where the outline has a fault or a size that no place mends. What is wrong with the piece
     as such (its number, its type) is not looked at. A moved piece is judged as moved.
 
-    The region uses the tolerance up but for KEPT, so no legal spot is farther than RESOLUTION from
-    it, and where a piece only just fits it is no line but a sliver: about 0.015 wide along an edge
-    of the table or a piece that must be touched. A band may slide along the edges that it joins. A
-    strip of deep water has a spot of that size at each side edge. Slivers narrower than CRACK may
-    be left out, and beside outlines that are too ragged to be added up
-    (`terrain.core.smoothing`) clefts: there more than RESOLUTION may be missing.
+    The region uses the tolerance up but for KEPT: every spot is in it that stays legal with a
+    tolerance that is smaller, or larger, by RESOLUTION. So where a piece only just fits it is no
+    line but a sliver: about 0.015 wide along an edge of the table or a piece that must be touched.
+    A band may slide along the edges that it joins. A strip of deep water has a spot of that size at
+    each side edge. Slivers narrower than CRACK may be left out, and beside outlines that are too
+    ragged to be added up (`terrain.core.smoothing`) clefts: there more may be missing.
     """
     found = _rounded(open_ground(layout, piece, rules))
     fine = legal_at(layout, piece, rules, shapely.get_coordinates(found))
@@ -147,15 +147,11 @@ def _is_legal_at(layout: Layout, piece: Piece, rules: GroundRules, spot: Point) 
 
 def _rounded(region: Geometry) -> Geometry:
     """A region with coordinates of three decimals, valid, its slivers left out."""
-    if shapely.is_empty(region):
-        return region
-    points = np.round(shapely.get_coordinates(region), DECIMALS) + 0.0
-    twice = (points[1:] == points[:-1]).all(axis=1).any()
-    rounded = shapely.set_coordinates(region, points)
-    if twice:
-        rounded = shapely.remove_repeated_points(rounded)
-    if not shapely.is_valid(rounded):
-        rounded = shapely.set_precision(rounded, 10**-DECIMALS)
+    rounded = shapely.transform(region, lambda points: np.round(points, DECIMALS) + 0.0)
+    points = shapely.get_coordinates(rounded)
+    if (points[1:] == points[:-1]).all(axis=1).any() or not shapely.is_valid(rounded):
+        # Slower, and seldom: corners that fall together, sides that come to cross each other.
+        rounded = shapely.set_precision(region, 10**-DECIMALS)
     return _as_one(polygons_in(rounded))
 
 

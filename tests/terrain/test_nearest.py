@@ -17,7 +17,7 @@ from terrain.core.outline import slid
 from terrain.core.rules import GroundRules
 from terrain.core.where import RESOLUTION
 from tests.terrain.laying import lay, rect, table, water
-from tests.terrain.test_where import BAND, in_hand
+from tests.terrain.test_where import BAND, has_to_spare, in_hand
 
 seeds = some.integers(0, 2**32)
 FAR = 12.0
@@ -39,7 +39,7 @@ def beaten(seed: int, rings: int) -> None:
         assert found.outline == slid(piece.outline, by=found.by)
         assert found.by == (round(found.by[0], 3), round(found.by[1], 3))
         assert found.distance == pytest.approx(math.hypot(*found.by))
-    longest = FAR if found is None else found.distance - RESOLUTION - 0.001
+    longest = FAR if found is None else found.distance - 0.001
     for ring in range(rings if longest > 0 else 0):
         reach = longest * (1 - (ring / rings) ** 2)
         count = 8 + 3 * int(reach)
@@ -47,7 +47,9 @@ def beaten(seed: int, rings: int) -> None:
         for at in range(count):
             angle = (at + start) / count * math.tau
             by = (reach * math.cos(angle), reach * math.sin(angle))
-            assert not is_legal(layout, piece, rules, by), (seed, found, by)
+            x, y = piece.outline[0]
+            spot = (x + by[0], y + by[1])
+            assert not has_to_spare(layout, piece, rules, spot), (seed, found, by)
 
 
 @settings(deadline=None, max_examples=8, derandomize=True)

@@ -43,23 +43,25 @@ def corners(region: Region) -> list[Spot]:
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(region.shape)]
 
 
-def off_border(region: Region, spot: Spot) -> float:
-    return float(shapely.distance(shapely.boundary(region.shape), shapely.points(spot)))
+def has_to_spare(layout: Layout, piece: Piece, rules: GroundRules, spot: Spot) -> bool:
+    """Whether a spot stays legal with less tolerance, and with more: it asks for ground, too."""
+    tolerances = (rules.tolerance - RESOLUTION, rules.tolerance + RESOLUTION)
+    return all(is_legal(layout, piece, replace(rules, tolerance=t), spot) for t in tolerances)
 
 
 def some_spots(region: Region, chooser: Random, count: int) -> list[Spot]:
-    """Spots all over the table, and a hair outside and inside of the region's border."""
+    """Spots all over the table, and within a hair of the region's border on both sides."""
     found = [(WIDTH * chooser.random(), DEPTH * chooser.random()) for _ in range(count)]
     border = shapely.boundary(region.shape)
     for _ in range(0 if region.is_empty else count // 2):
         at = shapely.line_interpolate_point(border, chooser.random(), normalized=True)
-        angle, reach = math.tau * chooser.random(), RESOLUTION + 0.001
+        angle, reach = math.tau * chooser.random(), 0.012 * chooser.random()
         found.append((at.x + reach * math.cos(angle), at.y + reach * math.sin(angle)))
     return [(round(x, 3), round(y, 3)) for x, y in found]
 
 
 def agree(layout: Layout, piece: Piece, rules: GroundRules, chooser: Random, count: int) -> Region:
-    """Every corner is legal, and so is every spot within and none farther out."""
+    """Every corner is legal, and so is every spot within; none without that has some to spare."""
     region = where(layout, piece, rules)
     shown = corners(region)
     for spot in chooser.sample(shown, min(len(shown), count)):
@@ -68,7 +70,7 @@ def agree(layout: Layout, piece: Piece, rules: GroundRules, chooser: Random, cou
         legal = is_legal(layout, piece, rules, spot)
         if legal != region.covers(spot):
             assert legal, (piece.type, spot, "in the region, but illegal")
-            assert off_border(region, spot) <= RESOLUTION, (piece.type, spot, "left out")
+            assert not has_to_spare(layout, piece, rules, spot), (piece.type, spot, "left out")
     return region
 
 
