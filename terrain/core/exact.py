@@ -1,7 +1,7 @@
 """Is there any legal place at all for the least outlines of a type?
 
 In 72 orientations, over the exact region that is free for each. Only here anything is called
-impossible, and it is said of which outlines and orientations.
+impossible, and it is said of which outline and orientations.
 """
 
 from __future__ import annotations
@@ -9,37 +9,42 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from random import Random
 from typing import Any, TypeAlias
 
+import numpy as np
 import shapely
 
 from terrain.core import shapes
-from terrain.core.demands.neighbours import asks_gap
-from terrain.core.demands.standing import Standing
-from terrain.core.free import (
-    Obstacle,
-    Points,
-    edge_positions,
-    exact_parts,
-    free_of,
-    hull_points,
-    pick,
-    positions,
-    touching_positions,
-)
+from terrain.core.clearance import size_limits
+from terrain.core.free import Points, edge_positions, pick, positions
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
-from terrain.core.options import Option, options
-from terrain.core.outline import Outline, Point, polygon, slid, turned
-from terrain.core.rules import GroundRules, SizeLimits
+from terrain.core.minkowski import (
+    Loops,
+    as_array,
+    filled,
+    left_of,
+    loops_of,
+    sums,
+    without_holes,
+)
+from terrain.core.options import options
+from terrain.core.outline import Outline, Point, polygon, rounded, slid, turned
+from terrain.core.pockets import SLACK, Pocket, pockets, thrown_into
+from terrain.core.rules import GroundRules
 
 Geometry: TypeAlias = Any
 
 ORIENTATIONS = 72
+ANGLES_OF_HALVES = (0.0, 90.0, 180.0, 270.0, 45.0, 135.0, 225.0, 315.0)
 SPOTS_TRIED = 3
-SLACK = 0.004
-"""How much of the tolerance of 0.01 a try may use; rounding takes up to 0.0015 more."""
+ROUNDS, THROWN = 6, 48
+"""How many outlines with character are thrown into each pocket, and how often, before places are
+reckoned out."""
+ROUNDING = 0.002
+"""How much less ground an outline may cover where its corners are rounded to three decimals."""
 
 
 @dataclass(frozen=True)
@@ -49,36 +54,39 @@ class Impossible:
     searched: Mapping[str, Any]
 
 
-def size_limits(wanted: Piece, rules: GroundRules) -> SizeLimits | None:
-    """Return what the sides of a piece may measure; None for a type that has no size."""
-    kind = rules.kind(wanted.type)
-    slot = rules.slots[kind.home or wanted.slot]
-    if wanted.declared and slot.least_size:
-        return SizeLimits(slot.least_size, slot.least_size, slot.least_size)
-    return kind.sizes.get(slot.name) or next(iter(kind.sizes.values()), None)
+@dataclass(frozen=True)
+class _Least:
+    """A least outline, and the angles at which it is tried."""
+
+    outline: Outline
+    angles: tuple[float, ...]
+
+    @property
+    def room(self) -> float:
+        """As much ground as a place for it has at least."""
+        return float(shapely.area(polygon(self.outline))) * (1 - ROUNDING)
+
+    @property
+    def radius(self) -> float:
+        """Of the largest circle within it."""
+        width, depth = np.ptp(np.array(self.outline), axis=0).tolist()
+        if len(self.outline) == 3:
+            return float(width + depth - math.hypot(width, depth)) / 2
+        return float(min(width, depth)) / 2
+
+    def could_lie_in(self, pocket: Pocket) -> bool:
+        """Whether there is ground enough, and room for its circle."""
+        if pocket.area < self.room:
+            return False
+        middles = shapely.buffer(pocket.ground, SLACK - self.radius, quad_segs=4)
+        return not shapely.is_empty(middles)
 
 
-def asked_clear(
-    layout: Layout, wanted: Piece, rules: GroundRules, obstacles: tuple[int, ...]
-) -> list[float]:
-    """Return how far a piece that is placed next stays off each obstacle; 0 where it may touch."""
-    nowhere_near = (math.inf,) * len(layout.pieces)
-    here = Standing(wanted, layout.pieces, nowhere_near, rules)
-    return [rules.gap if asks_gap(here, at) else 0.0 for at in obstacles]
+class Exact:
+    """The search for one piece on crowded ground; nothing outlives it.
 
-
-def search_exactly(
-    layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random
-) -> Outline | Impossible:
-    """Return a legal outline, of the least size, or what was searched.
-
-    The chooser picks a point of the region that is free; whether there is one it does not decide.
+    The chooser picks which place is found; whether one is found it does not decide.
     """
-    return _Exact(layout, wanted, rules, chooser).run()
-
-
-class _Exact:
-    """One search for one piece; nothing outlives it."""
 
     def __init__(self, layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random) -> None:
         self._layout = layout
@@ -87,70 +95,113 @@ class _Exact:
         self._chooser = chooser
         self._options = options(layout, wanted, rules)
         self._limits = size_limits(wanted, rules)
-        self._clear = [asked_clear(layout, wanted, rules, o.obstacles) for o in self._options]
 
     def run(self) -> Outline | Impossible:
-        parts = [_parts(piece) for piece in self._layout.pieces]
-        for outline, turns in self._least():
-            hopeful = [
-                (option, clear)
-                for option, clear in zip(self._options, self._clear, strict=True)
-                if self._could_fit(outline, option, clear)
-            ]
-            for step in range(turns) if hopeful else ():
-                laid = turned(outline, about=(0, 0), degrees=360 / ORIENTATIONS * step)
-                for option, clear in hopeful:
-                    found = self._lay(laid, option, clear, parts)
+        """Return a legal outline of the least size, or what was searched."""
+        found = self._thrown()
+        for least in () if found else self._least:
+            roomy = [pocket for pocket in self._pockets if least.could_lie_in(pocket)]
+            for degrees in least.angles if roomy else ():
+                for pocket in roomy:
+                    found = self._lay(least, degrees, pocket)
                     if found:
                         return found
-        return Impossible(self._searched())
+        return found or Impossible(self._searched())
 
-    def _least(self) -> tuple[tuple[Outline, int], ...]:
-        """The least outlines, and how many of the orientations are not one of them again."""
+    def _thrown(self) -> Outline | None:
+        """A small outline with character that lies in a pocket by chance."""
+        if not self._pockets or self._limits is None:
+            return None
+        for at in range(ROUNDS):
+            size = shapes.some_size(self._limits, self._rules.tolerance, 0.0, self._chooser)
+            if at and self._thin:
+                ring = np.array(half(size, self._chooser))
+            else:
+                figure = self._rules.kind(self._wanted.type).figure
+                ring = np.array(shapes.figure(figure, size, self._chooser))
+            for pocket in self._pockets:
+                if pocket.option.touching is not None:
+                    continue
+                for outline in thrown_into(pocket, ring, count=THROWN, chooser=self._chooser):
+                    if self._is_legal(outline):
+                        return outline
+        return None
+
+    @property
+    def _thin(self) -> bool:
+        """Whether an outline may cover as little as half of its rectangle, and some less."""
+        return self._rules.least_fill < 0.4 and not self._wanted.declared
+
+    @cached_property
+    def _least(self) -> tuple[_Least, ...]:
+        """Half of the least rectangle, where it may be so thin, and the rectangle.
+
+        The half is tried at fewer angles: it fits wherever the rectangle does, and often where that
+        does not. Nothing is claimed of it. The rectangle leaves out those angles at which it is
+        itself again.
+        """
         if self._limits is None:
             return ()
         short, long = shapes.least_size(self._limits, self._rules.tolerance)
         size = (short, long + (0.002 if self._limits.long_exclusive else 0.0))
-        same_after = 4 if size[0] == size[1] else 2
-        rectangle = (shapes.rectangle(size), ORIENTATIONS // same_after)
-        if self._rules.least_fill <= 0.5 and not self._wanted.declared:
-            return (rectangle, (shapes.triangle(size), ORIENTATIONS))
-        return (rectangle,)
-
-    def _could_fit(self, outline: Outline, option: Option, clear: list[float]) -> bool:
-        """Whether the largest circle within an outline has a place; if not, no orientation has."""
-        circle = shapely.maximum_inscribed_circle(polygon(outline))
-        # The circle is found to about a thousandth of the outline's size, and never too large.
-        radius = float(shapely.length(circle)) - SLACK
-        box = option.box
-        if min(box.right - box.left, box.top - box.bottom) < 2 * radius:
-            return False
-        middles = shapely.box(
-            box.left + radius, box.bottom + radius, box.right - radius, box.top - radius
+        different = ORIENTATIONS // (4 if size[0] == size[1] else 2)
+        whole = _Least(
+            shapes.rectangle(size), tuple(360 / ORIENTATIONS * at for at in range(different))
         )
-        off = [
-            shapely.buffer(self._layout.pieces[at].shape, each + radius - SLACK)
-            for at, each in zip(option.obstacles, clear, strict=True)
-        ]
-        return not shapely.is_empty(shapely.difference(middles, shapely.union_all(off)))
+        if self._rules.least_fill > 0.5 or self._wanted.declared:
+            return (whole,)
+        return (_Least(shapes.triangle(size), ANGLES_OF_HALVES), whole)
 
-    def _lay(
-        self, outline: Outline, option: Option, clear: list[float], parts: list[tuple[Points, ...]]
-    ) -> Outline | None:
-        """The outline, turned as it shall lie, in a free place of an option."""
-        hull = hull_points(outline)
-        places = _places(hull, option, parts)
+    @cached_property
+    def _pockets(self) -> list[Pocket]:
+        room = min((least.room for least in self._least), default=np.inf)
+        return pockets(self._layout, self._wanted, self._rules, self._options, room)
+
+    @cached_property
+    def _closed(self) -> dict[int, Loops]:
+        """What is closed about each pocket, by its place in their list."""
+        return {at: _walls(pocket) for at, pocket in enumerate(self._pockets)}
+
+    def _lay(self, least: _Least, degrees: float, pocket: Pocket) -> Outline | None:
+        """A least outline, or one with character within it, in a free place of a pocket."""
+        laid = turned(least.outline, about=(0, 0), degrees=degrees)
+        hand = np.array(laid)
+        places = self._places(hand, pocket)
         if places is None or shapely.is_empty(places):
             return None
-        obstacles = tuple(
-            Obstacle(parts[at], each) for at, each in zip(option.obstacles, clear, strict=True)
-        )
-        open_places = free_of(places, hull, obstacles, SLACK) if obstacles else places
-        for spot in self._spots(open_places):
-            laid = slid(outline, by=spot)
-            if not check_spot(self._layout, replace(self._wanted, outline=laid), self._rules):
-                return laid
+        blocked = sums(self._closed[self._pockets.index(pocket)], [hand])
+        if shapely.get_dimensions(places) == 2:
+            places = left_of(places, blocked)
+        else:
+            whole = replace(blocked, owners=np.zeros_like(blocked.owners))
+            places = shapely.difference(places, filled(whole, 1)[0])
+        drawn = turned(self._drawn(least), about=(0, 0), degrees=degrees)
+        for spot in self._spots(places):
+            for outline in (slid(drawn, by=spot), slid(laid, by=spot)):
+                if self._is_legal(outline):
+                    return outline
         return None
+
+    def _drawn(self, least: _Least) -> Outline:
+        """An outline with character in the place of a least one, which covers all of it."""
+        size = tuple(np.ptp(np.array(least.outline), axis=0).tolist())
+        if len(least.outline) == 3:
+            return half(size, self._chooser) if self._thin else least.outline
+        return shapes.figure(self._rules.kind(self._wanted.type).figure, size, self._chooser)
+
+    def _is_legal(self, outline: Outline) -> bool:
+        piece = replace(self._wanted, outline=outline)
+        return not check_spot(self._layout, piece, self._rules)
+
+    def _places(self, hand: Points, pocket: Pocket) -> Geometry | None:
+        option = pocket.option
+        find = edge_positions if option.at_edge else positions
+        places = find(hand, pocket.box, SLACK)
+        if places is None or option.touching is None:
+            return places
+        neighbour = loops_of(self._layout.shapes[[option.touching]])
+        touching = shapely.boundary(filled(sums(neighbour, [hand]), 1)[0])
+        return shapely.intersection(places, touching)
 
     def _spots(self, places: Geometry) -> Iterator[Point]:
         """A few points within a region, and a few of its corners."""
@@ -176,19 +227,26 @@ class _Exact:
         if self._limits is not None:
             size = shapes.least_size(self._limits, self._rules.tolerance)
             found["outline"] = [list(point) for point in shapes.rectangle(size)]
-            found["outlines_tried"] = [
-                [list(point) for point in outline] for outline, _ in self._least()
-            ]
         return found
 
 
-def _parts(piece: Piece) -> tuple[Points, ...]:
-    return () if piece.shape is None else exact_parts(piece.shape)
+def half(size: tuple[float, float], chooser: Random) -> Outline:
+    """Return a wedge within half of a rectangle that reaches to all of its sides.
+
+    Two sides are straight; the long one, which runs from corner to corner, is hollow in places.
+    """
+    width, depth = size
+    blunt = [0.06 + 0.1 * chooser.random() for _ in range(2)]
+    bank = []
+    for at in range(1, 8):
+        along, hollow = (at + 0.5 * (chooser.random() - 0.5)) / 8, 0.06 * chooser.random()
+        bank.append((width * (1 - along - hollow / 2), depth * (along - hollow / 2)))
+    corner = ((0.0, depth * blunt[0]), (width * blunt[1] / 3, depth * blunt[0] / 3))
+    return rounded(((width * blunt[1], 0.0), (width, 0.0), *bank, (0.0, depth), *corner))
 
 
-def _places(hull: Points, option: Option, parts: list[tuple[Points, ...]]) -> Geometry | None:
-    find = edge_positions if option.at_edge else positions
-    places = find(hull, option.box, SLACK)
-    if places is None or option.touching is None:
-        return places
-    return shapely.intersection(places, touching_positions(hull, parts[option.touching]))
+def _walls(pocket: Pocket) -> Loops:
+    """What closes a pocket in, as far as anything in it could reach."""
+    left, bottom, right, top = shapely.bounds(pocket.ground).tolist()
+    around = shapely.box(left - 1, bottom - 1, right + 1, top + 1)
+    return loops_of(as_array(without_holes(shapely.difference(around, pocket.ground))))

@@ -9,32 +9,35 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import cached_property
+from itertools import accumulate, combinations
 from random import Random
 from typing import Any, TypeAlias
 
 import numpy as np
 import shapely
 
-from terrain.core.exact import Impossible, asked_clear
+from terrain.core.clearance import asked_clear
+from terrain.core.exact import Impossible
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.outline import NEGLIGIBLE, Outline, Point, outline_of, polygons_in, rounded
 from terrain.core.rules import BandLimits, GroundRules, Zone
-from terrain.core.throws import Numbers, Prefer, Shapes, Throws
+from terrain.core.throws import Numbers, Prefer, Throws
 
 Geometry: TypeAlias = Any
 Bounds: TypeAlias = tuple[float, float, float, float]
 
-BATCH = 24
-AT_ONCE = 6
+BATCH = 16
+SLANT = 0.35
+"""How far the ends of most bands lie apart sideways, at most, as a share of their sides."""
+COARSE = 1.0
 GRID = 0.25
 MOST_TRIED = 200
 """Of the lines that keep off all pieces nearly each is legal: so many failures are enough."""
-MOST_WEIGHED = 12
 
 
-def suggest_strip(
+def strip_along(
     layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random
 ) -> Outline | Impossible:
     """Return a strip along one side edge, or what was searched.
@@ -57,55 +60,61 @@ def suggest_strip(
     return Impossible({"type": wanted.type, "depth": limits.min_depth, "sides": ["left", "right"]})
 
 
-def suggest_band(
+def thrown_bands(
     layout: Layout,
     wanted: Piece,
     rules: GroundRules,
     chooser: Random,
     *,
     prefer: Prefer | None = None,
-) -> Outline | Impossible:
-    """Return a band from edge to edge, or what was searched.
+) -> Iterator[Outline]:
+    """Yield bands of a likely width between random points on two edges, off all that lies there.
 
-    Bands of a likely width between random points first, then the narrowest over a grid of points on
-    every pair of sides. `prefer` is as in `search.suggest`.
+    With `prefer` those first that are preferred.
     """
     run = _Run.of(layout, wanted, rules)
-    limits = run.limits
-    # Only the slots that roll dice have room for a band.
-    sides = run.sides() if rules.slots[wanted.slot].diced else []
-    spread = limits.max_width - limits.min_width
-    for share in (0.6, 0.3, 0.0) if len(sides) > 1 else ():
-        band_width = round(limits.min_width + spread * share * chooser.random(), 2)
-        pairs = np.array([_random_pair(sides, chooser) for _ in range(BATCH)])
-        legal = run.legal(pairs, band_width, at_once=AT_ONCE)
-        if prefer is not None:
-            legal = iter(sorted(islice(legal, MOST_WEIGHED), key=_figure_by(prefer)))
-        for outline in legal:
+    spread = run.limits.max_width - run.limits.min_width
+    for share in (0.6, 0.3, 0.0, 0.0) if run.sides else ():
+        band_width = round(run.limits.min_width + spread * share * chooser.random(), 2)
+        lines = np.array([_random_line(run.sides, chooser) for _ in range(BATCH)])
+        bands = run.laid(lines[run.room_beside(lines, band_width) >= 0], band_width)
+        yield from sorted(bands, key=_figure_by(prefer)) if prefer else bands
+
+
+def narrowest_band(
+    layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random
+) -> Outline | Impossible:
+    """Return a band of the least width, or what was searched.
+
+    Its ends are points of a grid on each pair of sides; the chooser picks among them.
+    """
+    run = _Run.of(layout, wanted, rules)
+    lines = run.narrowest(run.limits.min_width)
+    order = chooser.sample(range(len(lines)), min(MOST_TRIED, len(lines)))
+    for outline in run.laid(lines[order], run.limits.min_width):
+        if not check_spot(layout, replace(wanted, outline=outline), rules):
             return outline
-    grid = _all_pairs(sides)
-    chooser.shuffle(grid)
-    for outline in islice(run.legal(np.array(grid), limits.min_width, at_once=len(grid)), 1):
-        return outline
-    return Impossible(
-        {"type": wanted.type, "width": limits.min_width, "grid": GRID, "lines": len(grid)}
-    )
+    return Impossible({"type": wanted.type, "width": run.limits.min_width, "grid": GRID})
 
 
 def _figure_by(prefer: Prefer) -> Callable[[Outline], float]:
-    return lambda outline: float(prefer(Throws.of(np.array([outline])))[0])
+    return lambda outline: float(prefer(Throws(np.array(outline), np.zeros((1, 2))))[0])
 
 
 @dataclass(frozen=True)
 class _Run:
-    """Between what, and off what, one band runs."""
+    """Between what, and off what, one band runs.
 
-    layout: Layout
+    `corners` (v, 2) are those of all pieces that it keeps off, `first` where each one's begin, and
+    `clear` how far it stays off each.
+    """
+
     wanted: Piece
     rules: GroundRules
     land: Bounds
     box: Bounds
-    shapes: Shapes
+    corners: Numbers
+    first: list[int]
     clear: Numbers
 
     @classmethod
@@ -117,15 +126,15 @@ class _Run:
             for at, piece in enumerate(layout.pieces)
             if piece.shape is not None and piece.type not in serving
         )
-        clear = asked_clear(layout, wanted, rules, lying)
+        outlines = [layout.pieces[at].outline for at in lying]
         return cls(
-            layout=layout,
             wanted=wanted,
             rules=rules,
             land=_land(layout, wanted, rules),
             box=_box(wanted, rules),
-            shapes=layout.shapes[list(lying)],
-            clear=np.array(clear, dtype=np.float64),
+            corners=np.array([point for outline in outlines for point in outline]).reshape(-1, 2),
+            first=list(accumulate((len(outline) for outline in outlines[:-1]), initial=0)),
+            clear=np.array(asked_clear(layout, wanted, rules, lying), dtype=np.float64),
         )
 
     @property
@@ -134,8 +143,14 @@ class _Run:
         assert limits is not None
         return limits
 
+    @cached_property
     def sides(self) -> list[tuple[Point, Point]]:
-        """The stretches of the land's border that lie in the box, from point to point."""
+        """The stretches of the land's border that lie in the box, from point to point.
+
+        None in a slot that rolls no dice: it has no room for a band.
+        """
+        if not self.rules.slots[self.wanted.slot].diced:
+            return []
         land, box = self.land, self.box
         left, bottom, right, top = max(land[0], box[0]), land[1], min(land[2], box[2]), land[3]
         sides = [((left, bottom), (right, bottom)), ((left, top), (right, top))]
@@ -145,22 +160,43 @@ class _Run:
             sides.append(((right, bottom), (right, top)))
         return sides if left < right else []
 
-    def legal(self, lines: Numbers, band_width: float, *, at_once: int) -> Iterator[Outline]:
-        """Yield legal bands of one width along some of the centre lines, in their order."""
-        reach = self.clear + (band_width - self.rules.tolerance) / 2
-        tried = 0
-        for start in range(0, len(lines), max(1, at_once)):
-            some = lines[start : start + at_once]
-            near = shapely.dwithin(shapely.linestrings(some)[:, None], self.shapes, reach)
-            for at in np.flatnonzero(~near.any(axis=1)):
-                outline = self._laid(some[at], band_width)
-                if outline is None:
-                    continue
-                if not check_spot(self.layout, replace(self.wanted, outline=outline), self.rules):
-                    yield outline
-                tried += 1
-                if tried == MOST_TRIED:
-                    return
+    def room_beside(self, lines: Numbers, band_width: float) -> Numbers:
+        """How much more room than it needs a band has along each line; negative where it has none.
+
+        A line across the whole table has each piece on one side, or cuts it.
+        """
+        if not len(self.clear):
+            return np.zeros(len(lines))
+        start, way = lines[:, 0], lines[:, 1] - lines[:, 0]
+        way = way / np.hypot(way[:, 0], way[:, 1])[:, None]
+        offset = (start[:, 1] * way[:, 0] - start[:, 0] * way[:, 1])[:, None]
+        beside = way[:, :1] * self.corners[:, 1] - way[:, 1:] * self.corners[:, 0] - offset
+        nearest = np.minimum.reduceat(beside, self.first, axis=1)
+        farthest = np.maximum.reduceat(beside, self.first, axis=1)
+        needed = self.clear + (band_width - self.rules.tolerance) / 2
+        return np.asarray((np.maximum(nearest, -farthest) - needed).min(axis=1))
+
+    def narrowest(self, band_width: float) -> Numbers:
+        """Every line with room for a band, its ends on a grid of GRID on each pair of sides.
+
+        Nothing comes to lie farther off a line than one of its ends is moved: where a coarse grid
+        has too little room by far, the fine one has none.
+        """
+        found = [np.empty((0, 2, 2))]
+        for one, other in combinations(self.sides, 2):
+            coarse = _grid(_paced(one, COARSE), _paced(other, COARSE))
+            short = self.room_beside(coarse, band_width) < -COARSE / 2
+            for line in coarse[~short]:
+                fine = _grid(_around(line[0], one), _around(line[1], other))
+                found.append(fine[self.room_beside(fine, band_width) >= 0])
+        return np.concatenate(found)
+
+    def laid(self, lines: Numbers, band_width: float) -> Iterator[Outline]:
+        """Yield the bands of one width along centre lines, in their order."""
+        for line in lines:
+            outline = self._laid(line, band_width)
+            if outline is not None:
+                yield outline
 
     def _laid(self, line: Numbers, band_width: float) -> Outline | None:
         """The band along a line, cut off where the land ends; None if it leaves the box."""
@@ -226,27 +262,39 @@ def _box(wanted: Piece, rules: GroundRules) -> Bounds:
     return low, 0.0, high, rules.table.depth
 
 
-def _random_pair(sides: list[tuple[Point, Point]], chooser: Random) -> tuple[Point, Point]:
-    # Across from front to back three times in four: what most rivers on a table do.
-    first, second = sides[:2] if chooser.random() < 0.75 else chooser.sample(sides, 2)
-    return _along(first, chooser.random()), _along(second, chooser.random())
+def _random_line(sides: list[tuple[Point, Point]], chooser: Random) -> tuple[Point, Point]:
+    share = chooser.random()
+    if chooser.random() < 0.75:
+        # Across from front to back, what most rivers on a table do, and not too much aslant: else
+        # little room is left beside it.
+        first, second = sides[:2]
+        other = share + SLANT * (2 * chooser.random() - 1)
+        return _along(first, share), _along(second, min(1.0, max(0.0, other)))
+    first, second = chooser.sample(sides, 2)
+    return _along(first, share), _along(second, chooser.random())
 
 
-def _all_pairs(sides: list[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
-    return [
-        (start, end)
-        for at, first in enumerate(sides)
-        for second in sides[at + 1 :]
-        for start in _paced(first)
-        for end in _paced(second)
-        if start != end
-    ]
+def _grid(starts: Numbers, ends: Numbers) -> Numbers:
+    """Every line from a start to an end that is not the same point, as (l, 2, 2)."""
+    froms, tos = np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1))
+    lines = np.stack((froms, tos), axis=1)
+    return np.asarray(lines[(lines[:, 0] != lines[:, 1]).any(axis=1)])
 
 
-def _paced(side: tuple[Point, Point]) -> list[Point]:
-    (ax, ay), (bx, by) = side
-    count = max(2, math.ceil(math.hypot(bx - ax, by - ay) / GRID) + 1)
-    return [_along(side, at / (count - 1)) for at in range(count)]
+def _paced(side: tuple[Point, Point], step: float) -> Numbers:
+    """Points along a side, its ends among them, `step` or less apart."""
+    start, end = np.array(side)
+    count = math.ceil(math.hypot(*(end - start)) / step) + 1
+    return np.array([start + (end - start) * at / (count - 1) for at in range(count)])
+
+
+def _around(point: Numbers, side: tuple[Point, Point]) -> Numbers:
+    """Points of a side about one of it, GRID apart, as far as half of the coarse grid's step."""
+    start, end = np.array(side)
+    along = (end - start) / math.hypot(*(end - start))
+    steps = np.arange(-COARSE / 2, COARSE / 2 + GRID / 2, GRID)
+    points = point + along * steps[:, None]
+    return np.asarray(np.clip(points, np.minimum(start, end), np.maximum(start, end)))
 
 
 def _along(side: tuple[Point, Point], share: float) -> Point:

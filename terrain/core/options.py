@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from terrain.core.demands.places import lies_in, reaching, slot_zones
 from terrain.core.free import Box
 from terrain.core.layout import Layout, Piece
-from terrain.core.rules import GroundRules, TypeRules, Zone
+from terrain.core.rules import GroundRules, Zone
 
 
 @dataclass(frozen=True)
@@ -24,24 +24,27 @@ class Option:
     touching: int | None = None
 
 
-def options(layout: Layout, wanted: Piece, rules: GroundRules) -> tuple[Option, ...]:
-    """Return every way in which a piece may be placed next; none where its die is missing."""
-    return tuple(_options(layout, wanted, rules, rules.kind(wanted.type)))
+def options(
+    layout: Layout, wanted: Piece, rules: GroundRules, *, sound: bool = False
+) -> tuple[Option, ...]:
+    """Return every way in which a piece may be placed next; none where its die is missing.
+
+    `sound`: whether every outline on the table is known to be a polygon; then none is looked at.
+    """
+    lying = [
+        (at, piece) for at, piece in enumerate(layout.pieces) if sound or piece.shape is not None
+    ]
+    return tuple(_options(lying, wanted, rules))
 
 
-def _options(
-    layout: Layout, wanted: Piece, rules: GroundRules, kind: TypeRules
-) -> Iterator[Option]:
+def _options(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) -> Iterator[Option]:
     """Every way in which the piece may be placed, from its slot, its die and its specials."""
+    kind = rules.kind(wanted.type)
     slot = rules.slots[kind.home or wanted.slot]
-    keep_off = tuple(
-        at
-        for at, piece in enumerate(layout.pieces)
-        if piece.shape is not None and piece.type not in kind.overlaps
-    )
+    keep_off = tuple(at for at, piece in lying if piece.type not in kind.overlaps)
     half = rules.halves[wanted.placed_by] if slot.own_half else None
     if slot.zones:
-        for zone in slot_zones(wanted, layout.pieces, rules):
+        for zone in _zones(lying, wanted, rules):
             yield Option(_box(rules, zone, half), keep_off)
     elif not slot.diced:
         yield Option(_box(rules, None, half), keep_off, kind.touches_edge)
@@ -49,8 +52,8 @@ def _options(
         boxes: tuple[Zone | None, ...] = (None,)
         if kind.undiced_in_one_zone:
             boxes = tuple(rules.zones.values())
-        for at, piece in enumerate(layout.pieces):
-            if piece.shape is not None and piece.type in kind.undiced_beside:
+        for at, piece in lying:
+            if piece.type in kind.undiced_beside:
                 others = tuple(other for other in keep_off if other != at)
                 for within in boxes:
                     yield Option(_box(rules, within, half), others, kind.touches_edge, at)
@@ -60,12 +63,25 @@ def _options(
         at_edge = kind.touches_edge or sent.touches_edge
         yield Option(_box(rules, own, half), keep_off, at_edge)
         longer = reaching(kind, own, rules)
-        for at, piece in enumerate(layout.pieces) if longer else ():
-            if piece.shape is None or piece.type not in kind.extends_beside:
-                continue
-            if lies_in(piece, own):
+        for at, piece in lying if longer else ():
+            if piece.type in kind.extends_beside and lies_in(piece, own):
                 others = tuple(other for other in keep_off if other != at)
                 yield Option(_box(rules, longer, half), others, at_edge, at)
+
+
+def _zones(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) -> tuple[Zone, ...]:
+    """The zones of its slot in which the piece may lie.
+
+    Where a table is laid anew about pieces that stay, the other player's may lie there first: then
+    it is in the same zone as that one, whoever leads.
+    """
+    zones = slot_zones(wanted, tuple(piece for _, piece in lying), rules)
+    for _, piece in lying:
+        follows = piece.slot == wanted.slot and piece.placed_by != wanted.placed_by
+        if follows and rules.kind(piece.type).strip is None:
+            shared = tuple(zone for zone in zones if lies_in(piece, zone))
+            zones = shared or zones
+    return zones
 
 
 def _box(rules: GroundRules, zone: Zone | None, half: Zone | None) -> Box:

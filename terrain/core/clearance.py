@@ -1,0 +1,34 @@
+"""How far off the others does a piece have to stay, and what may its sides measure?
+
+Asked before there is an outline, by those who look for one.
+"""
+
+from __future__ import annotations
+
+import math
+
+from terrain.core.demands.neighbours import asks_gap
+from terrain.core.demands.standing import Standing
+from terrain.core.layout import Layout, Piece
+from terrain.core.rules import GroundRules, SizeLimits
+
+
+def asked_clear(
+    layout: Layout, wanted: Piece, rules: GroundRules, obstacles: tuple[int, ...]
+) -> list[float]:
+    """Return how far a piece that is placed next stays off each obstacle; 0 where it may touch."""
+    nowhere_near = (math.inf,) * len(layout.pieces)
+    here = Standing(wanted, layout.pieces, nowhere_near, rules)
+    return [rules.gap if asks_gap(here, at) else 0.0 for at in obstacles]
+
+
+def size_limits(wanted: Piece, rules: GroundRules) -> SizeLimits | None:
+    """Return what the sides of a piece may measure; None for a type that has no size.
+
+    A declaration asks for the least size of its slot.
+    """
+    kind = rules.kind(wanted.type)
+    slot = rules.slots[kind.home or wanted.slot]
+    if wanted.declared and slot.least_size:
+        return SizeLimits(slot.least_size, slot.least_size, slot.least_size)
+    return kind.sizes.get(slot.name) or next(iter(kind.sizes.values()), None)

@@ -1,0 +1,208 @@
+"""Where may the opponent slide or turn a piece to that lies already?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+import numpy as np
+import shapely
+
+from terrain.core import throws
+from terrain.core.clearance import asked_clear
+from terrain.core.layout import Layout, Piece
+from terrain.core.legality import check_moved
+from terrain.core.outline import Outline, Point, polygon, slid, turned
+from terrain.core.rules import GroundRules
+from terrain.core.throws import KeptOff, Numbers, Prefer, Throws
+
+SLIDES = 8
+MOVES = 4
+TURNS = 24
+
+
+def suggest_move(
+    layout: Layout,
+    piece_index: int,
+    rules: GroundRules,
+    chooser: Random,
+    *,
+    prefer: Prefer | None = None,
+) -> Point | None:
+    """Return a vector by which the opponent may slide a piece, or None if none was found.
+
+    With `prefer` the best of those thrown, and None where the piece lies better as it does.
+    """
+    moving = _Moving.of(layout, piece_index, rules)
+    outline = moving.piece.outline
+    for _ in range(MOVES):
+        slides = _slides(rules.slide, chooser)
+        if not slides:
+            continue
+        laid = Throws(moving.ring, np.array(slides))
+        for at in moving.free(laid, prefer):
+            if not check_moved(layout, piece_index, slid(outline, by=slides[at]), rules):
+                return slides[at]
+    return None
+
+
+def suggest_turn(
+    layout: Layout,
+    piece_index: int,
+    rules: GroundRules,
+    chooser: Random,
+    *,
+    prefer: Prefer | None = None,
+) -> tuple[Point, float] | None:
+    """Return a point on a piece and the degrees by which the opponent may turn it, or None.
+
+    `prefer` is as in `suggest_move`.
+    """
+    moving = _Moving.of(layout, piece_index, rules)
+    outline = moving.piece.outline
+    inside = shapely.point_on_surface(moving.piece.shape)
+    middle = (round(float(inside.x), 2), round(float(inside.y), 2))
+    found: list[tuple[float, Point, float]] = []
+    for at in range(TURNS):
+        about = chooser.choice(outline) if at % 2 else middle
+        degrees = float(chooser.randrange(5, 360, 5))
+        ring = throws.turned_ring(moving.ring - about, degrees)
+        laid = Throws(ring, np.array([about]))
+        if not any(True for _ in moving.free(laid, prefer)):
+            continue
+        after = turned(outline, about=about, degrees=degrees)
+        if check_moved(layout, piece_index, after, rules):
+            continue
+        if prefer is None:
+            return about, degrees
+        found.append((float(prefer(laid)[0]), about, degrees))
+    return min(found)[1:] if found else None
+
+
+def _slides(most: float, chooser: Random) -> list[Point]:
+    """A few vectors of at most that length, none of them nothing."""
+    found = []
+    for attempt in range(SLIDES):
+        length = most * math.sqrt(chooser.random())
+        # Along the edges every third time: a piece that must keep to one can go nowhere else.
+        angle = chooser.choice((0, 90, 180, 270)) if attempt % 3 == 2 else 360 * chooser.random()
+        by = (
+            round(length * math.cos(math.radians(angle)), 2) + 0.0,
+            round(length * math.sin(math.radians(angle)), 2) + 0.0,
+        )
+        if 0 < math.hypot(*by) <= most:
+            found.append(by)
+    return found
+
+
+@dataclass(frozen=True)
+class _Moving:
+    """A piece that lies already, and what it keeps off when it is moved."""
+
+    piece: Piece
+    ring: Numbers
+    pieces: KeptOff
+    rules: GroundRules
+
+    @classmethod
+    def of(cls, layout: Layout, piece_index: int, rules: GroundRules) -> _Moving:
+        piece = replace(layout.pieces[piece_index], moved=True)
+        covered = rules.kind(piece.type).overlaps
+        others = tuple(
+            at
+            for at, other in enumerate(layout.pieces)
+            if at != piece_index and layout.shapes[at] is not None and other.type not in covered
+        )
+        clear = [0.0] * len(others)
+        if rules.moved_keeps_gap:
+            clear = asked_clear(layout, piece, rules, others)
+        pieces = KeptOff.of(layout.shapes[list(others)], clear)
+        return cls(piece, np.array(piece.outline), pieces, rules)
+
+    def free(self, laid: Throws, prefer: Prefer | None) -> Iterator[int]:
+        """Yield which throws are on the table and off the others, those first that are preferred.
+
+        Where one is preferred, only those that are better than the piece as it lies.
+        """
+        table, reach = self.rules.table, self.rules.tolerance
+        low, high = laid.bounds()
+        off = (low < -reach) | (high > np.array((table.width, table.depth)) + reach)
+        fitting = np.flatnonzero(~off.any(axis=1))
+        laid = laid.some(fitting)
+        if prefer is not None:
+            figures = prefer(laid)
+            now = prefer(Throws(self.ring, np.zeros((1, 2))))[0]
+            order = np.argsort(figures, kind="stable")[: int((figures < now).sum())]
+            fitting, laid = fitting[order], laid.some(order)
+        for at in throws.free(laid, self.pieces):
+            yield int(fitting[at])
+
+
+def slide_in_haste(
+    layout: Layout, piece_index: int, rules: GroundRules, chooser: Random
+) -> Point | None:
+    """Return a vector as `suggest_move` does, without its being confirmed.
+
+    Every outline on the table has to be a polygon; whoever lays a whole table so checks it whole.
+    """
+    piece = layout.pieces[piece_index]
+    if not _goes_anywhere(piece, rules):
+        return suggest_move(layout, piece_index, rules, chooser)
+    free = _Open(layout, piece_index, rules)
+    for _ in range(MOVES):
+        for by in _slides(rules.slide, chooser):
+            if free.holds(slid(piece.outline, by=by)):
+                return by
+    return None
+
+
+def turn_in_haste(
+    layout: Layout, piece_index: int, rules: GroundRules, chooser: Random
+) -> tuple[Point, float] | None:
+    """Return a point and degrees as `suggest_turn` does; as in `slide_in_haste`."""
+    piece = layout.pieces[piece_index]
+    if not _goes_anywhere(piece, rules):
+        return suggest_turn(layout, piece_index, rules, chooser)
+    free = _Open(layout, piece_index, rules)
+    for _ in range(TURNS):
+        about = chooser.choice(piece.outline)
+        degrees = float(chooser.randrange(5, 360, 5))
+        if free.holds(turned(piece.outline, about=about, degrees=degrees)):
+            return about, degrees
+    return None
+
+
+def _goes_anywhere(piece: Piece, rules: GroundRules) -> bool:
+    """Whether a moved piece of its type may lie wherever it overlaps nothing."""
+    kind = rules.kind(piece.type)
+    bound = kind.band or kind.strip or kind.touches_edge or kind.zones_always or kind.overlaps
+    return not (bound or rules.moved_keeps_gap or rules.moved_keeps_zone)
+
+
+class _Open:
+    """The ground that is open to a piece that is moved, in plain arithmetic as far as that goes."""
+
+    def __init__(self, layout: Layout, piece_index: int, rules: GroundRules) -> None:
+        self._table = rules.table
+        self._others = [
+            (piece.bounds, at) for at, piece in enumerate(layout.pieces) if at != piece_index
+        ]
+        self._layout = layout
+
+    def holds(self, outline: Outline) -> bool:
+        """Whether an outline is on the table and off the others."""
+        xs, ys = zip(*outline, strict=True)
+        left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
+        if left < 0 or bottom < 0 or right > self._table.width or top > self._table.depth:
+            return False
+        near = [
+            at
+            for (x0, y0, x1, y1), at in self._others
+            if x0 <= right and x1 >= left and y0 <= top and y1 >= bottom
+        ]
+        if not near:
+            return True
+        shapes = self._layout.shapes[near]
+        return not bool(shapely.intersects(shapes, polygon(outline)).any())

@@ -1,0 +1,128 @@
+"""Where is there any open ground for a piece on a crowded table, and does something fit into it?
+
+A pocket is a part of the ground in which an option lets a piece lie, less what comes too near to
+the others. A legal outline lies in one; so where none is large enough, there is no place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from terrain.core.clearance import asked_clear
+from terrain.core.free import Box
+from terrain.core.layout import Layout, Piece
+from terrain.core.options import Option
+from terrain.core.outline import Outline, polygons_in
+from terrain.core.rules import GroundRules
+from terrain.core.throws import GRAIN, Numbers, Shapes, polygons
+
+Geometry: TypeAlias = Any
+
+SLACK = 0.004
+"""How much of the tolerance of 0.01 a place may use; arcs take up to 0.0024, rounding 0.0015."""
+ARC = 16
+LOOSE = 0.25
+"""How often something is thrown at any angle where it need not be square to the table."""
+
+
+@dataclass(frozen=True)
+class Pocket:
+    """A part of an option's ground that is open.
+
+    `box` is as far as it reaches, with those of its sides that are edges of the table; `others` are
+    the pieces about it and `clear` how far off each a piece has to stay.
+    """
+
+    option: Option
+    ground: Geometry
+    area: float
+    box: Box
+    others: Shapes
+    clear: Numbers
+
+
+def pockets(
+    layout: Layout, wanted: Piece, rules: GroundRules, choices: tuple[Option, ...], least: float
+) -> list[Pocket]:
+    """Return the pockets of some options that are at least so large, by area."""
+    found = []
+    for option in choices:
+        box = option.box
+        clear = np.array(asked_clear(layout, wanted, rules, option.obstacles))
+        others = layout.shapes[list(option.obstacles)]
+        near = _reaches(box, others, clear)
+        others, clear = others[near], clear[near]
+        around = shapely.buffer(others, clear - SLACK, quad_segs=ARC)
+        ground = shapely.box(
+            box.left - SLACK, box.bottom - SLACK, box.right + SLACK, box.top + SLACK
+        )
+        for part in polygons_in(shapely.difference(ground, shapely.union_all(around))):
+            area = float(shapely.area(part))
+            if area >= least:
+                shapely.prepare(part)
+                found.append(Pocket(option, part, area, _box(part, box), others, clear))
+    return found
+
+
+def thrown_into(pocket: Pocket, ring: Numbers, *, count: int, chooser: Random) -> Iterator[Outline]:
+    """Yield places of an outline in which it lies in a pocket, square to the table most often.
+
+    At an edge of the table, and always square, where the option asks for that.
+    """
+    box, edges = pocket.box, sorted(pocket.box.edges)
+    if pocket.option.at_edge and not edges:
+        return
+    loose = 0.0 if pocket.option.at_edge else LOOSE
+    turns = [
+        chooser.random() * 4 if chooser.random() < loose else chooser.randrange(4)
+        for _ in range(count)
+    ]
+    angles = np.array(turns) * (np.pi / 2)
+    cos, sin = np.cos(angles)[:, None], np.sin(angles)[:, None]
+    x, y = ring[:, 0], ring[:, 1]
+    rings = np.stack((x * cos - y * sin, x * sin + y * cos), axis=-1)
+    low, high = rings.min(axis=1), rings.max(axis=1)
+    first = (box.left, box.bottom) - low
+    room = (box.right, box.top) - high - first
+    share = np.array([chooser.random() for _ in range(2 * count)]).reshape(count, 2)
+    if pocket.option.at_edge:
+        for at, side in enumerate(chooser.choices(edges, k=count)):
+            share[at, 0 if side in ("left", "right") else 1] = side in ("right", "top")
+    rings = rings + (first + share * room)[:, None]
+    rings = np.rint(rings[(room >= 0).all(axis=1)] * GRAIN) / GRAIN + 0.0
+    inside = shapely.covers(pocket.ground, polygons(rings))
+    for ring_inside in rings[inside].tolist():
+        yield tuple(map(tuple, ring_inside))
+
+
+def _reaches(box: Box, others: Shapes, clear: Numbers) -> npt.NDArray[np.bool_]:
+    """Which pieces are near enough to a box to close some of it, by their bounds."""
+    bounds = shapely.bounds(others).reshape(-1, 4)
+    low, high = bounds[:, :2] - clear[:, None], bounds[:, 2:] + clear[:, None]
+    meets = (low < (box.right, box.top)) & (high > (box.left, box.bottom))
+    return np.asarray(meets.all(axis=1))
+
+
+def _box(ground: Geometry, within: Box) -> Box:
+    left, bottom, right, top = shapely.bounds(ground).tolist()
+    reached = {
+        "left": left <= within.left,
+        "bottom": bottom <= within.bottom,
+        "right": right >= within.right,
+        "top": top >= within.top,
+    }
+    edges = frozenset(name for name in within.edges if reached[name])
+    return Box(
+        max(left, within.left),
+        max(bottom, within.bottom),
+        min(right, within.right),
+        min(top, within.top),
+        edges,
+    )

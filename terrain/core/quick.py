@@ -1,0 +1,273 @@
+"""Where does a piece find a place at once, as most do while a table is still open?
+
+Bounding boxes show of most places that they are free, in plain arithmetic: for a handful of pieces
+that is faster than any array. Shapely is asked only where a throw has no such place. That nothing
+comes proves nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import shapely
+
+from terrain.core import shapes, throws
+from terrain.core.clearance import asked_clear, size_limits
+from terrain.core.free import Box
+from terrain.core.layout import Layout, Piece
+from terrain.core.options import Option, options
+from terrain.core.outline import DECIMALS, Outline, Point, signed_area
+from terrain.core.rules import GroundRules
+
+Bounds: TypeAlias = tuple[float, float, float, float]
+Ring: TypeAlias = list[tuple[float, float]]
+Neighbours: TypeAlias = list[tuple[Bounds, float]]
+"""Of each piece its bounding box, and how far off a place has to be."""
+
+TRIES = ((1.0, 12), (0.7, 16), (0.4, 24), (0.2, 32), (0.1, 32), (0.0, 32))
+"""How large each outline is, between the least (0) and the greatest (1), and how often thrown."""
+ROOMY = 20.0
+"""How wide a sector is in which great pieces leave room for others."""
+SQUARE = 0.4
+"""How often a piece is laid square to the table where it may lie as it likes."""
+COMPARED = 8
+"""How many free places in a narrow sector are compared by the room that they leave."""
+MEASURED = 6
+DEEP = 1.0
+"""How far bounding boxes overlap where it is not worth while to measure the outlines."""
+HAIR = 0.002
+"""More than rounding to three decimals may bring two outlines together."""
+
+
+class Sector(NamedTuple):
+    """A narrow one, of the whole depth of the table; `least` is the side of what is yet to come."""
+
+    left: float
+    right: float
+    depth: float
+    least: float
+    gap: float
+
+
+class Thrower:
+    """One piece that is wanted on a table.
+
+    `sound`: whether every outline on the table is known to be a polygon.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        wanted: Piece,
+        rules: GroundRules,
+        chooser: Random,
+        *,
+        sound: bool = False,
+    ) -> None:
+        self._layout = layout
+        self._wanted = wanted
+        self._rules = rules
+        self._chooser = chooser
+        self._options = options(layout, wanted, rules, sound=sound)
+        self._figure = rules.kind(wanted.type).figure
+        self._straight = shapes.family(self._figure) != "blob"
+        self._limits = size_limits(wanted, rules)
+
+    def outlines(self) -> Iterator[Outline]:
+        """Yield outlines with character where they have to be, and off all that lies there.
+
+        Each try is a new outline in one of the options, the first as large as there is room for.
+        """
+        limits, chooser = self._limits, self._chooser
+        for scale, count in TRIES if limits and self._options else ():
+            assert limits is not None
+            option = chooser.choice(self._options) if self._options[1:] else self._options[0]
+            scale *= self._roominess(option.box)
+            size = shapes.some_size(limits, self._rules.tolerance, scale, chooser)
+            ring = shapes.ring_of(self._figure, size, chooser)
+            clear = asked_clear(self._layout, self._wanted, self._rules, option.obstacles)
+            if option.touching is None:
+                points = self._turned(ring.tolist(), option)
+                yield from self._within(points, option, count=count, clear=clear)
+            else:
+                yield from self._beside(ring, option, count=count, clear=clear)
+
+    def _within(
+        self, ring: Ring, option: Option, *, count: int, clear: list[float]
+    ) -> Iterator[Outline]:
+        """Places in an option's box, at one of its edges where the option asks for that."""
+        pieces = self._layout.pieces
+        others = [(pieces[at].bounds, by) for at, by in zip(option.obstacles, clear, strict=True)]
+        sector = self._sector(option.box)
+        left, bottom, right, top = reach = _bounds(ring)
+        sure: list[tuple[tuple[int, float], Point]] = []
+        unsure: list[Point] = []
+        for x, y in self._places(reach, option, count):
+            near = _nearness((x + left, y + bottom, x + right, y + top), others)
+            if near > 0:
+                if near < DEEP:
+                    unsure.append((x, y))
+                continue
+            if sector is None:
+                yield _laid(ring, x, y)
+                return
+            sure.append((_room_left(y + bottom, y + top, sector, others), (x, y)))
+            if len(sure) == COMPARED:
+                break
+        if sure:
+            yield _laid(ring, *min(sure)[1])
+        elif unsure:
+            laid = throws.Throws(np.array(ring), np.array(unsure[:MEASURED]))
+            yield from self._measured(laid, option, clear)
+
+    def _beside(
+        self, ring: throws.Numbers, option: Option, *, count: int, clear: list[float]
+    ) -> Iterator[Outline]:
+        """Places against the piece that an option asks to be touched."""
+        assert option.touching is not None
+        if self._straight:
+            ring = throws.quarter_turned(ring, self._chooser.randrange(4))
+        else:
+            ring = throws.turned_ring(ring, 360 * self._chooser.random())
+        laid = throws.against(
+            ring,
+            np.array(self._layout.pieces[option.touching].outline),
+            box=option.box,
+            along_sides=self._straight,
+            count=count,
+            chooser=self._chooser,
+        )
+        yield from self._measured(laid, option, clear)
+
+    def _measured(
+        self, laid: throws.Throws, option: Option, clear: list[float]
+    ) -> Iterator[Outline]:
+        """Those that keep off the others, by distance."""
+        if len(laid.at):
+            others = self._layout.shapes[list(option.obstacles)]
+            shapely.prepare(others)
+            near = shapely.dwithin(others, laid.polygons(0, len(laid.at))[:, None], clear)
+            yield from (laid.outline(int(at)) for at in np.flatnonzero(~near.any(axis=1)))
+
+    def _turned(self, ring: Ring, option: Option) -> Ring:
+        """The outline as it is laid: square at an edge, else square now and then."""
+        chooser = self._chooser
+        if option.at_edge or chooser.random() < SQUARE:
+            cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[chooser.randrange(4)]
+            return [(x * cos - y * sin, x * sin + y * cos) for x, y in ring]
+        angle = math.tau * chooser.random()
+        c, s = math.cos(angle), math.sin(angle)
+        return [(x * c - y * s, x * s + y * c) for x, y in ring]
+
+    def _places(self, reach: Bounds, option: Option, count: int) -> Iterator[Point]:
+        """Where the origin may come to lie: anywhere in the box, or where a side is at an edge."""
+        box, random = option.box, self._chooser.random
+        left, bottom = box.left - reach[0], box.bottom - reach[1]
+        across, along = box.right - reach[2] - left, box.top - reach[3] - bottom
+        if across < 0 or along < 0:
+            return
+        if not option.at_edge:
+            for _ in range(count):
+                yield left + across * random(), bottom + along * random()
+            return
+        at_side = {"left": left, "right": left + across, "bottom": bottom, "top": bottom + along}
+        sides = sorted(box.edges)
+        for _ in range(count) if sides else ():
+            side = self._chooser.choice(sides)
+            if side in ("left", "right"):
+                yield at_side[side], bottom + along * random()
+            else:
+                yield left + across * random(), at_side[side]
+
+    def _sector(self, box: Box) -> Sector | None:
+        if self._limits is None or box.right - box.left >= ROOMY:
+            return None
+        least, depth = self._limits.short_min, self._rules.table.depth
+        return Sector(box.left, box.right, depth, least, self._rules.gap)
+
+    def _roominess(self, box: Box) -> float:
+        """From 0 to 1: how much of a box is open, less where it is narrow; by bounding boxes."""
+        gap = self._rules.gap
+        taken = 0.0
+        for piece in self._layout.pieces:
+            x0, y0, x1, y1 = piece.bounds
+            across = min(x1 + gap, box.right) - max(x0 - gap, box.left)
+            along = min(y1 + gap, box.top) - max(y0 - gap, box.bottom)
+            if across > 0 and along > 0:
+                taken += across * along * _filled(piece, x1 - x0, y1 - y0, gap)
+        width, depth = box.right - box.left, box.top - box.bottom
+        return max(0.0, 1.0 - taken / (width * depth)) * min(1.0, min(width, depth) / ROOMY)
+
+
+def _bounds(ring: Ring) -> Bounds:
+    xs, ys = zip(*ring, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _laid(ring: Ring, x: float, y: float) -> Outline:
+    return tuple(
+        [(round(px + x, DECIMALS) + 0.0, round(py + y, DECIMALS) + 0.0) for px, py in ring]
+    )
+
+
+def _filled(piece: Piece, width: float, depth: float, gap: float) -> float:
+    """How much of its bounding box a piece closes, the gap about both: most, unless it is slender.
+
+    A river that runs aslant has a large box and little ground.
+    """
+    if len(piece.outline) > 6:
+        return 0.9
+    closed = signed_area(piece.outline) + (width + depth) * 2 * gap + math.pi * gap * gap
+    return min(1.0, closed / ((width + 2 * gap) * (depth + 2 * gap)))
+
+
+def _nearness(bounds: Bounds, others: Neighbours) -> float:
+    """How deep bounding boxes lie in one; 0 where all are far enough off, a hair where it is open.
+
+    Far enough is what each is to be off, along one side or across both.
+    """
+    left, bottom, right, top = bounds
+    nearest = 0.0
+    for (x0, y0, x1, y1), clear in others:
+        reach = clear + HAIR
+        dx = x0 - right if x0 - right > left - x1 else left - x1
+        if dx > reach:
+            continue
+        dy = y0 - top if y0 - top > bottom - y1 else bottom - y1
+        if dy > reach:
+            continue
+        if dx > 0 and dy > 0:
+            if dx * dx + dy * dy <= reach * reach:
+                nearest = max(nearest, HAIR)
+        else:
+            nearest = max(nearest, -max(dx, dy), HAIR)
+    return nearest
+
+
+def _room_left(start: float, end: float, sector: Sector, others: Neighbours) -> tuple[int, float]:
+    """How many pieces of the least side a sector loses, and how far off its neighbour one lies.
+
+    For a piece that lies from `start` to `end`, by depth alone: nothing fits beside another. In an
+    empty sector it is next to anything.
+    """
+    taken = [(start, end)]
+    for (x0, y0, x1, y1), _ in others:
+        if x0 - sector.gap < sector.right and x1 + sector.gap > sector.left:
+            taken.append((y0, y1))
+    taken.sort()
+    each = sector.least + sector.gap
+    reached, nearest = taken[0][1], taken[0][0]
+    count = int(max(0.0, nearest) / each)
+    for low, high in taken[1:]:
+        count += int(max(0.0, low - reached - sector.gap) / each)
+        if low == start or reached == end:
+            nearest = min(nearest, low - reached)
+        reached = max(reached, high)
+    count += int(max(0.0, sector.depth - reached) / each)
+    if reached == end:
+        nearest = min(nearest, sector.depth - reached)
+    return -count, nearest if len(taken) > 1 else 0.0
