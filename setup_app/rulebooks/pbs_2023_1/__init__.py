@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1 import ground_judging as judging
 from setup_app.rulebooks.pbs_2023_1 import ground_prompts, where_prompts
 from setup_app.rulebooks.pbs_2023_1.armies import ARMY_SCHEMA, army_as_json, public_part, read_army
+from setup_app.rulebooks.pbs_2023_1.generating import generate
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.ground_judging import FINDERS
 from setup_app.rulebooks.pbs_2023_1.list_words import CSV_COLUMNS, LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.presenting import present
 from setup_app.rulebooks.pbs_2023_1.scouting import scout
@@ -39,6 +40,7 @@ from setup_app.rulebooks.pbs_2023_1.who_where import (
     place_marker,
     roll_off,
 )
+from setup_app.rulebooks.pbs_2023_1.wishes import read_wish
 from setup_app.rulebooks.tables_file import read_tables_file
 from setup_app.script.prompts import Script
 from setup_app.script.rulebook import BoxMaps, Rulebook, Setting, Step
@@ -163,16 +165,14 @@ RULEBOOK = Rulebook(
     box_maps=BoxMaps(SIZE, tuple(GROUND.densities), fitting_flanks, rule="8.B"),
     pages="setup_app.battles.pages.pbs_2023_1",
     present=present,
-    finders={
-        "sector_of": judging.sector_of,
-        "slid_outline": judging.slid_outline,
-        "turned_outline": judging.turned_outline,
-    },
+    finders=FINDERS,
     rulings=tuple(
         {"id": ruling.id, "rule": ruling.section, "text": ruling.text}
         for ruling in RULINGS.values()
     ),
     source=IDENTITY.source,
     layout_rules=layout_rules,
+    read_wish=read_wish,
+    generate=generate,
     territories=lambda: tuple(territory_as_json(each) for each in TERRITORIES.values()),
 )

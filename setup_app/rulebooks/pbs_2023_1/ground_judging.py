@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from terrain.core.layout import (
     read_piece,
     write_outline,
 )
-from terrain.core.outline import slid, turned
+from terrain.core.outline import Outline, slid, turned
 from terrain.core.rules import GroundRules
 from terrain.core.violations import Violation as GroundViolation
 
@@ -43,9 +43,20 @@ NOT_ACCEPTABLE = frozenset(
 """What no agreement mends: there is nothing to place, or it is not his to place."""
 
 
+class Kept(dict[str, Any]):
+    """An outline as JSON that the program has found itself: rounded and wound as layouts keep it.
+
+    To read it and write it again would tell nothing new, and takes longer than to find it.
+    """
+
+    def __init__(self, outline: Outline) -> None:
+        super().__init__(type="Polygon", coordinates=[(*outline, outline[0])])
+        self.outline = outline
+
+
 def normal_outline(given: Mapping[str, Any]) -> dict[str, Any]:
     """An answer's outline as the layout keeps it: anticlockwise, three decimals."""
-    return write_outline(read_outline(given))
+    return given if isinstance(given, Kept) else write_outline(read_outline(given))
 
 
 def rules_of(known: Known) -> GroundRules:
@@ -199,14 +210,23 @@ def as_script_violation(found: GroundViolation) -> Violation:
 
 def slid_outline(setup: BattleSetup, outline: Mapping[str, Any], by: list[float]) -> Any:
     """Finder: a piece's outline after a slide."""
-    return write_outline(slid(read_outline(outline), by=(by[0], by[1])))
+    return _written(outline, slid(_outline_of(outline), by=(by[0], by[1])))
 
 
 def turned_outline(
     setup: BattleSetup, outline: Mapping[str, Any], about: list[float], degrees: float
 ) -> Any:
     """Finder: a piece's outline after a turn. Sines differ between machines, hence a finding."""
-    return write_outline(turned(read_outline(outline), about=(about[0], about[1]), degrees=degrees))
+    after = turned(_outline_of(outline), about=(about[0], about[1]), degrees=degrees)
+    return _written(outline, after)
+
+
+def _outline_of(given: Mapping[str, Any]) -> Outline:
+    return given.outline if isinstance(given, Kept) else read_outline(given)
+
+
+def _written(before: Mapping[str, Any], outline: Outline) -> dict[str, Any]:
+    return Kept(outline) if isinstance(before, Kept) else write_outline(outline)
 
 
 def sector_of(setup: BattleSetup, outline: Mapping[str, Any]) -> str | None:
@@ -215,9 +235,17 @@ def sector_of(setup: BattleSetup, outline: Mapping[str, Any]) -> str | None:
     Its middle decides: deep water may be deeper than the sectors of a small table, and players may
     accept a piece that sticks out of its sector. None where it lies in the centre.
     """
-    across = [x for x, _ in read_outline(outline)]
+    across = [x for x, _ in _outline_of(outline)]
     middle = (min(across) + max(across)) / 2
     sector = setup.settings["flank_sector_depth"]
     if middle < sector:
         return "left"
     return "right" if middle > setup.table["width"] - sector else None
+
+
+FINDERS: Mapping[str, Callable[..., Any]] = {
+    "sector_of": sector_of,
+    "slid_outline": slid_outline,
+    "turned_outline": turned_outline,
+}
+"""What the script may ask for, by name."""

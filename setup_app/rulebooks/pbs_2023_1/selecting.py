@@ -10,7 +10,7 @@ from typing import Any
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.territories import TerrainRow
-from setup_app.script.values import SIDES, Side
+from setup_app.script.values import SIDES, Side, other
 
 Slot = tuple[str, ...]
 """The categories that an open compulsory slot takes."""
@@ -33,6 +33,41 @@ def filled(slots: tuple[Slot, ...], category: str) -> tuple[Slot, ...] | None:
         if category in slot:
             return slots[:place] + slots[place + 1 :]
     return None
+
+
+def lying(battle: PbsSituation, side: Side, slot: str) -> tuple[str, ...]:
+    """The types of a side's pieces that lie in a slot.
+
+    Before anything is placed that is none, unless a table is laid anew about pieces that stay.
+    """
+    role = battle.role(side)
+    return tuple(
+        piece["type"]
+        for piece in battle.pieces
+        if piece["slot"] == slot and piece["placed_by"] == role
+    )
+
+
+def open_slots(battle: PbsSituation) -> tuple[Slot, ...]:
+    """9.B: the compulsory slots that no piece on the table fills."""
+    assert battle.territory is not None
+    assert battle.density is not None
+    slots = compulsory_slots(battle.density)
+    for side in battle.from_defender():
+        for type_ in lying(battle, side, "compulsory"):
+            row = row_of(battle.territory, type_)
+            left = filled(slots, row.category) if row else None
+            slots = slots if left is None else left
+    return slots
+
+
+def next_to_select(battle: PbsSituation) -> Side:
+    """9.C: who has filled fewer compulsory slots so far; the defender, if they are even."""
+    defender, invader = (
+        len(battle.selected[side]) + len(lying(battle, side, "compulsory"))
+        for side in battle.from_defender()
+    )
+    return battle.defender if defender <= invader else other(battle.defender)
 
 
 def row_of(territory: str, type_: str) -> TerrainRow | None:

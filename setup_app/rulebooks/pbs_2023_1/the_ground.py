@@ -25,9 +25,12 @@ def secure_flank(battle: PbsSituation) -> Part:
         battle.tell("no_secure_flank")
         return
     if kinds == ("deep_water",):
-        yield from place_flank_piece(battle, battle.defender, "deep_water")
+        if not selecting.lying(battle, battle.defender, "secure_flank"):
+            yield from place_flank_piece(battle, battle.defender, "deep_water")
     else:
         for side in battle.from_defender():
+            if selecting.lying(battle, side, "secure_flank"):
+                continue
             types = _flank_types(battle, kinds)
             chosen = yield from ask(side, prompts.ChooseType("9.A", types, "secure_flank"))
             battle.tell("flank_type_chosen", side=side, type=chosen["type"])
@@ -51,11 +54,12 @@ def compulsory(battle: PbsSituation) -> Part:
     battle.step = "9.B"
     assert battle.territory is not None
     assert battle.density is not None
-    battle.slots = selecting.compulsory_slots(battle.density)
-    battle.tell("density", density=f"{battle.density}_ground", compulsory=len(battle.slots))
+    slots = selecting.compulsory_slots(battle.density)
+    battle.tell("density", density=f"{battle.density}_ground", compulsory=len(slots))
+    battle.slots = selecting.open_slots(battle)
     battle.step = "9.C"
-    side = battle.defender
     while battle.slots:
+        side = selecting.next_to_select(battle)
         types = selecting.selectable(battle, side)
         if not types:
             battle.tell("slots_stay_empty", count=len(battle.slots))
@@ -68,7 +72,6 @@ def compulsory(battle: PbsSituation) -> Part:
         left = selecting.filled(battle.slots, row.category)
         assert left is not None
         battle.slots = left
-        side = other(side)
     yield from _place_in_turn(battle, "compulsory", "9.C")
 
 

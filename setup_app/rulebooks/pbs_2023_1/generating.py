@@ -1,0 +1,413 @@
+"""What does a table look like that nobody has played: both sides' choices and dice, from a seed?
+
+The script of 9.A to 9.D is run as in a battle, so that no selection, die, special or loss can
+differ from the played rules; only the answers come from here. Settlements stand in lists, and none
+is generated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import combinations_with_replacement
+from random import Random
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1 import ground_judging as judging
+from setup_app.rulebooks.pbs_2023_1 import ground_prompts as prompts
+from setup_app.rulebooks.pbs_2023_1 import the_ground
+from setup_app.rulebooks.pbs_2023_1.selecting import (
+    lying,
+    next_to_select,
+    open_slots,
+    within_limits,
+)
+from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
+from setup_app.rulebooks.pbs_2023_1.tables import (
+    EVENT_NUMBERS,
+    GROUND,
+    IDENTITY,
+    SETTINGS,
+    TERRITORIES,
+)
+from setup_app.rulebooks.pbs_2023_1.wishes import (
+    Wish,
+    as_pieces,
+    read_wish,
+    room_kept,
+    still_wished,
+)
+from setup_app.script.chance import Roll
+from setup_app.script.errors import DomainError
+from setup_app.script.prompts import Answer, Ask, Find, Prompt, Request
+from setup_app.script.situation import BattleSetup
+from setup_app.script.values import PerSide, Side, Told, Violation
+from terrain.core import generation, legality
+from terrain.core.layout import (
+    PLAYERS,
+    Layout,
+    Piece,
+    write_layout,
+    write_piece,
+)
+from terrain.core.outline import Outline, slid, turned
+from terrain.core.search import Impossible
+
+ATTEMPTS = 8
+"""How many tables are tried until every wished piece has found a place."""
+COMPARED = 4
+"""Of how many tables with the same selections and dice the most balanced one is taken."""
+BY_NAME = frozenset(
+    {"unknown_type", "not_in_territory", "not_in_box", "limit_exceeded", "category_not_open"}
+)
+"""What can be wrong with a selection, wherever its pieces come to lie."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A piece without a legal place, as `searched` says, on the table as it lay then."""
+
+    piece: Piece
+    searched: Mapping[str, Any]
+    before: Layout
+
+
+@dataclass(frozen=True)
+class Table:
+    """A generated table: what lies, what the players' log says of it, and what was lost."""
+
+    layout: Layout
+    told: tuple[Told, ...]
+    lost: tuple[Lost, ...] = field(default=())
+
+
+def generate(request: Any) -> dict[str, Any]:
+    """Return `{"layout", "log", "lost"}` for a decoded JSON request; see `wishes.read_wish`.
+
+    The layout is legal. `log` are lines `{"code", "params"}` of the script's sentences, sides among
+    the parameters by their roles. `lost` are `{"piece", "searched", "before"}`: what had no legal
+    place, what was searched, and the layout as it lay then. The same request gives the same answer.
+    Raises LayoutUnreadable, and DomainError as `lay_table` does.
+    """
+    wish = read_wish(request)
+    table = lay_table(wish)
+    kept = [Told("piece_kept", {"type": piece.type}) for piece in wish.ground.pieces]
+    return {
+        "layout": write_layout(table.layout),
+        "log": [_line(told) for told in (*kept, *table.told)],
+        "lost": [
+            {
+                "piece": {k: v for k, v in write_piece(lost.piece).items() if k != "outline"},
+                "searched": dict(lost.searched),
+                "before": write_layout(lost.before),
+            }
+            for lost in table.lost
+        ],
+    }
+
+
+def lay_table(wish: Wish) -> Table:
+    """Return a legal table as it is wished.
+
+    By the policy `balanced` it is the one of COMPARED tables that has lost least and, among
+    equals, has the least `generation.imbalance`; their selections and dice are the same as long as
+    nothing is lost or cannot be moved.
+
+    Raises DomainError with violations: `locked_pieces_illegal` for what is wrong with pieces that
+    shall stay, `selection_not_allowed` for wished pieces that the rules do not let anybody select,
+    `no_place` where in none of ATTEMPTS tables every wished piece has found a legal place.
+    """
+    _refuse_locked(wish)
+    _refuse_selection(wish)
+    for attempt in range(ATTEMPTS):
+        tables = [_laid(wish, attempt, at) for at in range(_compared(wish))]
+        best = tables[0] if len(tables) == 1 else min(tables, key=lambda each: _rank(each, wish))
+        missing = _wished_and_lost(best, wish)
+        if not missing:
+            return best
+    raise DomainError(
+        "no_place",
+        {"types": [lost.piece.type for lost in missing]},
+        violations=tuple(_no_place(lost) for lost in missing),
+    )
+
+
+def _compared(wish: Wish) -> int:
+    return COMPARED if wish.policy == "balanced" else 1
+
+
+def _rank(table: Table, wish: Wish) -> tuple[int, float]:
+    return len(table.lost), round(generation.imbalance(table.layout, wish.rules), 6)
+
+
+def _laid(wish: Wish, attempt: int, place: int) -> Table:
+    """One table. Selections and dice have a chance of their own, apart from that of the places.
+
+    It is laid without confirming every piece, which the check of the whole then does at once; were
+    anything wrong with it, it would be laid again, piece by piece.
+    """
+    ground = wish.ground
+    seed = f"{wish.seed}/{ground.territory}/{ground.density}/{ground.flank}/{attempt}"
+    for confirms in (wish.policy != "random", True):
+        places = Random(f"{seed}/places/{place}")
+        layer = generation.Layer(wish.rules, places, wish.policy, confirms)
+        choices, dice = Random(f"{seed}/choices"), Random(f"{seed}/dice")
+        table = _Laying(wish, layer, choices=choices, dice=dice).run()
+        if confirms or not legality.check(table.layout, wish.rules):
+            break
+    return table
+
+
+class _Laying:
+    """One table while it is laid: the script's situation, and the same ground as a layout."""
+
+    def __init__(
+        self, wish: Wish, layer: generation.Layer, *, choices: Random, dice: Random
+    ) -> None:
+        self._layer = layer
+        self._choices = choices
+        self._dice = dice
+        self._left = still_wished(wish)
+        self._layout = wish.ground
+        self._lost: list[Lost] = []
+        self.battle = _begun(wish)
+
+    def run(self) -> Table:
+        for part in (the_ground.secure_flank, the_ground.compulsory, the_ground.optional):
+            self._follow(part(self.battle))
+        # Open ground has gone off the table last of all.
+        there = {piece["id"] for piece in self.battle.pieces}
+        pieces = tuple(piece for piece in self._layout.pieces if piece.id in there)
+        return Table(self._layout.with_pieces(pieces), tuple(self.battle.told), tuple(self._lost))
+
+    def _follow(self, part: the_ground.Part) -> None:
+        request = next(part, None)
+        while request is not None:
+            reply = self._reply(request)
+            try:
+                request = part.send(reply)
+            except StopIteration:
+                request = None
+
+    def _reply(self, request: Request) -> Any:
+        if isinstance(request, Ask):
+            return [self._answer(side or 0, prompt) for side, prompt in request.prompts]
+        if isinstance(request, Roll):
+            return self._dice.choice(request.faces)
+        assert isinstance(request, Find)
+        return judging.FINDERS[request.name](self.battle.setup, **request.inputs)
+
+    def _answer(self, side: Side, prompt: Prompt) -> Answer:
+        match prompt:
+            case prompts.ChooseType():
+                return {"type": self._type(side, prompt)}
+            case prompts.SelectOptional():
+                return {"types": list(self._lot(side, prompt))}
+            case prompts.DiceOrNot():
+                return {"dice": self._choices.random() < 0.5}
+            case prompts.PlacePiece():
+                return self._place(prompt)
+            case prompts.Oppose():
+                return {"action": self._oppose(prompt)}
+            case prompts.MovePiece():
+                return self._slide()
+            case prompts.TurnPiece():
+                return self._turn()
+        raise AssertionError(f"nobody answers {type(prompt).__name__}")
+
+    def _type(self, side: Side, prompt: prompts.ChooseType) -> str:
+        """A type for secure flank, for a compulsory slot, or of the piece that is placed next."""
+        if prompt.purpose == "place_next":
+            return self._choices.choice(prompt.types)
+        wished = self._left.get((prompt.purpose, side))
+        if wished:
+            return wished.pop(0)
+        types = prompt.types
+        if prompt.purpose == "compulsory" and any(self._left.values()):
+            types = tuple(
+                each for each in types if room_kept(self.battle, side, (each,), self._left)
+            )
+        return self._choices.choice(types or prompt.types)
+
+    def _lot(self, side: Side, prompt: prompts.SelectOptional) -> tuple[str, ...]:
+        """All optional pieces of a side: any lot of those that may be selected is as likely."""
+        key = ("optional", side)
+        if key in self._left:
+            return tuple(self._left.pop(key))
+        most = GROUND.densities[prompt.density].optional
+        lots = _lots(prompt.territory, most - len(lying(self.battle, side, "optional")))
+        if any(self._left.values()):
+            lots = tuple(lot for lot in lots if room_kept(self.battle, side, lot, self._left))
+        # Drawn until one is allowed: to look through them all for those takes far longer.
+        while lots:
+            lot = self._choices.choice(lots)
+            if within_limits(prompt.territory, Counter(prompt.already) + Counter(lot)):
+                return lot
+        return ()
+
+    def _place(self, prompt: prompts.PlacePiece) -> Answer:
+        wanted = Piece(prompt.id, prompt.type, prompt.slot, prompt.placed_by, prompt.die)
+        found = self._layer.place(self._layout, wanted)
+        if isinstance(found, Impossible):
+            self._lost.append(Lost(wanted, found.searched, self._layout))
+            return {"impossible": True, "searched": found.searched}
+        self._layout = self._layout.with_pieces((*self._layout.pieces, found.piece))
+        return {"outline": judging.Kept(found.piece.outline), "declared": None}
+
+    def _oppose(self, prompt: prompts.Oppose) -> str:
+        action = self._choices.choice(prompt.actions)
+        if action == "remove":
+            self._layout = self._layout.with_pieces(self._layout.pieces[:-1])
+        return action
+
+    def _slide(self) -> Answer:
+        """A piece is opposed right after it was placed: it is the last one."""
+        by = self._layer.slide(self._layout)
+        if by is None:
+            return {"leave": True}
+        self._move(slid(self._layout.pieces[-1].outline, by=by))
+        return {"by": list(by)}
+
+    def _turn(self) -> Answer:
+        turn = self._layer.turn(self._layout)
+        if turn is None:
+            return {"leave": True}
+        about, degrees = turn
+        self._move(turned(self._layout.pieces[-1].outline, about=about, degrees=degrees))
+        return {"about": list(about), "degrees": degrees}
+
+    def _move(self, outline: Outline) -> None:
+        *others, last = self._layout.pieces
+        moved = replace(last, outline=outline, moved=True)
+        self._layout = self._layout.with_pieces((*others, moved))
+
+
+def _begun(wish: Wish) -> PbsSituation:
+    """The script's situation when the ground is about to be laid; the defender is side 0."""
+    ground = wish.ground
+    table = {"width": ground.table.width, "depth": ground.table.depth}
+    battle = PbsSituation(replace(SETUP, table=table, settings={**DEFAULTS, **ground.settings}))
+    battle.invader = 1
+    battle.territory, battle.flank, battle.density = ground.territory, ground.flank, ground.density
+    battle.pieces = tuple(write_piece(piece) for piece in ground.pieces)
+    # New pieces are numbered on from the highest number among those that stay.
+    numbers = [int(piece.id[1:]) for piece in ground.pieces if _NUMBERED.fullmatch(piece.id)]
+    battle.placed_so_far = max(numbers, default=0)
+    for piece in battle.pieces:
+        if piece["slot"] == "secure_flank" and battle.secure_sector is None:
+            battle.secure_sector = judging.sector_of(battle.setup, piece["outline"])
+    return battle
+
+
+@cache
+def _lots(territory: str, most: int) -> tuple[tuple[str, ...], ...]:
+    """Every lot of at most so many optional pieces, whatever their limits."""
+    types = [row.type for row in TERRITORIES[territory].terrain]
+    return tuple(
+        lot for number in range(most + 1) for lot in combinations_with_replacement(types, number)
+    )
+
+
+def _refuse_locked(wish: Wish) -> None:
+    if not wish.ground.pieces:
+        return
+    broken = legality.check(wish.ground, wish.rules)
+    if broken:
+        violations = tuple(judging.as_script_violation(each) for each in broken)
+        pieces = list(dict.fromkeys(each.pieces[0] for each in violations))
+        raise DomainError("locked_pieces_illegal", {"pieces": pieces}, violations=violations)
+
+
+def _refuse_selection(wish: Wish) -> None:
+    """Raise for wished pieces that are too many, of a wrong type, or not the side's to select."""
+    if not wish.selection:
+        return
+    broken: list[Violation] = []
+    layout = wish.ground
+    for piece in as_pieces(wish):
+        found = legality.check_placement(layout, piece, wish.rules)
+        broken += [judging.as_script_violation(each) for each in found if each.code in BY_NAME]
+        layout = layout.with_pieces((*layout.pieces, piece))
+    turns = _turns(wish)
+    for (slot, side), types in still_wished(wish).items():
+        if slot == "compulsory" and len(types) > turns[side] and not broken:
+            params = {"slot": slot, "placed_by": PLAYERS[side], "reason": "turns"}
+            pieces = tuple(f"{slot}/{PLAYERS[side]}/{name}" for name in types[turns[side] :])
+            figures = (float(len(types)), float(turns[side]))
+            broken.append(Violation("category_not_open", "9.C", params, pieces, *figures))
+    if broken:
+        pieces = tuple(dict.fromkeys(each.pieces[0] for each in broken))
+        raise DomainError(
+            "selection_not_allowed", {"pieces": list(pieces)}, violations=tuple(broken)
+        )
+
+
+def _turns(wish: Wish) -> Counter[Side]:
+    """How often each side may still select a compulsory piece."""
+    battle = _begun(wish)
+    turns: Counter[Side] = Counter()
+    for _ in open_slots(battle):
+        side = next_to_select(battle)
+        turns[side] += 1
+        battle.selected = battle.selected.with_side(side, (*battle.selected[side], ""))
+    return turns
+
+
+def _wished_and_lost(table: Table, wish: Wish) -> tuple[Lost, ...]:
+    wished = Counter((piece.slot, piece.placed_by, piece.type) for piece in as_pieces(wish))
+    return tuple(
+        lost
+        for lost in table.lost
+        if wished[lost.piece.slot, lost.piece.placed_by, lost.piece.type]
+    )
+
+
+def _no_place(lost: Lost) -> Violation:
+    piece = lost.piece
+    params = {
+        "type": piece.type,
+        "slot": piece.slot,
+        "placed_by": piece.placed_by,
+        "die": piece.die,
+        "searched": dict(lost.searched),
+    }
+    return Violation("no_place", "9.E", params, (piece.id,))
+
+
+def _line(told: Told) -> dict[str, Any]:
+    params = {
+        name: PLAYERS[value] if name == "side" else value for name, value in told.params.items()
+    }
+    return {"code": told.code, "params": params}
+
+
+_NUMBERED = re.compile("p[0-9]{1,9}")
+
+DEFAULTS = {
+    **{setting.name: setting.default for setting in SETTINGS.values()},
+    **{number.name: number.default_as_json for number in EVENT_NUMBERS.values()},
+}
+NOBODYS_LIST = {
+    "name": "-",
+    "rulebook": IDENTITY.id,
+    "home": list(TERRITORIES),
+    "commander": {"level": "competent"},
+    "pbs_cards": 0,
+    "scouting": 0,
+}
+"""The least that a list states: the ground has nothing to do with it."""
+SETUP = BattleSetup(
+    rulebook=IDENTITY.id,
+    revision=1,
+    table={},
+    base_width_mm=40,
+    settings=DEFAULTS,
+    until="scouting",
+    dice="server",
+    cards="server",
+    sides=PerSide(NOBODYS_LIST, NOBODYS_LIST),
+    maps={},
+)

@@ -1,0 +1,127 @@
+"""Which of its legal places shall a piece get when a whole table is generated?
+
+Selections and dice are a rulebook's business, and bind whatever the policy: here only that place is
+chosen among those that the search throws, and among the opponent's slides and turns.
+
+- `random`: any.
+- `dense_centre`: where the middle of the piece's bounding box is nearest to the table's centre.
+- `open_centre`: where it is farthest from it.
+- `balanced`: where it leaves its category least unlike in the two halves of the depth; see
+  `imbalance`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Literal, TypeAlias
+
+import numpy as np
+import shapely
+
+from terrain.core.layout import Layout, Piece, Table
+from terrain.core.opposing import slide_in_haste, suggest_move, suggest_turn, turn_in_haste
+from terrain.core.outline import Point
+from terrain.core.rules import GroundRules
+from terrain.core.search import Found, Impossible, suggest, suggest_in_haste
+from terrain.core.throws import Numbers, Prefer, Shapes, Throws
+
+Policy: TypeAlias = Literal["random", "balanced", "dense_centre", "open_centre"]
+POLICIES: tuple[Policy, ...] = ("random", "balanced", "dense_centre", "open_centre")
+
+
+@dataclass(frozen=True)
+class Layer:
+    """Who lays the pieces of one table, by a policy and a chance of his own.
+
+    With `confirms` each piece and each move is checked as it is made; without, whoever has laid the
+    table checks it as a whole: that is faster, and hardly ever in vain. A preference is always
+    confirmed.
+    """
+
+    rules: GroundRules
+    chooser: Random
+    policy: Policy
+    confirms: bool
+
+    @property
+    def _hastes(self) -> bool:
+        return self.policy == "random" and not self.confirms
+
+    def place(self, layout: Layout, wanted: Piece) -> Found | Impossible:
+        """Return a piece that is placed next where the policy likes it best, or that it is lost.
+
+        As `search.suggest`, of which it is a choice: the best of the places that were thrown for
+        one outline, not the best of all that there are.
+        """
+        rules, chooser = self.rules, self.chooser
+        if self._hastes:
+            return suggest_in_haste(layout, wanted, rules, chooser)
+        return suggest(layout, wanted, rules, chooser, prefer=self._prefer(layout, wanted))
+
+    def slide(self, layout: Layout) -> Point | None:
+        """Return by what vector the opponent slides the last piece; None where he leaves it."""
+        last = len(layout.pieces) - 1
+        if self._hastes:
+            return slide_in_haste(layout, last, self.rules, self.chooser)
+        prefer = self._prefer(layout.with_pieces(layout.pieces[:-1]), layout.pieces[-1])
+        return suggest_move(layout, last, self.rules, self.chooser, prefer=prefer)
+
+    def turn(self, layout: Layout) -> tuple[Point, float] | None:
+        """Return about which point and how far he turns it instead; None where he leaves it."""
+        last = len(layout.pieces) - 1
+        if self._hastes:
+            return turn_in_haste(layout, last, self.rules, self.chooser)
+        prefer = self._prefer(layout.with_pieces(layout.pieces[:-1]), layout.pieces[-1])
+        return suggest_turn(layout, last, self.rules, self.chooser, prefer=prefer)
+
+    def _prefer(self, layout: Layout, wanted: Piece) -> Prefer | None:
+        """What places are compared by for a piece, with the layout as it lies without it."""
+        table = self.rules.table
+        if self.policy == "random":
+            return None
+        if self.policy == "balanced":
+            lead = _lead(layout, self.rules.kind(wanted.type).category, self.rules)
+            return partial(_unlike, lead=lead, table=table)
+        nearest_first = 1.0 if self.policy == "dense_centre" else -1.0
+        return partial(_from_centre, sign=nearest_first, table=table)
+
+
+def imbalance(layout: Layout, rules: GroundRules) -> float:
+    """Return how unlike the defender's half of the depth and the invader's are, in square units.
+
+    Of each category the area in the one half less that in the other, without its sign; added up.
+    0 where they are equal, and at most all the ground that lies. What has no category (deep water,
+    settlements) is one more. Ground off the table counts nothing; where pieces lie on each other
+    it counts for each.
+    """
+    categories = dict.fromkeys(rules.kind(piece.type).category for piece in layout.pieces)
+    return sum(abs(_lead(layout, category, rules)) for category in categories)
+
+
+def _lead(layout: Layout, category: str | None, rules: GroundRules) -> float:
+    """By how much more of a category lies in the defender's half than in the invader's."""
+    shapes = [
+        piece.shape
+        for piece in layout.pieces
+        if piece.shape is not None and rules.kind(piece.type).category == category
+    ]
+    return float(_leads(np.array(shapes, dtype=object), rules.table).sum())
+
+
+def _leads(shapes: Shapes, table: Table) -> Numbers:
+    middle = table.depth / 2
+    near = shapely.area(shapely.intersection(shapes, shapely.box(0, 0, table.width, middle)))
+    far = shapely.intersection(shapes, shapely.box(0, middle, table.width, table.depth))
+    return np.asarray(near - shapely.area(far))
+
+
+def _unlike(laid: Throws, *, lead: float, table: Table) -> Numbers:
+    return np.abs(lead + _leads(laid.polygons(0, len(laid.at)), table))
+
+
+def _from_centre(laid: Throws, *, sign: float, table: Table) -> Numbers:
+    low, high = laid.bounds()
+    away = (low + high - (table.width, table.depth)) / 2
+    return np.asarray(sign * np.hypot(away[:, 0], away[:, 1]))
