@@ -123,6 +123,9 @@ LAYOUTS: Mapping[str, Any] = {
     "out_of_range": _("{path} is out of range."),
     "ring_not_closed": _("{path}: the last point of an outline is its first again."),
     "duplicate_id": _("{path}: this id stands twice."),
+    "locked_pieces_illegal": _("What shall stay cannot lie as it does: {pieces}."),
+    "selection_not_allowed": _("The rules let nobody select this: {pieces}."),
+    "no_place": _("{pieces}: no legal place was found."),
     "rulebook_has_no_layouts": _("The rulebook {rulebook} says nothing of where terrain may lie."),
 }
 

@@ -130,7 +130,7 @@ def lay_table(wish: Wish) -> Table:
             return best
     raise DomainError(
         "no_place",
-        {"types": [lost.piece.type for lost in missing]},
+        {"pieces": [lost.piece.id for lost in missing]},
         violations=tuple(_no_place(lost) for lost in missing),
     )
 

@@ -1,0 +1,72 @@
+"""What does a generated table look like? Thin: everything is the rulebook's and the pictures'."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext
+
+from setup_app.layouts import queries
+from setup_app.script.errors import DomainError
+from terrain.core.layout import LayoutUnreadable
+
+
+class Command(BaseCommand):
+    """Lays tables without a database; the same words give the same files, byte for byte."""
+
+    help = "Generate a whole table; write layout.json, layout.svg and log.json."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--territory", required=True)
+        parser.add_argument(
+            "--cell", nargs=2, type=int, metavar=("ROW", "COL"), help="a box of the territory's map"
+        )
+        parser.add_argument("--density")
+        parser.add_argument(
+            "--flank", nargs="*", metavar="KIND", help="the kinds of the box, none for no flank"
+        )
+        parser.add_argument("--seed", required=True, type=int)
+        parser.add_argument("--out", required=True, type=Path)
+        parser.add_argument("--policy", default="random")
+        parser.add_argument("--rulebook", default="pbs-2023.1")
+        parser.add_argument("--width", type=float, default=45)
+        parser.add_argument("--depth", type=float, default=30)
+        parser.add_argument(
+            "--set", action="append", default=[], metavar="NAME=JSON", help="a setting"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            found = queries.generated(_request(options))
+        except (DomainError, LayoutUnreadable) as refused:
+            raise CommandError(str(refused)) from refused
+        out: Path = options["out"]
+        out.mkdir(parents=True, exist_ok=True)
+        layout = found.pop("layout")
+        (out / "layout.json").write_text(_json(layout))
+        (out / "layout.svg").write_text(queries.drawn(layout))
+        (out / "log.json").write_text(_json(found))
+
+
+def _request(options: dict[str, Any]) -> dict[str, Any]:
+    asked = {name: options[name] for name in ("rulebook", "territory", "seed", "policy")}
+    asked["table"] = {"width": options["width"], "depth": options["depth"]}
+    asked["settings"] = dict(map(_setting, options["set"]))
+    box = {name: options[name] for name in ("cell", "density", "flank")}
+    return asked | {name: value for name, value in box.items() if value is not None}
+
+
+def _setting(given: str) -> tuple[str, Any]:
+    name, _, value = given.partition("=")
+    try:
+        return name, json.loads(value)
+    except ValueError as unreadable:
+        raise CommandError(gettext("%(given)s is no NAME=JSON.") % {"given": given}) from unreadable
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n"

@@ -1,0 +1,62 @@
+"""Does the command write the table that the rulebook generates?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from setup_app.rulebooks.pbs_2023_1.generating import generate
+
+BOX = ("--territory", "forest", "--cell", "1", "3", "--seed", "4")
+ASKED = {
+    "rulebook": "pbs-2023.1",
+    "territory": "forest",
+    "cell": [1, 3],
+    "seed": 4,
+    "table": {"width": 45, "depth": 30},
+    "settings": {},
+}
+
+
+def read(out: Path, name: str) -> Any:
+    return json.loads((out / name).read_text())
+
+
+def test_it_writes_the_layout_its_picture_and_its_log(tmp_path: Path) -> None:
+    call_command("generate", *BOX, "--out", str(tmp_path))
+    found = json.loads(json.dumps(generate(ASKED)))
+    assert read(tmp_path, "layout.json") == found["layout"]
+    assert (tmp_path / "layout.svg").read_text().startswith("<svg")
+    log = read(tmp_path, "log.json")
+    assert [line["code"] for line in log["log"]] == [line["code"] for line in found["log"]]
+    assert all(line["text"] for line in log["log"])
+    assert log["lost"] == found["lost"]
+
+
+def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:
+    words = ["--territory", "plains", "--density", "open", "--flank", "--policy", "balanced"]
+    call_command("generate", *words, "--seed", "1", "--set", "gap=1", "--out", str(tmp_path))
+    layout = read(tmp_path, "layout.json")
+    assert (layout["density"], layout["flank"], layout["settings"]) == ("open", [], {"gap": 1})
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--territory", "sea", "--cell", "0", "0"),
+        ("--territory", "plains", "--cell", "7", "0"),
+        ("--territory", "plains"),
+        (*BOX, "--policy", "kind"),
+        (*BOX, "--set", "gap=much"),
+    ],
+)
+def test_what_cannot_be_laid_is_refused_in_a_sentence(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    with pytest.raises(CommandError):
+        call_command("generate", *words, "--seed", "1", "--out", str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
