@@ -75,7 +75,8 @@ def gap_asked(ground: Ground, earlier: Piece, later: Piece, distance: float) -> 
     if earlier.is_water or later.is_water:
         return _asked_of_water(ground, earlier, later)
     if earlier.is_flank and later.is_flank:
-        return "no"
+        # Whether a settlement in that slot is a flank piece, nobody says.
+        return "unclear" if earlier.odd_slot or later.odd_slot else "no"
     within_gap = ground.special(later, "within_gap")
     if within_gap is not None and earlier.type in within_gap["types"]:
         return "no"
