@@ -40,7 +40,7 @@ Geometry: TypeAlias = Any
 ORIENTATIONS = 72
 ANGLES_OF_HALVES = (0.0, 90.0, 180.0, 270.0, 45.0, 135.0, 225.0, 315.0)
 SPOTS_TRIED = 3
-ROUNDS, THROWN = 6, 48
+ROUNDS, THROWN = 6, 32
 """How many outlines with character are thrown into each pocket, and how often, before places are
 reckoned out."""
 ROUNDING = 0.002

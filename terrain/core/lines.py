@@ -32,6 +32,8 @@ BATCH = 16
 SLANT = 0.35
 """How far the ends of most bands lie apart sideways, at most, as a share of their sides."""
 COARSE = 1.0
+SHORT = 12.0
+"""What only cuts a corner off is a band to the rules, and no river: it is the last resort."""
 GRID = 0.25
 MOST_TRIED = 200
 """Of the lines that keep off all pieces nearly each is legal: so many failures are enough."""
@@ -77,6 +79,7 @@ def thrown_bands(
     for share in (0.6, 0.3, 0.0, 0.0) if run.sides else ():
         band_width = round(run.limits.min_width + spread * share * chooser.random(), 2)
         lines = np.array([_random_line(run.sides, chooser) for _ in range(BATCH)])
+        lines = lines[np.hypot(*(lines[:, 1] - lines[:, 0]).T) >= SHORT]
         bands = run.laid(lines[run.room_beside(lines, band_width) >= 0], band_width)
         yield from sorted(bands, key=_figure_by(prefer)) if prefer else bands
 
@@ -86,14 +89,15 @@ def narrowest_band(
 ) -> Outline | Impossible:
     """Return a band of the least width, or what was searched.
 
-    Its ends are points of a grid on each pair of sides; the chooser picks among them.
+    Its ends are points of a grid on each pair of sides, of a coarse one first; the chooser decides
+    in which order they are tried.
     """
     run = _Run.of(layout, wanted, rules)
-    lines = run.narrowest(run.limits.min_width)
-    order = chooser.sample(range(len(lines)), min(MOST_TRIED, len(lines)))
-    for outline in run.laid(lines[order], run.limits.min_width):
-        if not check_spot(layout, replace(wanted, outline=outline), rules):
-            return outline
+    for lines in run.narrowest(run.limits.min_width):
+        order = chooser.sample(range(len(lines)), min(MOST_TRIED, len(lines)))
+        for outline in run.laid(lines[order], run.limits.min_width):
+            if not check_spot(layout, replace(wanted, outline=outline), rules):
+                return outline
     return Impossible({"type": wanted.type, "width": run.limits.min_width, "grid": GRID})
 
 
@@ -176,20 +180,22 @@ class _Run:
         needed = self.clear + (band_width - self.rules.tolerance) / 2
         return np.asarray((np.maximum(nearest, -farthest) - needed).min(axis=1))
 
-    def narrowest(self, band_width: float) -> Numbers:
-        """Every line with room for a band, its ends on a grid of GRID on each pair of sides.
+    def narrowest(self, band_width: float) -> Iterator[Numbers]:
+        """Yield lines with room for a band, on a coarse grid of each pair of sides; then on GRID.
 
         Nothing comes to lie farther off a line than one of its ends is moved: where a coarse grid
         has too little room by far, the fine one has none.
         """
-        found = [np.empty((0, 2, 2))]
+        found = []
         for one, other in combinations(self.sides, 2):
             coarse = _grid(_paced(one, COARSE), _paced(other, COARSE))
-            short = self.room_beside(coarse, band_width) < -COARSE / 2
-            for line in coarse[~short]:
+            room = self.room_beside(coarse, band_width)
+            yield coarse[room >= 0]
+            found.append((coarse[(room < 0) & (room >= -COARSE / 2)], one, other))
+        for short, one, other in found:
+            for line in short:
                 fine = _grid(_around(line[0], one), _around(line[1], other))
-                found.append(fine[self.room_beside(fine, band_width) >= 0])
-        return np.concatenate(found)
+                yield fine[self.room_beside(fine, band_width) >= 0]
 
     def laid(self, lines: Numbers, band_width: float) -> Iterator[Outline]:
         """Yield the bands of one width along centre lines, in their order."""

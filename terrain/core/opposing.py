@@ -150,10 +150,12 @@ def slide_in_haste(
     piece = layout.pieces[piece_index]
     if not _goes_anywhere(piece, rules):
         return suggest_move(layout, piece_index, rules, chooser)
-    free = _Open(layout, piece_index, rules)
+    ground = _Open(layout, piece_index, rules)
+    left, bottom, right, top = piece.bounds
     for _ in range(MOVES):
         for by in _slides(rules.slide, chooser):
-            if free.holds(slid(piece.outline, by=by)):
+            x, y = by
+            if ground.holds((left + x, bottom + y, right + x, top + y), piece.outline, by):
                 return by
     return None
 
@@ -165,11 +167,13 @@ def turn_in_haste(
     piece = layout.pieces[piece_index]
     if not _goes_anywhere(piece, rules):
         return suggest_turn(layout, piece_index, rules, chooser)
-    free = _Open(layout, piece_index, rules)
+    ground = _Open(layout, piece_index, rules)
     for _ in range(TURNS):
         about = chooser.choice(piece.outline)
         degrees = float(chooser.randrange(5, 360, 5))
-        if free.holds(turned(piece.outline, about=about, degrees=degrees)):
+        after = turned(piece.outline, about=about, degrees=degrees)
+        xs, ys = zip(*after, strict=True)
+        if ground.holds((min(xs), min(ys), max(xs), max(ys)), after):
             return about, degrees
     return None
 
@@ -191,10 +195,14 @@ class _Open:
         ]
         self._layout = layout
 
-    def holds(self, outline: Outline) -> bool:
-        """Whether an outline is on the table and off the others."""
-        xs, ys = zip(*outline, strict=True)
-        left, bottom, right, top = min(xs), min(ys), max(xs), max(ys)
+    def holds(
+        self,
+        bounds: tuple[float, float, float, float],
+        outline: Outline,
+        by: Point | None = None,
+    ) -> bool:
+        """Whether an outline, slid by a vector if any, is on the table and off the others."""
+        left, bottom, right, top = bounds
         if left < 0 or bottom < 0 or right > self._table.width or top > self._table.depth:
             return False
         near = [
@@ -204,5 +212,5 @@ class _Open:
         ]
         if not near:
             return True
-        shapes = self._layout.shapes[near]
-        return not bool(shapely.intersects(shapes, polygon(outline)).any())
+        laid = polygon(slid(outline, by=by) if by else outline)
+        return not bool(shapely.intersects(self._layout.shapes[near], laid).any())

@@ -56,7 +56,8 @@ def _options(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) 
             if piece.type in kind.undiced_beside:
                 others = tuple(other for other in keep_off if other != at)
                 for within in boxes:
-                    yield Option(_box(rules, within, half), others, kind.touches_edge, at)
+                    if within is None or _reaches(piece, within, rules.tolerance):
+                        yield Option(_box(rules, within, half), others, kind.touches_edge, at)
     else:
         sent = kind.by_die[wanted.placed_by][wanted.die]
         own = rules.zones[sent.zone]
@@ -82,6 +83,12 @@ def _zones(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) ->
             shared = tuple(zone for zone in zones if lies_in(piece, zone))
             zones = shared or zones
     return zones
+
+
+def _reaches(piece: Piece, zone: Zone, tolerance: float) -> bool:
+    """Whether anything in a zone could touch a piece."""
+    left, _, right, _ = piece.bounds
+    return right >= zone.low - tolerance and left <= zone.high + tolerance
 
 
 def _box(rules: GroundRules, zone: Zone | None, half: Zone | None) -> Box:

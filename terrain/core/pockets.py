@@ -1,7 +1,8 @@
 """Where is there any open ground for a piece on a crowded table, and does something fit into it?
 
 A pocket is a part of the ground in which an option lets a piece lie, less what comes too near to
-the others. A legal outline lies in one; so where none is large enough, there is no place.
+the others. A legal outline lies in one, so where none is large enough there is no place; what lies
+in one is hardly ever illegal, and whoever finds it checks it.
 """
 
 from __future__ import annotations
@@ -26,8 +27,9 @@ from terrain.core.throws import GRAIN, Numbers, Shapes, polygons
 Geometry: TypeAlias = Any
 
 SLACK = 0.004
-"""How much of the tolerance of 0.01 a place may use; arcs take up to 0.0024, rounding 0.0015."""
-ARC = 16
+"""How much of the tolerance of 0.01 a place may use; rounding takes up to 0.0015 more."""
+ARC = 8
+"""Chords to a quarter of an arc: at a gap of 2 up to 0.0096 more is open than should be."""
 LOOSE = 0.25
 """How often something is thrown at any angle where it need not be square to the table."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
-from setup_app.rulebooks.pbs_2023_1.territories import TerrainRow
+from setup_app.rulebooks.pbs_2023_1.territories import Limit, TerrainRow
 from setup_app.script.values import SIDES, Side, other
 
 Slot = tuple[str, ...]
@@ -91,10 +92,16 @@ def counted(battle: PbsSituation) -> dict[Side, Counter[str]]:
 def within_limits(territory: str, numbers: Mapping[str, int]) -> bool:
     """Whether these numbers keep every row's "max", shared limits included."""
     return all(
-        sum(numbers.get(type_, 0) for type_ in row.limit.types) <= row.limit.max
-        for row in TERRITORIES[territory].terrain
-        if row.limit is not None
+        sum(numbers.get(type_, 0) for type_ in limit.types) <= limit.max
+        for limit in _limits(territory)
     )
+
+
+@cache
+def _limits(territory: str) -> tuple[Limit, ...]:
+    """Each limit once: types that share one print it each."""
+    rows = TERRITORIES[territory].terrain
+    return tuple(dict.fromkeys(row.limit for row in rows if row.limit is not None))
 
 
 def counted_for(battle: PbsSituation, side: Side) -> Mapping[str, int]:
@@ -108,12 +115,17 @@ def counted_for(battle: PbsSituation, side: Side) -> Mapping[str, int]:
 def selectable(battle: PbsSituation, side: Side) -> tuple[str, ...]:
     """9.C: the types with which `side` may fill an open slot now, in the table's order."""
     assert battle.territory is not None
-    already = Counter(counted_for(battle, side))
+    already = counted_for(battle, side)
+    full = {
+        type_
+        for limit in _limits(battle.territory)
+        if sum(already.get(type_, 0) for type_ in limit.types) >= limit.max
+        for type_ in limit.types
+    }
     return tuple(
         row.type
         for row in TERRITORIES[battle.territory].terrain
-        if filled(battle.slots, row.category) is not None
-        and within_limits(battle.territory, already + Counter((row.type,)))
+        if row.type not in full and filled(battle.slots, row.category) is not None
     )
 
 
