@@ -130,7 +130,7 @@ def test_a_place_between_two_pieces_just_a_gap_away_is_found() -> None:
     piece = wanted("hills", slot="compulsory", die=1)
     laid = found(table(low, high), piece)
     assert laid.bounds[1] >= 11.99
-    narrow = flank("forest", rect(0, 18, 10, 10), id="b")
+    narrow = flank("forest", rect(0, 16.5, 10, 10), id="b")
     impossible(table(low, narrow), piece)
 
 
