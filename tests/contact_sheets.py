@@ -17,13 +17,14 @@ from pathlib import Path
 
 import typst
 
+from setup_app.rulebooks.pbs_2023_1.generating import lay_table
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.wishes import read_wish
 from terrain.core.layout import Layout
 from terrain.draw.scene import scene
 from terrain.draw.svg import svg
 from terrain.draw.typesetting import fonts
 from terrain.draw.view import Side
-from tests.terrain.play import play
 
 TABLES = 24
 COLUMNS = 4
@@ -55,7 +56,7 @@ class Shown:
 
 
 def tables(territory: str, seed: int, *, count: int = TABLES) -> list[Shown]:
-    """Tables of one territory over its boxes in their order, featureless ones left out."""
+    """Generated tables of one territory over its boxes in their order, featureless ones left out."""
     boxes = [
         (row, column, cell)
         for row, cells in enumerate(TERRITORIES[territory].cells)
@@ -65,10 +66,12 @@ def tables(territory: str, seed: int, *, count: int = TABLES) -> list[Shown]:
     shown = []
     for at in range(count):
         row, column, cell = boxes[at % len(boxes)]
-        layout = play(territory, cell.density, tuple(cell.flank), seed + at).layout
+        box = {"rulebook": "pbs-2023.1", "territory": territory, "cell": [row, column]}
+        wish = read_wish(box | {"table": {"width": 45, "depth": 30}, "seed": seed + at})
         flank = " / ".join(cell.flank).replace("_", " ") or "no flank"
         density = cell.density.replace("_", " ")
-        shown.append(Shown(layout, f"box {row}, {column}: {density}, {flank}; seed {seed + at}"))
+        note = f"box {row}, {column}: {density}, {flank}; seed {seed + at}"
+        shown.append(Shown(lay_table(wish).layout, note))
     return shown
 
 
