@@ -56,7 +56,7 @@ class Shown:
 
 
 def tables(territory: str, seed: int, *, count: int = TABLES) -> list[Shown]:
-    """Generated tables of one territory over its boxes in their order, featureless ones left out."""
+    """Generated tables over the boxes of one territory in their order, no featureless ones."""
     boxes = [
         (row, column, cell)
         for row, cells in enumerate(TERRITORIES[territory].cells)
