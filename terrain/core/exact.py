@@ -7,7 +7,7 @@ impossible, and it is said of which outline and orientations.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
@@ -18,7 +18,7 @@ import shapely
 
 from terrain.core import shapes
 from terrain.core.clearance import size_limits
-from terrain.core.free import Points, edge_positions, pick, positions
+from terrain.core.free import Box, Points, edge_positions, pick, positions
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.minkowski import (
@@ -49,7 +49,13 @@ ROUNDING = 0.002
 
 @dataclass(frozen=True)
 class Impossible:
-    """No legal place was found; `searched` says as JSON what was tried where."""
+    """No legal place was found; `searched` says as JSON what was tried where.
+
+    Always its `type`, and of what that is impossible: the least legal `outline` in so many
+    `orientations`, a band of its least `width` in all, a strip of its least `depth`. `boxes` are
+    the ranges of the table, [left, bottom, right, top], in which it might lie; `positions` says
+    which places in them were tried, `ends` in what a band may end, `sides` along which edges.
+    """
 
     searched: Mapping[str, Any]
 
@@ -215,19 +221,29 @@ class Exact:
             yield float(x), float(y)
 
     def _searched(self) -> Mapping[str, Any]:
-        found: dict[str, Any] = {
+        if self._limits is None:
+            return {
+                "type": self._wanted.type,
+                "outline": None,
+                "orientations": 0,
+                "positions": "none: no rule states a size for it",
+            }
+        size = shapes.least_size(self._limits, self._rules.tolerance)
+        return {
             "type": self._wanted.type,
+            "outline": [list(point) for point in shapes.rectangle(size)],
             "orientations": ORIENTATIONS,
             "positions": "exact free region",
-            "boxes": [
-                [round(v, 3) for v in (o.box.left, o.box.bottom, o.box.right, o.box.top)]
-                for o in self._options
-            ],
+            "boxes": boxes_as_json(option.box for option in self._options),
         }
-        if self._limits is not None:
-            size = shapes.least_size(self._limits, self._rules.tolerance)
-            found["outline"] = [list(point) for point in shapes.rectangle(size)]
-        return found
+
+
+def boxes_as_json(boxes: Iterable[Box]) -> list[list[float]]:
+    """Return ranges as `Impossible` states them, each once."""
+    return [
+        [round(each, 3) for each in (box.left, box.bottom, box.right, box.top)]
+        for box in dict.fromkeys(boxes)
+    ]
 
 
 def half(size: tuple[float, float], chooser: Random) -> Outline:

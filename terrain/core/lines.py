@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, combinations
+from itertools import accumulate
 from random import Random
 from typing import Any, TypeAlias
 
@@ -18,9 +18,12 @@ import numpy as np
 import shapely
 
 from terrain.core.clearance import asked_clear
-from terrain.core.exact import Impossible
+from terrain.core.exact import Impossible, boxes_as_json
+from terrain.core.free import Box
+from terrain.core.lanes import Lane, lanes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
+from terrain.core.options import options
 from terrain.core.outline import NEGLIGIBLE, Outline, Point, outline_of, polygons_in, rounded
 from terrain.core.rules import BandLimits, GroundRules, Zone
 from terrain.core.throws import Numbers, Prefer, Throws
@@ -31,12 +34,14 @@ Bounds: TypeAlias = tuple[float, float, float, float]
 BATCH = 16
 SLANT = 0.35
 """How far the ends of most bands lie apart sideways, at most, as a share of their sides."""
-COARSE = 1.0
 SHORT = 12.0
 """What only cuts a corner off is a band to the rules, and no river: it is the last resort."""
-GRID = 0.25
 MOST_TRIED = 200
 """Of the lines that keep off all pieces nearly each is legal: so many failures are enough."""
+SLACK = 0.005
+"""How much of the tolerance of 0.01 a band may use; arcs take 0.0025 more, rounding 0.0015."""
+ARC = 16
+"""Chords to a quarter of an arc: at a gap of 2 up to 0.0025 more is open than should be."""
 
 
 def strip_along(
@@ -59,7 +64,15 @@ def strip_along(
             outline = rounded(((left, 0.0), (right, 0.0), (right, depth), (left, depth)))
             if not check_spot(layout, replace(wanted, outline=outline), rules):
                 return outline
-    return Impossible({"type": wanted.type, "depth": limits.min_depth, "sides": ["left", "right"]})
+    return Impossible(
+        {
+            "type": wanted.type,
+            "depth": limits.min_depth,
+            "orientations": "all",
+            "positions": "along all of a side edge",
+            "sides": ["left", "right"],
+        }
+    )
 
 
 def thrown_bands(
@@ -87,18 +100,30 @@ def thrown_bands(
 def narrowest_band(
     layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random
 ) -> Outline | Impossible:
-    """Return a band of the least width, or what was searched.
+    """Return a band of the least width, or what was searched: every straight line (`lanes`).
 
-    Its ends are points of a grid on each pair of sides, of a coarse one first; the chooser decides
-    in which order they are tried.
+    The chooser decides which of them is tried first; what only cuts a corner off comes last.
     """
     run = _Run.of(layout, wanted, rules)
-    for lines in run.narrowest(run.limits.min_width):
-        order = chooser.sample(range(len(lines)), min(MOST_TRIED, len(lines)))
-        for outline in run.laid(lines[order], run.limits.min_width):
-            if not check_spot(layout, replace(wanted, outline=outline), rules):
-                return outline
-    return Impossible({"type": wanted.type, "width": run.limits.min_width, "grid": GRID})
+    least = run.limits.min_width
+    for box in run.boxes:
+        for found in lanes(run.land, run.walls(box), least):
+            chooser.shuffle(found)
+            found.sort(key=lambda lane: lane.length < SHORT)
+            for lane in found[:MOST_TRIED]:
+                outline = run.along(lane, least, chooser.random())
+                if outline and not check_spot(layout, replace(wanted, outline=outline), rules):
+                    return outline
+    return Impossible(
+        {
+            "type": wanted.type,
+            "width": least,
+            "orientations": "all",
+            "positions": "every straight line from border to border",
+            "ends": ["table edge", *sorted(run.limits.ends_in)],
+            "boxes": boxes_as_json(run.boxes),
+        }
+    )
 
 
 def _figure_by(prefer: Prefer) -> Callable[[Outline], float]:
@@ -109,33 +134,36 @@ def _figure_by(prefer: Prefer) -> Callable[[Outline], float]:
 class _Run:
     """Between what, and off what, one band runs.
 
-    `corners` (v, 2) are those of all pieces that it keeps off, `first` where each one's begin, and
-    `clear` how far it stays off each.
+    `lying` are the places of the pieces that it keeps off, `corners` (v, 2) those of all of them,
+    `first` where each one's begin, and `clear` how far it stays off each.
     """
 
+    layout: Layout
     wanted: Piece
     rules: GroundRules
     land: Bounds
     box: Bounds
+    lying: tuple[int, ...]
     corners: Numbers
     first: list[int]
     clear: Numbers
 
     @classmethod
     def of(cls, layout: Layout, wanted: Piece, rules: GroundRules) -> _Run:
-        kind = rules.types[wanted.type]
-        serving = kind.band.ends_in if kind.band else frozenset()
+        serving = _serving(layout, wanted, rules)
         lying = tuple(
             at
             for at, piece in enumerate(layout.pieces)
-            if piece.shape is not None and piece.type not in serving
+            if piece.shape is not None and piece not in serving
         )
         outlines = [layout.pieces[at].outline for at in lying]
         return cls(
+            layout=layout,
             wanted=wanted,
             rules=rules,
-            land=_land(layout, wanted, rules),
+            land=_land(serving, rules),
             box=_box(wanted, rules),
+            lying=lying,
             corners=np.array([point for outline in outlines for point in outline]).reshape(-1, 2),
             first=list(accumulate((len(outline) for outline in outlines[:-1]), initial=0)),
             clear=np.array(asked_clear(layout, wanted, rules, lying), dtype=np.float64),
@@ -180,22 +208,39 @@ class _Run:
         needed = self.clear + (band_width - self.rules.tolerance) / 2
         return np.asarray((np.maximum(nearest, -farthest) - needed).min(axis=1))
 
-    def narrowest(self, band_width: float) -> Iterator[Numbers]:
-        """Yield lines with room for a band, on a coarse grid of each pair of sides; then on GRID.
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """In which ranges the band may lie; none where it is placed neither by a die nor freely."""
+        ways = options(self.layout, self.wanted, self.rules)
+        boxes = dict.fromkeys(way.box for way in ways if way.touching is None)
+        if self.rules.bands_obey_zone or not self.rules.slots[self.wanted.slot].diced:
+            return tuple(boxes)
+        width = self.rules.table.width
+        return tuple(dict.fromkeys(replace(box, left=0.0, right=width) for box in boxes))
 
-        Nothing comes to lie farther off a line than one of its ends is moved: where a coarse grid
-        has too little room by far, the fine one has none.
-        """
-        found = []
-        for one, other in combinations(self.sides, 2):
-            coarse = _grid(_paced(one, COARSE), _paced(other, COARSE))
-            room = self.room_beside(coarse, band_width)
-            yield coarse[room >= 0]
-            found.append((coarse[(room < 0) & (room >= -COARSE / 2)], one, other))
-        for short, one, other in found:
-            for line in short:
-                fine = _grid(_around(line[0], one), _around(line[1], other))
-                yield fine[self.room_beside(fine, band_width) >= 0]
+    def walls(self, box: Box) -> list[Geometry]:
+        """What a band stays off: the ground about each piece, and what is beyond a range."""
+        shapes = self.layout.shapes[list(self.lying)]
+        around = shapely.buffer(shapes, self.clear - SLACK, quad_segs=ARC)
+        left, bottom, right, top = self.land
+        beyond = (
+            (left, bottom, box.left - SLACK, top),
+            (box.right + SLACK, bottom, right, top),
+            (left, bottom, right, box.bottom - SLACK),
+            (left, box.top + SLACK, right, top),
+        )
+        closed = [shapely.box(*each) for each in beyond if each[0] < each[2] and each[1] < each[3]]
+        return [*around, *closed]
+
+    def along(self, lane: Lane, band_width: float, share: float) -> Outline | None:
+        """The band in a lane, off its lower side by a share of what room there is."""
+        band_width = min(band_width, lane.high - lane.low)
+        across = np.array(lane.across)
+        offset = lane.low + band_width / 2 + share * (lane.high - lane.low - band_width)
+        along = np.array((-lane.across[1], lane.across[0]))
+        size = self.rules.table.width + self.rules.table.depth
+        ends = across * offset + along * np.array(((-size,), (size,)))
+        return self._cut(ends, band_width)
 
     def laid(self, lines: Numbers, band_width: float) -> Iterator[Outline]:
         """Yield the bands of one width along centre lines, in their order."""
@@ -244,17 +289,34 @@ def _strip(line: Numbers, band_width: float) -> Geometry:
     )
 
 
-def _land(layout: Layout, wanted: Piece, rules: GroundRules) -> Bounds:
-    """The table less the strips of water in which a band may end."""
+def _serving(layout: Layout, wanted: Piece, rules: GroundRules) -> list[Piece]:
+    """The strips of water along a whole side of the table in which the band may end.
+
+    Of any other shape they are only kept off: players may have let an illegal one stand.
+    """
     band = rules.types[wanted.type].band
-    left, right = 0.0, rules.table.width
+    found = []
     for piece in layout.pieces:
         if band and piece.type in band.ends_in and piece.shape is not None:
-            x0, _, x1, _ = piece.bounds
-            if x0 <= rules.tolerance and x1 < rules.table.width / 2:
-                left = max(left, x1)
-            elif x1 >= rules.table.width - rules.tolerance and x0 > rules.table.width / 2:
-                right = min(right, x0)
+            left, _, right, _ = piece.bounds
+            width, depth, tolerance = rules.table.width, rules.table.depth, rules.tolerance
+            at_left = left <= tolerance and right < width / 2
+            at_right = right >= width - tolerance and left > width / 2
+            whole = (right - left) * depth - piece.area <= 2 * tolerance * depth
+            if whole and (at_left or at_right):
+                found.append(piece)
+    return found
+
+
+def _land(serving: list[Piece], rules: GroundRules) -> Bounds:
+    """The table less the strips of water in which a band may end."""
+    left, right = 0.0, rules.table.width
+    for piece in serving:
+        x0, _, x1, _ = piece.bounds
+        if x1 < rules.table.width / 2:
+            left = max(left, x1)
+        else:
+            right = min(right, x0)
     return left, 0.0, right, rules.table.depth
 
 
@@ -278,29 +340,6 @@ def _random_line(sides: list[tuple[Point, Point]], chooser: Random) -> tuple[Poi
         return _along(first, share), _along(second, min(1.0, max(0.0, other)))
     first, second = chooser.sample(sides, 2)
     return _along(first, share), _along(second, chooser.random())
-
-
-def _grid(starts: Numbers, ends: Numbers) -> Numbers:
-    """Every line from a start to an end that is not the same point, as (l, 2, 2)."""
-    froms, tos = np.repeat(starts, len(ends), axis=0), np.tile(ends, (len(starts), 1))
-    lines = np.stack((froms, tos), axis=1)
-    return np.asarray(lines[(lines[:, 0] != lines[:, 1]).any(axis=1)])
-
-
-def _paced(side: tuple[Point, Point], step: float) -> Numbers:
-    """Points along a side, its ends among them, `step` or less apart."""
-    start, end = np.array(side)
-    count = math.ceil(math.hypot(*(end - start)) / step) + 1
-    return np.array([start + (end - start) * at / (count - 1) for at in range(count)])
-
-
-def _around(point: Numbers, side: tuple[Point, Point]) -> Numbers:
-    """Points of a side about one of it, GRID apart, as far as half of the coarse grid's step."""
-    start, end = np.array(side)
-    along = (end - start) / math.hypot(*(end - start))
-    steps = np.arange(-COARSE / 2, COARSE / 2 + GRID / 2, GRID)
-    points = point + along * steps[:, None]
-    return np.asarray(np.clip(points, np.minimum(start, end), np.maximum(start, end)))
 
 
 def _along(side: tuple[Point, Point], share: float) -> Point:

@@ -151,8 +151,20 @@ def test_what_is_impossible_says_how_it_was_searched() -> None:
         searched = impossible(layout, wanted(type_name, die=2)).searched
         assert searched["outline"] == [list(point) for point in outline]
         assert searched["orientations"] == 72
-    river = impossible(table(lay("hills", rect(10, 10, 25, 5))), wanted("rivers_and_streams"))
-    assert (river.searched["width"], river.searched["grid"]) == (0.5, 0.25)
+
+
+def test_what_is_said_to_be_impossible_is_said_of_every_kind_of_piece() -> None:
+    """A type without a size, a strip on a table without a free side, a piece without its die."""
+    nothing = impossible(table(), wanted("rubbish")).searched
+    assert (nothing["type"], nothing["outline"], nothing["orientations"]) == ("rubbish", None, 0)
+    block = lay("hills", rect(0, 0, 45, 30))
+    shut = table(block, territory="waterside")
+    strip = impossible(shut, wanted("deep_water", slot="secure_flank", die=None)).searched
+    assert (strip["depth"], strip["sides"]) == (2.0, ["left", "right"])
+    undiced = impossible(table(), wanted("fields", die=None)).searched
+    assert (undiced["boxes"], undiced["outline"][2]) == ([], [4.0, 4.0])
+    river = impossible(table(), wanted("rivers_and_streams", die=None)).searched
+    assert (river["boxes"], river["width"]) == ([], 0.5)
 
 
 def test_a_river_finds_the_one_lane_that_is_left() -> None:

@@ -1,0 +1,125 @@
+"""Is there a straight lane of some width between all that stands about, and where?
+
+What hangs together lies wholly on one side of a lane: so seen along any one direction each piece
+is a stretch, and lanes are what the stretches leave open. Where the direction turns by an angle, no
+opening grows by more than the diagonal of the ground times that angle. So a range of directions in
+whose middle too much is missing holds no lane at all; the others are divided until that is known of
+each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import shapely
+
+from terrain.core.outline import polygons_in
+from terrain.core.throws import Numbers
+
+Geometry: TypeAlias = Any
+Bounds: TypeAlias = tuple[float, float, float, float]
+
+FIRST, MORE, AT_ONCE = 512, 4, 2048
+"""How many directions are tried first, into how many each is divided, how many are one array."""
+SHORT_BY, MISSED = 0.006, 0.003
+"""By how much a lane may be narrower than was asked, and no lane is missed that is no narrower."""
+LEAST_BANK = 0.015
+"""How long the shorter side of a lane is at least: at a corner it would be but a point."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A strip at right angles to the unit vector `across`: from `low` to `high`, measured along it.
+
+    `length` is how much of its middle line lies on the ground.
+    """
+
+    across: tuple[float, float]
+    low: float
+    high: float
+    length: float
+
+
+def lanes(ground: Bounds, walls: Sequence[Geometry], width: float) -> Iterator[list[Lane]]:
+    """Yield lanes from border to border of a ground between walls: some of those that there are.
+
+    Each is `width` wide or wider, or narrower by up to SHORT_BY. Where none is yielded there is no
+    lane that keeps off all walls and is at most MISSED narrower, in any direction. Walls are
+    polygons; only what of them is on the ground counts. Each lot is of other directions, and those
+    of a later lot are harder to find.
+    """
+    left, bottom, right, top = ground
+    middle = np.array(((left + right) / 2, (bottom + top) / 2))
+    size = np.array((right - left, top - bottom))
+    corners, first = _corners(ground, walls)
+    turn = math.pi / FIRST
+    angles = np.arange(FIRST) * turn
+    while len(angles):
+        closer = (float(np.hypot(*size)) + 2 * LEAST_BANK) * turn / 2
+        near = []
+        for at in range(0, len(angles), AT_ONCE):
+            some = angles[at : at + AT_ONCE]
+            across = np.column_stack((np.cos(some), np.sin(some)))
+            low, high = _stretches(corners - middle, first, across, size)
+            room = low[:, 1:] - high[:, :-1]
+            rows, gaps = np.nonzero(room >= width - SHORT_BY)
+            if len(rows):
+                offset = (across[rows] @ middle)[:, None]
+                ends = np.column_stack((high[rows, gaps], low[rows, gaps + 1]))
+                long = _lengths(across[rows], ends.mean(axis=1), size)
+                yield _as_lanes(across[rows], ends + offset, long)
+            most = room.max(axis=1)
+            near.append(some[(most < width - SHORT_BY) & (most >= width - MISSED - closer)])
+        turn /= MORE
+        steps = (np.arange(MORE) - (MORE - 1) / 2) * turn
+        # None is left where the ranges are so small that SHORT_BY makes up for what is missed.
+        angles = (np.concatenate(near)[:, None] + steps).ravel()
+
+
+def _corners(ground: Bounds, walls: Sequence[Geometry]) -> tuple[Numbers, list[int]]:
+    """The corners of the hulls of all walls on the ground, and where each one's begin."""
+    on_it = shapely.intersection(np.array(walls, dtype=object), shapely.box(*ground))
+    parts = [part for wall in on_it for part in polygons_in(wall)]
+    hulls = [shapely.get_coordinates(shapely.convex_hull(part))[:-1] for part in parts]
+    first = np.cumsum([0, *(len(hull) for hull in hulls)])[:-1].tolist()
+    return np.concatenate((*hulls, np.empty((0, 2)))), first
+
+
+def _stretches(
+    corners: Numbers, first: list[int], across: Numbers, size: Numbers
+) -> tuple[Numbers, Numbers]:
+    """Of each direction (a, 2) where stretches begin and how far all up to one reach, as (a, n).
+
+    In the order in which they begin; the first and the last are what is beyond the ground.
+    """
+    seen = across @ corners.T
+    low = np.minimum.reduceat(seen, first, axis=1) if first else np.empty((len(across), 0))
+    high = np.maximum.reduceat(seen, first, axis=1) if first else low
+    cos, sin = np.abs(across).T
+    reach = (cos * size[0] + sin * size[1]) / 2 - LEAST_BANK * cos * sin
+    border, beyond = reach[:, None], np.full((len(across), 1), np.inf)
+    low = np.concatenate((-beyond, low, border), axis=1)
+    high = np.concatenate((-border, high, beyond), axis=1)
+    order = np.argsort(low, axis=1, kind="stable")
+    low, high = np.take_along_axis(low, order, axis=1), np.take_along_axis(high, order, axis=1)
+    return low, np.maximum.accumulate(high, axis=1)
+
+
+def _lengths(across: Numbers, offsets: Numbers, size: Numbers) -> Numbers:
+    """How much of each line, given by its offset from the middle of the ground, lies on it."""
+    cos, sin = np.abs(across).T
+    width, depth = size
+    # Beyond a corner as long as the sides are far apart; between them no longer than either side.
+    from_corner = (cos * width + sin * depth) / 2 - np.abs(offsets)
+    with np.errstate(divide="ignore"):
+        both = np.minimum(width / sin, depth / cos)
+        return np.asarray(np.minimum(both, from_corner / (sin * cos)))
+
+
+def _as_lanes(across: Numbers, ends: Numbers, lengths: Numbers) -> list[Lane]:
+    rows = zip(across.tolist(), ends.tolist(), lengths.tolist(), strict=True)
+    return [Lane((x, y), low, high, length) for (x, y), (low, high), length in rows]
