@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext
 
 from setup_app.rulebooks import registry
@@ -26,4 +27,5 @@ def _map_names(rulebook_id: str, language: str | None) -> Names:
             if code.startswith("territory.")
         },
         words={code: gettext(word) for code, word in WORDS.items()},
+        decimal=get_format("DECIMAL_SEPARATOR"),
     )

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from setup_app.script.errors import DomainError
-from terrain.draw.pdf import pdf
 from terrain.draw.png import png
 
 INCH = 96.0
@@ -27,15 +26,11 @@ _desk = threading.BoundedSemaphore(1)
 
 def as_png(drawing: str, *, across: float) -> bytes:
     """A drawing as PNG; `across` is its longer side in scene units. Raises `no_worker`."""
-    return _made(_png, drawing, min(FINEST, MOST_PIXELS * INCH / across))
+    return made(_png, drawing, min(FINEST, MOST_PIXELS * INCH / across))
 
 
-def as_pdf(drawing: str) -> bytes:
-    """A drawing as a PDF of one page. Raises `no_worker` where too many are asked for at once."""
-    return _made(_pdf, drawing)
-
-
-def _made(make: Callable[..., bytes], *given: object) -> bytes:
+def made(make: Callable[..., bytes], *given: object) -> bytes:
+    """What `make` makes of the given, one at a time. Raises `no_worker` where too many wait."""
     if not _desk.acquire(timeout=PATIENCE):
         raise DomainError("no_worker")
     try:
@@ -47,8 +42,3 @@ def _made(make: Callable[..., bytes], *given: object) -> bytes:
 @lru_cache(maxsize=KEPT)
 def _png(drawing: str, pixels_per_inch: float) -> bytes:
     return png(drawing, pixels_per_inch=pixels_per_inch)
-
-
-@lru_cache(maxsize=KEPT)
-def _pdf(drawing: str) -> bytes:
-    return pdf(drawing)

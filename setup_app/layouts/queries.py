@@ -5,10 +5,12 @@ Those that take geometry from strangers are for a worker with a time limit.
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from config.problems import violation_as_json
 from setup_app.layouts import pictures
@@ -16,7 +18,7 @@ from setup_app.layouts.naming import map_names
 from setup_app.layouts.reading import read, read_placing, read_printing, read_wish
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
-from setup_app.script.values import Told
+from setup_app.script.values import Told, canonical
 from setup_app.texts import Speaker
 from terrain.core.fairness import fairness, write_card
 from terrain.core.hints import hints
@@ -31,6 +33,8 @@ from terrain.draw.scene import Scene, scene
 from terrain.draw.sheet import Heading, Paper, Sheet, sheets
 from terrain.draw.svg import svg
 from terrain.draw.view import Side
+
+PAPERS: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
 
 
 def judged(stated: Any) -> dict[str, Any]:
@@ -112,21 +116,33 @@ def drawn_png(stated: Any) -> bytes:
     return pictures.as_png(svg(shown), across=max(shown.width, shown.height))
 
 
-def drawn_pdf(stated: Any) -> bytes:
-    """The same as a PDF of one page. Raises `no_worker`."""
-    return pictures.as_pdf(svg(_scene(stated)))
+def table_sheet(stated: Any, heading: Heading, *, view_from: Side, paper: str) -> bytes:
+    """The same as a sheet to lay it out from, on `a4` or `letter`. Raises `no_worker`."""
+    asked = heading, view_from, PAPERS[paper], get_language()
+    return pictures.made(_table_sheet, canonical(stated), *asked)
+
+
+# Found by all that stands on the sheet, so whoever may not see a table cannot meet its sheet.
+@lru_cache(maxsize=pictures.KEPT)
+def _table_sheet(
+    stated: bytes, heading: Heading, view_from: Side, paper: Paper, _language: str
+) -> bytes:
+    layout, rules = read(json.loads(stated))
+    sheet = Sheet(layout, heading, view_from=view_from, lines=_lines(rules))
+    return sheets([sheet], names=map_names(layout.rulebook), paper=paper)
 
 
 def printed(stated: Any) -> bytes:
     """Table sheets as one PDF; see `reading.read_printing` for what is stated and raised."""
     order = read_printing(stated)
     side: Side = "invader" if order.view_from == "invader" else "defender"
-    paper: Paper = "us-letter" if order.paper == "letter" else "a4"
     tables = [
         Sheet(each.layout, Heading(**each.heading), view_from=side, lines=_lines(each.rules))
         for each in order.tables
     ]
-    return sheets(tables, names=map_names(order.tables[0].layout.rulebook), paper=paper)
+    return sheets(
+        tables, names=map_names(order.tables[0].layout.rulebook), paper=PAPERS[order.paper]
+    )
 
 
 def _scene(stated: Any, *, view_from: Side = "defender") -> Scene:

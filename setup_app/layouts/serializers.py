@@ -212,3 +212,10 @@ class PrintSerializer(serializers.Serializer[Any]):
     tables = PrintTableSerializer(many=True)
     paper = serializers.ChoiceField(choices=["a4", "letter"], required=False)
     view_from = serializers.ChoiceField(choices=["defender", "invader"], required=False)
+
+
+class SheetAskedSerializer(serializers.Serializer[Any]):
+    """How the sheet of one table is printed."""
+
+    paper = serializers.ChoiceField(choices=["a4", "letter"], default="a4")
+    view_from = serializers.ChoiceField(choices=["defender", "invader"], default="defender")

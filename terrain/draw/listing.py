@@ -1,6 +1,7 @@
 """What does the list below a map say of each piece: what, how large, and where?"""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from terrain.core.layout import Layout, Piece
@@ -71,9 +72,10 @@ def _row(at: int, piece: Piece, layout: Layout, seen: tuple[Side, Names, Measure
 
 def _spot(spot: Spot, base_width_mm: float, names: Names) -> tuple[str, ...]:
     """An edge, the distance from it three times, the other edge, and how far from that."""
-    away = [f"{length:.1f}" for length in lengths(max(spot.distance, 0.0), base_width_mm)]
-    along = [f"{length:.1f}" for length in lengths(spot.along, base_width_mm)]
+    tenths = partial(names.number, fixed=True)
+    away = [tenths(length) for length in lengths(max(spot.distance, 0.0), base_width_mm)]
+    along = [tenths(length) for length in lengths(spot.along, base_width_mm)]
     if spot.stretch:
         to = lengths(spot.to, base_width_mm)
-        along = [f"{low}–{high:.1f}" for low, high in zip(along, to, strict=True)]
+        along = [f"{low}–{tenths(high)}" for low, high in zip(along, to, strict=True)]
     return (names.word(f"{spot.edge}_edge"), *away, names.word(f"{spot.beside}_edge"), *along)

@@ -17,6 +17,7 @@ from terrain.draw.names import Names
 from terrain.draw.pen import line
 from terrain.draw.scale import scale_bar
 from terrain.draw.view import UNIT, View
+from terrain.draw.wording import described_table
 
 BRACKET = Ink(stroke=palette.SOFT_INK, width=0.8)
 
@@ -63,6 +64,7 @@ class Sides:
 WIDE = Sides(62.0, 56.0, 30.0, 120.0)
 CLOSE = Sides(42.0, 44.0, 16.0, 72.0)
 PRINT_KEY = 128.0
+NO_LINES = TableLines(None, None)
 NARROWEST = 22
 """Units of the table that scale and title need beside each other."""
 
@@ -73,7 +75,7 @@ def wide_margin(layout: Layout, view: View, lines: TableLines, names: Names) -> 
     brackets, bracket_words = _brackets(view, lines, names, READ.note)
     bar, bar_words = scale_bar((view.left, bottom + 73), layout.base_width_mm, names)
     edges, edge_words = _edges(view, names, READ.edge, (view.top - 22, bottom + 55))
-    words = (*_figures(view, READ.figure, 5), *bracket_words, *bar_words, *edge_words)
+    words = (*_figures(view, READ.figure, 5, lines), *bracket_words, *bar_words, *edge_words)
     return Margin(marks=(*brackets, *bar, *edges), words=words)
 
 
@@ -87,7 +89,12 @@ def printed_margin(
     edges, edge_words = _edges(view, names, PRINTED.edge, (view.top - 18, bottom + 62))
     below = bottom + PRINT_KEY
     key, height = legend(layout, names, (left, below), right - left, types=False)
-    words = (*_figures(view, PRINTED.figure, 5, own=True), *bracket_words, *bar_words, *edge_words)
+    words = (
+        *_figures(view, PRINTED.figure, 5, lines, own=True),
+        *bracket_words,
+        *bar_words,
+        *edge_words,
+    )
     return (
         Margin((*brackets, *bar, *edges, *key.marks), (*words, *key.words), key.swatches),
         PRINT_KEY + height,
@@ -113,13 +120,16 @@ def close_margin(view: View, names: Names) -> Margin:
     """The margin of a map that is read on a phone: few words, and large."""
     _, top, _, bottom = view.sheet
     edges, words = _edges(view, names, LARGE.edge, (top - 14, bottom + 58))
-    return Margin(marks=edges, words=(*_figures(view, LARGE.figure, 10), *words))
+    return Margin(marks=edges, words=(*_figures(view, LARGE.figure, 10, NO_LINES), *words))
 
 
-def _figures(view: View, lettering: Lettering, pace: int, *, own: bool = False) -> list[Words]:
-    """Distances along the near edge and the left edge, as the defender counts or the viewer."""
+def _figures(
+    view: View, lettering: Lettering, pace: int, lines: TableLines, *, own: bool = False
+) -> list[Words]:
+    """Distances along the near edge and the left edge, as the defender counts or the viewer, and
+    across from them those of lines that lie between two of these."""
     size = lettering.size
-    left, _, _, near = view.sheet
+    left, far, right, near = view.sheet
     turned = view.seen_from == "invader" and not own
     words = []
     for x in range(0, int(view.width) + 1, pace):
@@ -129,6 +139,14 @@ def _figures(view: View, lettering: Lettering, pace: int, *, own: bool = False) 
         level = near - UNIT * (view.depth - y if turned else y)
         at = left - BORDER - 5, level + 0.34 * size
         words.append(Words(str(y), at, lettering, anchor="end", role="figure"))
+    for x in lines.sectors_at(view.width):
+        if x % pace:
+            at = left + UNIT * (view.width - x if turned else x), far - BORDER - 3
+            words.append(Words(f"{x:g}", at, lettering, role="figure"))
+    for y in lines.zones_at(view.depth):
+        if y % pace:
+            at = right + BORDER + 3, near - UNIT * (view.depth - y if turned else y) + 0.34 * size
+            words.append(Words(f"{y:g}", at, lettering, anchor="start", role="figure"))
     return words
 
 
@@ -202,12 +220,6 @@ def _title(layout: Layout, view: View, names: Names, at: tuple[float, float]) ->
     words = []
     if layout.territory:
         words.append(Words(names.territory(layout.territory), (right, y), TITLE, anchor="end"))
-    notes = [names.word(layout.density)] if layout.density else []
-    if layout.flank:
-        notes.append(" / ".join(names.type(kind).lower() for kind in layout.flank))
-    unit = names.word("unit")
-    notes.append(
-        names.word("size_in_unit", long=f"{view.width:g}", short=f"{view.depth:g}", unit=unit)
-    )
-    words.append(Words(" · ".join(notes), (right, y + 17), SUBTITLE, anchor="end"))
+    notes = " · ".join(described_table(layout, names))
+    words.append(Words(notes, (right, y + 17), SUBTITLE, anchor="end"))
     return words

@@ -50,6 +50,8 @@ WORDS: Mapping[str, str] = {
     "unit": "BW",
     "cm": "cm",
     "inches": "inches",
+    "mm": "mm",
+    "unit_is": "1 {unit} = {length}",
     "size": "{long} × {short}",
     "size_in_unit": "{long} × {short} {unit}",
     "band_size": "{width} wide",
@@ -80,7 +82,8 @@ WORDS: Mapping[str, str] = {
     "sheet_note": (
         "Seen by the {side}: left and right, near and far are the {side}’s. Each piece has two"
         " points, dots on the map: how far its nearest point lies from an edge, and where along"
-        " that edge, measured from the other edge."
+        " that edge, measured from the other edge. A dash between two figures: it is level"
+        " from the one to the other."
     ),
     "featureless": "featureless",
     "open": "open",
@@ -97,6 +100,13 @@ class Names:
     types: Mapping[str, str] = field(default_factory=dict)
     territories: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
+    decimal: str = "."
+    """What stands between the whole and the tenths of a number."""
+
+    def number(self, value: float, *, fixed: bool = False) -> str:
+        """A number to a tenth; one that is not `fixed` loses a nought there."""
+        text = f"{value:.1f}" if fixed else f"{round(value, 1):g}"
+        return text.replace(".", self.decimal)
 
     def type(self, slug: str) -> str:
         return self.types.get(slug) or TYPES.get(slug) or _readable(slug)

@@ -49,13 +49,15 @@ MASK = 3
 class Heading:
     """What stands above a map: whose table it is, and where it is found.
 
-    `code` is large, for a table's number; `url` becomes a QR code.
+    `code` is large, for a table's number; `url` becomes a QR code. `table`, the last line, says
+    what table this is and how large; a sheet fills it in.
     """
 
     title: str
     subtitle: str = ""
     code: str = ""
     url: str | None = None
+    table: str = ""
 
 
 @dataclass(frozen=True)
@@ -159,8 +161,11 @@ def _headed(heading: Heading, name: str, width: float) -> Begun:
     room = right - EDGE
     title = _fitted(heading.title, room, 21.0)
     texts.append(Text((EDGE, EDGE), room, title, 21.0, "left", "Alegreya", 700, pitch=9.0))
-    subtitle = _fitted(heading.subtitle, room, 12.0)
-    texts.append(Text((EDGE, EDGE + 9.5), room, subtitle, 12.0, pitch=5.5))
+    y = EDGE + 9.5
+    for words, size in ((heading.subtitle, 12.0), (heading.table, 10.0)):
+        if words:
+            texts.append(Text((EDGE, y), room, _fitted(words, room, size), size, pitch=5.5))
+            y += 5.5
     return texts, placed, pictures
 
 

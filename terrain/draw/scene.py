@@ -105,8 +105,8 @@ def scene(
         title=names.word("map_of", territory=territory) if territory else names.word("map"),
         description=names.word(
             "table",
-            width=f"{view.width:g}",
-            depth=f"{view.depth:g}",
+            width=names.number(view.width),
+            depth=names.number(view.depth),
             unit=names.word("unit"),
             side=names.word(view_from),
             count=len(pieces),

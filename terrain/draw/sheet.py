@@ -5,18 +5,19 @@ made for a hall: black on white, figures that read in bad light, shapes that rea
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from json import dumps
 
 from terrain.core.layout import Layout
 from terrain.draw.lines import TableLines
-from terrain.draw.listing import rows
+from terrain.draw.listing import MM_PER, Measure, rows
 from terrain.draw.names import Names
 from terrain.draw.pages import Heading, Paper, pages
 from terrain.draw.scene import scene
 from terrain.draw.svg import svg
 from terrain.draw.typesetting import fonts
 from terrain.draw.view import Side
+from terrain.draw.wording import described_table, table_size
 
 __all__ = ["Heading", "Paper", "Sheet", "sheets"]
 
@@ -41,6 +42,7 @@ def sheets(tables: Sequence[Sheet], *, names: Names | None = None, paper: Paper 
 
     names = names or Names()
     inputs = {"paper": paper}
+    measure: Measure = "in" if paper == "us-letter" else "cm"
     laid_out = []
     for at, table in enumerate(tables):
         drawn = scene(
@@ -50,16 +52,28 @@ def sheets(tables: Sequence[Sheet], *, names: Names | None = None, paper: Paper 
             table.layout,
             view_from=table.view_from,
             names=names,
-            measure="in" if paper == "us-letter" else "cm",
+            measure=measure,
         )
         inputs[f"map{at}"] = svg(drawn, prefix=f"map{at}")
+        heading = replace(table.heading, table=table_line(table.layout, names, measure))
         note = names.word("sheet_note", side=names.word(table.view_from))
         size = drawn.width, drawn.height
-        for page in pages(table.heading, listed, (f"map{at}", size), (names, note), paper=paper):
+        for page in pages(heading, listed, (f"map{at}", size), (names, note), paper=paper):
             inputs |= page.pictures
             laid_out.append(page.written())
     inputs["pages"] = dumps(laid_out)
     return typst.compile(PAGE, font_paths=fonts(), format="pdf", sys_inputs=inputs)
+
+
+def table_line(layout: Layout, names: Names, measure: Measure) -> str:
+    """What table it is, how large in the table's unit and by the tape, and how long the unit is."""
+    mm = layout.base_width_mm
+    measured = table_size(layout, names, scale=mm / MM_PER[measure], unit=measure)
+    territory = [names.territory(layout.territory)] if layout.territory else []
+    *notes, size = described_table(layout, names)
+    length = f"{names.number(mm)} {names.word('mm')}"
+    unit = names.word("unit_is", unit=names.word("unit"), length=length)
+    return " · ".join([*territory, *notes, f"{size} = {measured}", unit])
 
 
 # Everything has its place already: nothing is measured, wrapped or broken here, which keeps sixty

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from terrain.core.layout import Piece, Table
 from terrain.draw.chance import Floats
@@ -99,8 +100,19 @@ def _spot(points: Floats, size: Floats, edges: tuple[Edge, Edge]) -> Spot:
     """The point nearest to the first edge, its place measured from the second."""
     edge, beside = edges
     away, along = _from(points, size, edge), _from(points, size, beside)
-    level = along[away <= away.min() + LEVEL]
+    level = along[_stretch(away)]
     return Spot(edge, float(away.min()), beside, float(level.min()), float(level.max()))
+
+
+def _stretch(away: Floats) -> NDArray[np.intp]:
+    """The nearest of a ring's points, and those on either side of it that are as near.
+
+    Others that are so too lie across a bay, where there is nothing to measure to.
+    """
+    nearest = int(away.argmin())
+    order = np.roll(np.arange(len(away)), -nearest)
+    far = np.flatnonzero(away[order] > away[nearest] + LEVEL)
+    return np.concatenate([order[: far[0]], order[far[-1] :][1:]]) if len(far) else order
 
 
 def _from(points: Floats, size: Floats, edge: Edge) -> Floats:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from shapely.geometry.base import BaseGeometry
 
-from terrain.core.layout import Piece
+from terrain.core.layout import Layout, Piece
 from terrain.core.outline import extents
 from terrain.draw.lettering import BUILT, NATURAL, SIZE, WARNING, WATER, Block, Run
 from terrain.draw.names import Names
@@ -45,8 +45,8 @@ def size_text(
     if piece.type in BANDS | STRIPS:
         code = "band_size" if piece.type in BANDS else "water_size"
         # Square to the band's direction, which slanting ends do not change.
-        return names.word(code + end, width=_figure(across), unit=said)
-    return names.word("size" + end, long=_figure(long), short=_figure(short), unit=said)
+        return names.word(code + end, width=names.number(across), unit=said)
+    return names.word("size" + end, long=names.number(long), short=names.number(short), unit=said)
 
 
 @lru_cache(maxsize=256)
@@ -72,5 +72,15 @@ def described(piece: Piece, names: Names) -> tuple[str, str]:
     return title, ", ".join(said)
 
 
-def _figure(value: float) -> str:
-    return f"{round(value, 1):g}"
+def described_table(layout: Layout, names: Names) -> list[str]:
+    """Density, flank and size of the table, as far as they are known."""
+    notes = [names.word(layout.density)] if layout.density else []
+    if layout.flank:
+        notes.append(" / ".join(names.type(kind).lower() for kind in layout.flank))
+    return [*notes, table_size(layout, names)]
+
+
+def table_size(layout: Layout, names: Names, *, scale: float = 1.0, unit: str = "unit") -> str:
+    """Width and depth of the table; `unit` is what `scale` turns the table's unit into."""
+    long, short = (names.number(side * scale) for side in (layout.table.width, layout.table.depth))
+    return names.word("size_in_unit", long=long, short=short, unit=names.word(unit))

@@ -36,6 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 API = f"/api/v1/battles/{ID}/"
 PAGE = f"/b/{ID}/"
+SHEET = "layout.pdf?paper=letter&view_from=invader"
 KEY = "0123456789abcdef0123456789abcdef"
 
 
@@ -58,7 +59,15 @@ def reads_by_program(wire: Wire, row: Row) -> None:
     wire.get(f"{API}events/?after={row.version - 1}")
     for version in {1, row.version // 2, row.version - 1, row.version, row.version + 1}:
         wire.get(f"{API}?at={version}")
-    for path in ("layout.json", "layout.svg", "layout.png", "layout.pdf", "proof/", "links/"):
+    for path in (
+        "layout.json",
+        "layout.svg",
+        "layout.png",
+        "layout.pdf",
+        SHEET,
+        "proof/",
+        "links/",
+    ):
         wire.get(API + path)
     wire.get("/api/v1/battles/")
 

@@ -6,10 +6,11 @@ import pytest
 import shapely
 
 from terrain.core.layout import Piece, Table
-from terrain.draw.listing import rows
+from terrain.draw.lines import TableLines
+from terrain.draw.listing import Measure, rows
 from terrain.draw.names import Names
 from terrain.draw.scene import Use, scene
-from terrain.draw.sheet import Heading, Sheet, sheets
+from terrain.draw.sheet import Heading, Sheet, sheets, table_line
 from terrain.draw.tape import Spot, lengths, place_of, spots
 from terrain.draw.view import Side
 from tests.terrain_draw import layouts
@@ -20,6 +21,15 @@ BOX = layouts.box(3.0, 2.0, 9.0, 6.5)
 KITE = ((38.0, 20.0), (44.0, 22.0), (41.0, 28.5), (36.0, 24.0))
 LEANING = ((26.0, 0.0), (27.5, 0.0), (34.5, 30.0), (33.0, 30.0))
 ACROSS = ((0.0, 11.0), (45.0, 13.0), (45.0, 14.0), (0.0, 12.0))
+HORNED = (
+    (36.0, 4.0),
+    (42.0, 4.0),
+    (42.0, 5.0),
+    (38.0, 7.0),
+    (42.0, 9.0),
+    (42.0, 10.0),
+    (36.0, 10.0),
+)
 WATER = ((0.0, 0.0), (3.9, 0.0), (4.2, 30.0), (0.0, 30.0))
 
 
@@ -39,6 +49,9 @@ WATER = ((0.0, 0.0), (3.9, 0.0), (4.2, 30.0), (0.0, 30.0))
         (LEANING, "invader", (Spot("near", 0, "left", 10.5, 12), Spot("far", 0, "left", 17.5, 19))),
         (ACROSS, "defender", (Spot("left", 0, "near", 11, 12), Spot("right", 0, "near", 13, 14))),
         (WATER, "defender", (Spot("near", 0, "left", 0, 3.9), Spot("far", 0, "left", 0, 4.2))),
+        # Two horns reach as near: there is nothing to measure to in the bay between them.
+        (HORNED, "defender",
+         (Spot("right", 3, "near", 4, 5), Spot("near", 4, "right", 3, 9))),
         # Two units over the table's edge.
         (layouts.box(-2, 10, 4, 14), "defender",
          (Spot("left", -2, "near", 10, 14), Spot("near", 10, "left", -2, 4))),
@@ -94,6 +107,41 @@ def test_a_row_says_what_a_piece_is_how_large_and_where() -> None:
     assert second.spots[0] == (
         "left", "3.0", "18.0", "7.1", "near", "2.0–6.5", "12.0–39.0", "4.7–15.4",
     )  # fmt: skip
+
+
+def test_numbers_are_told_as_the_reader_writes_them() -> None:
+    names = Names(decimal=",")
+
+    (row,) = rows(layouts.layout(layouts.piece("w", "woods", BOX)), names=names)
+
+    assert row.sizes == ("6 × 4,5 BW", "24 × 18 cm")
+    assert row.spots[0][1:4] == ("3,0", "12,0", "4,7")
+    assert row.spots[0][5] == "2,0–6,5"
+
+
+@pytest.mark.parametrize(
+    ("measure", "expected"),
+    [
+        ("cm", "Waterside · normal · deep water · 45 × 30 BW = 270 × 180 cm · 1 BW = 60 mm"),
+        ("in", "Waterside · normal · deep water · 45 × 30 BW = 106.3 × 70.9 in · 1 BW = 60 mm"),
+    ],
+)
+def test_a_sheet_says_how_large_its_table_is_by_the_tape(measure: Measure, expected: str) -> None:
+    assert table_line(layouts.layout(base_width_mm=60.0), Names(), measure) == expected
+
+
+def test_where_lines_lie_between_the_figures_is_said_across_from_them() -> None:
+    drawn = scene(layouts.layout(), lines=TableLines(8.5, 6.0), use="print")
+
+    across = {
+        words.text: words.at
+        for words in drawn.margin.words
+        if words.role == "figure" and (words.at[0] > 962 or words.at[1] < 56)
+    }
+
+    # The zones end at 9 and 21 of 30, the sectors at 8.5 and 36.5 of 45; 20 to a unit.
+    assert {text: round(y) for text, (x, y) in across.items() if x > 962} == {"9": 481, "21": 241}
+    assert {text: x for text, (x, y) in across.items() if y < 56} == {"8.5": 232.0, "36.5": 792.0}
 
 
 def test_sizes_can_be_told_in_inches() -> None:

@@ -16,9 +16,9 @@ from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed, qr_code, seat_url
 from setup_app.battles.tokens import Seat
+from setup_app.layouts.naming import map_names
 from setup_app.script.errors import DomainError
 from terrain.core.layout import read_layout
-from terrain.draw.names import Names
 from terrain.draw.wording import size_text
 
 
@@ -63,7 +63,7 @@ def _sheet(request: HttpRequest, look: Look) -> HttpResponse:
 def _distances(look: Look, layout: dict[str, Any]) -> list[dict[str, Any]]:
     """Each piece with what a tape measure says: BW and cm from the left and the near edge."""
     mm = float(layout["base_width_mm"])
-    names = Names()
+    names = map_names(layout["rulebook"])
     rows = []
     for piece in read_layout(layout).pieces:
         left, near, right, far = piece.bounds

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
@@ -12,10 +13,14 @@ from rest_framework.response import Response
 
 from config.negotiation import AnyForm
 from setup_app.battles import queries as battles
-from setup_app.battles.api.endpoint import BattleEndpoint
+from setup_app.battles import tokens
+from setup_app.battles.api.endpoint import Asked, BattleEndpoint
+from setup_app.battles.tokens import Seat
 from setup_app.layouts import queries
-from setup_app.layouts.serializers import LayoutSerializer
+from setup_app.layouts.serializers import LayoutSerializer, SheetAskedSerializer
 from setup_app.script.errors import DomainError
+from setup_app.script.values import SIDES
+from terrain.draw.sheet import Heading
 
 SVG = "image/svg+xml; charset=utf-8"
 PNG = "image/png"
@@ -26,7 +31,9 @@ class BattleLayoutView(BattleEndpoint):
     """A battle's table as this caller may see it."""
 
     def layout(self, request: Request, battle: str) -> Any:
-        asked = self.asked(request, battle)
+        return self.layout_for(self.asked(request, battle))
+
+    def layout_for(self, asked: Asked) -> Any:
         layout = battles.battle_view(asked.row, asked.viewer).get("layout")
         if layout is None:
             raise DomainError("no_layout")
@@ -69,8 +76,28 @@ class BattleLayoutPDFView(BattleLayoutView):
 
     @extend_schema(
         operation_id="battle_layout_pdf",
+        parameters=[SheetAskedSerializer],
         responses={(200, PDF): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
-        """The table as one page of A4 to print; 404 until there is one."""
-        return HttpResponse(queries.drawn_pdf(self.layout(request, battle)), content_type=PDF)
+        """The table as a sheet to lay it out from; 404 until there is one.
+
+        The map, and each piece with its size and its distances from the edges.
+        """
+        asked = self.asked(request, battle)
+        layout = self.layout_for(asked)
+        order = SheetAskedSerializer(data=request.query_params)
+        order.is_valid(raise_exception=True)
+        file = queries.table_sheet(layout, _heading(request, asked), **order.validated_data)
+        return HttpResponse(file, content_type=PDF)
+
+
+def _heading(request: Request, asked: Asked) -> Heading:
+    """Both players, and the way to the page that shows nothing secret to anybody."""
+    speak = battles.speaker_for(asked.row)
+    token = tokens.token(asked.row, Seat.SPECTATOR)
+    page = reverse("battle-watch", args=(asked.row.public_id, token))
+    return Heading(
+        title=" – ".join(speak.player(side) for side in SIDES),
+        url=request.build_absolute_uri(page),
+    )
