@@ -109,8 +109,8 @@ def violation_as_json(violation: Any) -> dict[str, Any]:
 
 def sentence_params(violation: Any) -> dict[str, Any]:
     return {
-        **violation.params,
         "pieces": ", ".join(violation.pieces),
+        **violation.params,
         "measured": violation.measured,
         "required": violation.required,
     }

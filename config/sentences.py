@@ -4,6 +4,7 @@ An app registers the sentences of its own codes when it is ready. They are gette
 that a translator finds all of them in one catalogue.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -44,18 +45,44 @@ def sentence(code: str, params: Mapping[str, Any]) -> str:
 
     A code without a sentence gives its own words: never an error, since this speaks about errors.
     """
-    template = SENTENCES.get(code)
+    template = closest(SENTENCES, code, params)
     if template is None:
         return code.replace("_", " ").capitalize() + "."
     return str(template).format_map(Shown(params))
 
 
+def closest(templates: Mapping[str, Any], code: str, params: Mapping[str, Any]) -> Any:
+    """The template that says most of a code with these parameters; None where there is none.
+
+    `code.word` comes first, where the parameter `reason` is that word; then `code.name`, where a
+    parameter of that name is given and not False; then `code.unmeasured`, where nothing could be
+    measured; then `code`.
+    """
+    given = [name for name, value in params.items() if value is not None and value is not False]
+    unmeasured = ["unmeasured"] if params.get("measured", 0) is None else []
+    for closer in (params.get("reason"), *given, *unmeasured):
+        found = templates.get(f"{code}.{closer}")
+        if found is not None:
+            return found
+    return templates.get(code)
+
+
 class Shown(dict[str, Any]):
-    """Parameters of a sentence; one that is missing shows as its name, 10.0 as 10."""
+    """Parameters of a sentence; one that is missing shows as its name, 10.0 as 10, a list plain."""
 
     def __getitem__(self, key: str) -> Any:
-        value = super().__getitem__(key)
-        return f"{value:g}" if isinstance(value, float) else value
+        return _plain(super().__getitem__(key))
 
     def __missing__(self, key: str) -> str:
         return key
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, dict):
+        return json.dumps(value)
+    if isinstance(value, list | tuple):
+        inner = (f"[{_plain(each)}]" if isinstance(each, list | tuple) else each for each in value)
+        return ", ".join(str(_plain(each)) for each in inner)
+    return value

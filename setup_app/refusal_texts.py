@@ -62,8 +62,11 @@ GROUND: Mapping[str, Any] = {
     "unknown_type": _("{pieces}: there is no terrain called {type}."),
     "outside_table": _("{pieces} lies {measured} BW off the table. Move it onto the table."),
     "overlap": _("{pieces} overlap by {measured} BW. Move them apart."),
+    "overlap.unmeasured": _("{pieces} overlap. Move them apart."),
+    "overlap.no_ground_of_its_own": _("{pieces}: some of it must lie on land of its own."),
     "too_close": _("{pieces} are {measured} of {required} BW apart. Move them apart."),
     "too_small": _("{pieces} measures {measured} BW; at least {required} is needed."),
+    "too_small.exclusive": _("{pieces} measures {measured} BW; more than {required} is needed."),
     "too_large": _("{pieces} measures {measured} BW; at most {required} is allowed."),
     "too_thin": _(
         "{pieces} covers {measured} of the rectangle around it; at least {required} is needed."
@@ -84,13 +87,29 @@ GROUND: Mapping[str, Any] = {
     "limit_exceeded": _(
         "{pieces}: that makes {measured}; at most {required} may lie on the table."
     ),
+    "limit_exceeded.per_player": _(
+        "{pieces}: that makes {measured} of this player; at most {required} are allowed for each."
+    ),
     "category_not_open": _("{pieces}: no place is open for another piece of this category."),
+    "category_not_open.turns": _(
+        "{pieces}: {measured} compulsory pieces are wished for a player who selects {required}."
+    ),
     "not_in_box": _("{pieces}: the box names no {type} for the secure flank."),
     "die_required": _("{pieces} needs a placement die here."),
     "must_not_move": _("{pieces} cannot be moved or turned."),
     "impassable_not_allowed": _("{pieces}: on this ground nothing may be impassable."),
     "dangerous_not_allowed": _("{pieces}: on this ground nothing may be dangerous."),
     "declaration_not_allowed": _("{pieces} may not be declared {declared} here."),
+    "declaration_not_allowed.row": _(
+        "{pieces}: the rules of this territory let nobody declare this type {declared}."
+    ),
+    "declaration_not_allowed.number": _(
+        "{pieces}: at most {required} of this type may be declared {declared};"
+        " this makes {measured}."
+    ),
+    "declaration_not_allowed.size": _(
+        "{pieces} measures {measured} BW; declared {declared} it measures {required} each way."
+    ),
     "moved_too_far": _("{pieces} was moved {measured} BW; at most {required} is allowed."),
     "pivot_off_piece": _(
         "The point to turn about lies {measured} BW off {pieces}; choose one on it."
@@ -114,19 +133,51 @@ SETTING_UP: Mapping[str, Any] = {
 LAYOUTS: Mapping[str, Any] = {
     "missing_field": _("{path} is missing."),
     "unknown_field": _("{path}: there is no such field."),
+    "unknown_field.beside": _("{path} cannot stand beside {beside}: send one of the two."),
+    "not_an_option.options": _("{path} must be one of: {options}."),
+    "not_an_option.schema": _("{path} must be as this schema says: {schema}."),
+    "wrong_shape.expected": _("{path} must be {expected}."),
+    "wrong_shape.hole": _("{path}: an outline has no holes. Draw one line around the piece."),
     "wrong_format": _("{path} must be {expected}."),
-    "too_long": _("{path} is too long."),
+    "too_long": _("{path} is too long: at most {most}."),
     "too_many_tables": _("At most {most} tables are printed at once."),
     "too_many_pieces": _("A layout has at most {most} pieces; here are {count}."),
     "too_many_points": _("An outline has at most {most} points."),
     "not_finite": _("{path} is no finite number."),
-    "out_of_range": _("{path} is out of range."),
+    "out_of_range": _("{path} is out of range: at most {most}."),
+    "out_of_range.least": _("{path} is out of range: from {least} to {most}."),
     "ring_not_closed": _("{path}: the last point of an outline is its first again."),
     "duplicate_id": _("{path}: this id stands twice."),
     "locked_pieces_illegal": _("What shall stay cannot lie as it does: {pieces}."),
-    "selection_not_allowed": _("The rules let nobody select this: {pieces}."),
-    "no_place": _("{pieces}: no legal place was found."),
+    "selection_not_allowed": _("This cannot be selected: {pieces}."),
+    "no_place": _(
+        "There was no legal place for {pieces}, placed without a die, on any of the tables that"
+        " were tried. Wish for fewer pieces, keep fewer, or take another seed."
+    ),
+    "no_place.die": _(
+        "There was no legal place for {pieces} after a {die}, on any of the tables that were tried."
+        " Wish for fewer pieces, keep fewer, or take another seed."
+    ),
     "rulebook_has_no_layouts": _("The rulebook {rulebook} says nothing of where terrain may lie."),
 }
+
+EXPECTED: Mapping[str, Any] = {
+    "Polygon": _("the word Polygon"),
+    "[row, col]": _("a row and a column, [row, col]"),
+    "a closed ring": _("a list of points that ends where it begins"),
+    "a short list": _("a short list"),
+    "a short text": _("a short text"),
+    "at least one ring": _("a list of at least one ring of points"),
+    "boolean": _("true or false"),
+    "integer": _("a whole number"),
+    "list": _("a list"),
+    "number": _("a number"),
+    "object": _("an object with named fields"),
+    "printable text": _("text without control characters"),
+    "text": _("a text"),
+    "the name of a type": _("the name of a type of terrain"),
+    "two numbers": _("two numbers"),
+}
+"""What a field must be, in words, by what the reader of a layout calls it."""
 
 ALL: Mapping[str, Any] = {**REFUSALS, **GROUND, **SETTING_UP, **LAYOUTS}

@@ -6,11 +6,12 @@ Those that take geometry from strangers are for a worker with a time limit.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from config.problems import violation_as_json
 from setup_app.layouts import pictures
@@ -35,6 +36,17 @@ from terrain.draw.svg import svg
 from terrain.draw.view import Side
 
 PAPERS: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
+
+
+SLOTS: Mapping[str, Any] = {
+    "secure_flank": gettext_lazy("secure flank"),
+    "compulsory": gettext_lazy("compulsory"),
+    "optional": gettext_lazy("optional"),
+}
+PLAYED_BY: Mapping[str, Any] = {
+    "defender": gettext_lazy("the defender"),
+    "invader": gettext_lazy("the invader"),
+}
 
 
 def judged(stated: Any) -> dict[str, Any]:
@@ -80,18 +92,40 @@ def generated(stated: Any) -> dict[str, Any]:
     Raises what `read_wish` raises, and what the rulebook refuses of pieces that shall stay or lie.
     """
     rulebook = read_wish(stated)
-    speak = Speaker(rulebook, players=(gettext("the defender"), gettext("the invader")))
+    speak = Speaker(rulebook, players=(str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"])))
     try:
         assert rulebook.generate is not None
         found = rulebook.generate(stated)
     except DomainError as refused:
-        raise speak.name_words(refused) from refused
+        raise speak.name_words(_of_unseen_pieces(refused, speak)) from refused
     for line in found["log"]:
         sides = {
             name: PLAYERS.index(side) for name, side in line["params"].items() if name == "side"
         }
         line["text"] = speak(Told(line["code"], line["params"] | sides))
     return found
+
+
+def _of_unseen_pieces(refused: DomainError, speak: Speaker) -> DomainError:
+    """The same refusal; a piece that lies nowhere yet is named by its type, slot and player."""
+    if refused.code not in ("selection_not_allowed", "no_place"):
+        return refused
+    violations = []
+    for broken in refused.violations:
+        # A wished piece is called "slot/player/type"; one without a place states them itself.
+        slot, player, type_ = (
+            [str(broken.params[name]) for name in ("slot", "placed_by", "type")]
+            if refused.code == "no_place"
+            else broken.pieces[0].split("/")
+        )
+        pieces = gettext("%(type)s (%(slot)s, %(player)s)") % {
+            "type": speak.named({"type": type_})["type"],
+            "slot": SLOTS[slot],
+            "player": PLAYED_BY[player],
+        }
+        violations.append(replace(broken, params={**broken.params, "pieces": pieces}))
+    pieces = list(dict.fromkeys(broken.params["pieces"] for broken in violations))
+    return DomainError(refused.code, {"pieces": pieces}, violations=tuple(violations))
 
 
 def _judged(layout: Layout, rules: GroundRules) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from setup_app.refusal_texts import EXPECTED
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
@@ -113,6 +114,8 @@ def refusal_of(unreadable: LayoutUnreadable) -> DomainError:
     code = "too_much" if unreadable.code in TOO_MUCH else "unreadable"
     path = unreadable.path or "/"
     params = {**unreadable.params, "path": path, "where": path}
+    if "expected" in params:
+        params["expected"] = EXPECTED.get(params["expected"], params["expected"])
     return DomainError(code, params, violations=(Violation(unreadable.code, None, params),))
 
 

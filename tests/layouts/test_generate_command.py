@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -45,18 +46,19 @@ def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("words", "said"),
     [
-        ("--territory", "sea", "--cell", "0", "0"),
-        ("--territory", "plains", "--cell", "7", "0"),
-        ("--territory", "plains"),
-        (*BOX, "--policy", "kind"),
-        (*BOX, "--set", "gap=much"),
+        (("--territory", "sea", "--cell", "0", "0"), "/territory must be one of: "),
+        (("--territory", "plains", "--cell", "7", "0"), "/cell/0 is out of range: from 0 to 4."),
+        (("--territory", "plains"), "/density is missing."),
+        ((*BOX, "--policy", "kind"), "/policy must be one of: "),
+        ((*BOX, "--set", "gap=much"), "gap=much is no NAME=JSON."),
+        ((*BOX, "--set", "gap=9"), "/settings/gap must be as this schema says: "),
     ],
 )
 def test_what_cannot_be_laid_is_refused_in_a_sentence(
-    words: tuple[str, ...], tmp_path: Path
+    words: tuple[str, ...], said: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(CommandError):
+    with pytest.raises(CommandError, match=f"^{re.escape(said)}"):
         call_command("generate", *words, "--seed", "1", "--out", str(tmp_path))
     assert list(tmp_path.iterdir()) == []

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from config.sentences import sentence
+from config.sentences import closest, sentence
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Told
 from setup_app.texts import Speaker
@@ -22,8 +22,12 @@ PageView = Callable[..., HttpResponse]
 WITH_FIGURES: Mapping[str, Any] = {
     "too_close": _("{measured} of {required} BW to the {other}."),
     "overlap": _("It lies on the {other}."),
+    "overlap.no_ground_of_its_own": _("Some of it must lie on land, beside the {other}."),
     "outside_table": _("It sticks out of the table by {measured} BW."),
     "too_small": _("A side measures {measured} BW; the least is {required} BW."),
+    "too_small.exclusive": _(
+        "Its long side measures {measured} BW; it must be more than {required} BW."
+    ),
     "too_large": _("A side measures {measured} BW; the most is {required} BW."),
     "too_thin": _("It covers {measured} of the rectangle around it; the least is {required}."),
     "outside_sector": _("It sticks {measured} BW out of the sector in which it must lie."),
@@ -39,14 +43,23 @@ WITH_FIGURES: Mapping[str, Any] = {
     "invalid_outline": _("Its outline crosses itself or encloses nothing."),
     "die_required": _("Without a die it must touch the neighbour that allows it."),
     "impassable_not_allowed": _("This density allows nothing impassable."),
-    "declaration_not_allowed": _(
-        "It cannot be declared so: the type, the number or the size forbids it. A declared piece"
-        " has the least size of its slot."
+    "declaration_not_allowed": _("It cannot be declared so here."),
+    "declaration_not_allowed.row": _("In this territory nobody may declare this type so."),
+    "declaration_not_allowed.number": _(
+        "At most {required} pieces of this type may be declared so, and they lie there already."
+    ),
+    "declaration_not_allowed.size": _(
+        "It measures {measured} BW; declared so it must measure {required} BW each way."
     ),
     "moved_too_far": _("It was slid {measured} BW; the most is {required} BW."),
     "pivot_off_piece": _("The point of the turn lies {measured} BW beside the piece."),
     "place_exists": _("There is a legal place for it. “Suggest a place” finds one."),
-    "limit_exceeded": _("There would be more of this type than the territory allows."),
+    "limit_exceeded": _(
+        "That would make {measured} of this type on the table; the territory allows {required}."
+    ),
+    "limit_exceeded.per_player": _(
+        "That would make {measured} of this type for one player; the territory allows {required}."
+    ),
     "must_not_move": _("This piece cannot be moved."),
     "not_in_box": _("The box does not name this kind."),
     "took_too_long": _("The check took too long and was stopped. Try a simpler outline."),
@@ -115,7 +128,8 @@ def in_words(
         "required": figure(violation["required"]),
         "other": name_of(others[-1], speaker) if others else "",
     }
-    template = WITH_FIGURES.get(violation["code"])
+    said = {**violation["params"], "measured": violation["measured"]}
+    template = closest(WITH_FIGURES, violation["code"], said)
     words = str(template).format_map(figures) if template else sentence(violation["code"], figures)
     return {
         "code": violation["code"],

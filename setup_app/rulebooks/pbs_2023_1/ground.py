@@ -238,7 +238,9 @@ def _allow_settings(settings: Mapping[str, Json]) -> None:
         if known is None or (name in EVENT_NUMBERS and EVENT_NUMBERS[name].given_in != "settings"):
             raise LayoutUnreadable("unknown_field", f"/settings/{name[:100]}")
         if not known.allows(value):
-            raise LayoutUnreadable("not_an_option", f"/settings/{name}")
+            options = getattr(known, "choices", None)
+            allowed = {"options": list(options)} if options else {"schema": dict(known.schema)}
+            raise LayoutUnreadable("not_an_option", f"/settings/{name}", **allowed)
 
 
 def _allow_table(table: tuple[float, float], settings: Mapping[str, Json]) -> None:
@@ -250,4 +252,6 @@ def _allow_table(table: tuple[float, float], settings: Mapping[str, Json]) -> No
             )
     least = 2 * House(settings).number("flank_sector_depth") + GROUND.least_centre_width
     if table[0] < least:
-        raise LayoutUnreadable("out_of_range", "/table/width", least=least)
+        raise LayoutUnreadable(
+            "out_of_range", "/table/width", least=least, most=EVENT_NUMBERS["table_width"].max
+        )

@@ -53,7 +53,11 @@ def _over(piece: Standing, limits: tuple[Limit, ...]) -> Violations:
             yield piece.violation(
                 "limit_exceeded",
                 figures=(len(earlier) + 1, most.most),
-                params={"types": sorted(most.types), "with": list(earlier)},
+                params={
+                    "types": sorted(most.types),
+                    "with": list(earlier),
+                    "per_player": piece.rules.limits_per_player,
+                },
             )
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
+from config.problems import problem_of
 from setup_app.layouts import queries
 from setup_app.script.errors import DomainError
-from terrain.core.layout import LayoutUnreadable
 
 
 class Command(BaseCommand):
@@ -42,14 +42,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             found = queries.generated(_request(options))
-        except (DomainError, LayoutUnreadable) as refused:
-            raise CommandError(str(refused)) from refused
+        except DomainError as refused:
+            raise CommandError(said(refused)) from refused
         out: Path = options["out"]
         out.mkdir(parents=True, exist_ok=True)
         layout = found.pop("layout")
         (out / "layout.json").write_text(_json(layout))
         (out / "layout.svg").write_text(queries.drawn(layout))
         (out / "log.json").write_text(_json(found))
+
+
+def said(refused: DomainError) -> str:
+    """Everything that is wrong, in the words that the API answers with."""
+    problem = problem_of(refused)
+    return "\n".join(each["message"] for each in problem["violations"]) or problem["detail"]
 
 
 def _request(options: dict[str, Any]) -> dict[str, Any]:
