@@ -17,7 +17,14 @@ import shapely
 
 from terrain.core.demands.bands import landings
 from terrain.core.demands.neighbours import asks_gap
-from terrain.core.demands.places import die_zone, lies_in, open_zones, reaching, wanted_zones
+from terrain.core.demands.places import (
+    die_zone,
+    followed_zones,
+    lies_in,
+    open_zones,
+    reaching,
+    wanted_zones,
+)
 from terrain.core.demands.standing import Standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.minkowski import (
@@ -244,6 +251,10 @@ class Hand:
         if wanted:
             allowed = [self._in_zone(zone) for zone in wanted] + list(self._extended(wanted))
             yield Ban("outside_sector", within=_any_of(allowed))
+            shared = followed_zones(here.piece, here.before, self._rules)
+            if shared is not None:
+                allowed = [self._in_zone(zone) for zone in shared]
+                yield Ban("outside_sector", within=_any_of(allowed))
         kind = here.kind
         undiced = here.piece.die is None and here.slot.diced and not here.piece.moved
         if undiced and kind.undiced_beside and kind.undiced_in_one_zone:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from terrain.core.demands.places import lies_in, reaching, slot_zones
+from terrain.core.demands.places import followed_zones, lies_in, reaching, slot_zones
 from terrain.core.free import Box
 from terrain.core.layout import Layout, Piece
 from terrain.core.rules import GroundRules, Zone
@@ -71,18 +71,10 @@ def _options(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) 
 
 
 def _zones(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) -> tuple[Zone, ...]:
-    """The zones of its slot in which the piece may lie.
-
-    Where a table is laid anew about pieces that stay, the other player's may lie there first: then
-    it is in the same zone as that one, whoever leads.
-    """
-    zones = slot_zones(wanted, tuple(piece for _, piece in lying), rules)
-    for _, piece in lying:
-        follows = piece.slot == wanted.slot and piece.placed_by != wanted.placed_by
-        if follows and rules.kind(piece.type).strip is None:
-            shared = tuple(zone for zone in zones if lies_in(piece, zone))
-            zones = shared or zones
-    return zones
+    """The zones of its slot in which the piece may lie, whoever of both players came first."""
+    before = [piece for _, piece in lying]
+    zones = followed_zones(wanted, before, rules)
+    return slot_zones(wanted, before, rules) if zones is None else zones
 
 
 def _reaches(piece: Piece, zone: Zone, tolerance: float) -> bool:

@@ -15,7 +15,14 @@ import numpy.typing as npt
 import shapely
 
 from terrain.core.demands.neighbours import asks_gap
-from terrain.core.demands.places import die_zone, lies_in, open_zones, reaching, wanted_zones
+from terrain.core.demands.places import (
+    die_zone,
+    followed_zones,
+    lies_in,
+    open_zones,
+    reaching,
+    wanted_zones,
+)
 from terrain.core.demands.standing import Standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
@@ -111,6 +118,9 @@ class _Laid:
             sent = None if here.slot.zones else die_zone(here)
             if sent is not None and self._rules.zones[sent.zone] in wanted:
                 fine |= self._reaching_on(self._rules.zones[sent.zone], touched)
+            shared = followed_zones(here.piece, here.before, self._rules)
+            if shared is not None:
+                fine &= self._in_one_of(shared)
         undiced = here.piece.die is None and here.slot.diced and not here.piece.moved
         if undiced and here.kind.undiced_beside and here.kind.undiced_in_one_zone:
             fine &= self._in_one_of(open_zones(here))
@@ -128,10 +138,9 @@ class _Laid:
 
     def _in_one_of(self, zones: tuple[Zone, ...]) -> Bools:
         left, right = self._low[:, 0], self._high[:, 0]
-        fits = [
-            (zone.low - left <= self._reach) & (right - zone.high <= self._reach) for zone in zones
-        ]
-        found: Bools = np.logical_or.reduce(fits)
+        found = ~self._everywhere()
+        for zone in zones:
+            found |= (zone.low - left <= self._reach) & (right - zone.high <= self._reach)
         return found
 
     def _has_die(self, touched: Bools) -> Bools:

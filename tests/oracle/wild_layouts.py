@@ -60,7 +60,10 @@ def _layout(chance: Random, attempts: int) -> Json:
             for _ in range(attempts)
         )
         found = next(tries) if attempts == 1 else _best(tries)
-    return found
+    pieces = found["pieces"]
+    if chance.random() < 0.3:  # whoever lists them, in whatever order
+        pieces = chance.sample(pieces, len(pieces))
+    return {**found, "pieces": pieces}
 
 
 def _best(tries: Iterator[Json]) -> Json:

@@ -20,6 +20,7 @@ from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.outline import Outline, outline_of, slid, turned
 from terrain.core.rules import GroundRules
+from terrain.core.search import Impossible, suggest
 from terrain.core.spots import legal_at
 from terrain.core.where import RESOLUTION, Region, open_ground, where
 from tests.terrain.laying import DEPTH, WIDTH, flank, lay, rect, settlement, table, water
@@ -163,6 +164,9 @@ TABLES: list[tuple[str, tuple[Piece, ...], Piece, str]] = [
     ("a flank piece that follows the leader's",
      (flank("forest", rect(36, 1, 8, 8)),),
      flank("mountains", rect(0, 0, 6, 6), id="hand", placed_by="invader"), "mountains"),
+    ("a leader's flank piece where the other player's lies already",
+     (flank("forest", rect(36, 16, 8, 8), placed_by="invader"),),
+     flank("mountains", rect(0, 0, 6, 6), id="hand"), "mountains"),
     ("mountains beside mountains",
      (lay("mountains", rect(15, 3, 7, 7)), lay("woods", rect(24, 3, 5, 5))),
      lay("mountains", rect(0, 0, 6, 6), id="hand", die=3), "mountains"),
@@ -190,6 +194,21 @@ def test_it_agrees_with_the_check_where_specials_apply(
     region = agree(layout, piece, rules, Random(4), 100)
 
     assert not region.is_empty
+
+
+def test_a_leader_leaves_nobody_behind_who_came_first() -> None:
+    """Nor does the search; where they came first in both sectors, there is no place for him."""
+    early = [flank("forest", rect(x, 16, 8, 8), id=str(x), placed_by="invader") for x in (1, 36)]
+    for lying, low, high in ((early[:1], 0, 10), (early[1:], 35, 45), (early, 1, 0)):
+        layout = table(*lying)
+        rules = layout_rules(layout)
+        piece = flank("mountains", rect(0, 0, 6, 6), id="hand")
+        spots = np.array([(x, 2.0) for x in range(-1, 45)])
+        legal = [low <= x and x + 6 <= high for x, _ in spots]
+        assert legal_at(layout, piece, rules, spots).tolist() == legal
+        assert where(layout, piece, rules).is_empty is (low > high)
+        found = suggest(layout, piece, rules, Random(1))
+        assert isinstance(found, Impossible) is (low > high)
 
 
 def test_a_river_may_slide_along_the_edges_that_it_joins() -> None:

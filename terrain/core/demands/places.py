@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import shapely
 
 from terrain.core.demands.standing import Standing, Violations
 from terrain.core.layout import Piece, Table
 from terrain.core.outline import NEGLIGIBLE
-from terrain.core.rules import DieZone, GroundRules, TypeRules, Zone
+from terrain.core.rules import DieZone, GroundRules, SlotRules, TypeRules, Zone
 
 
 def table(piece: Standing) -> Violations:
@@ -32,9 +33,26 @@ def table(piece: Standing) -> Violations:
 
 
 def sector(piece: Standing) -> Violations:
-    """A piece with a die, or of a slot with its own zones, lies not wholly in its sector."""
+    """A piece with a die, or of a slot with its own zones, lies not wholly in its sector.
+
+    Where the slot is led, the other player's piece has to be in the sector of the leader's: the
+    fault is its own whichever of the two stands first, and is found with the second.
+    """
     wanted = wanted_zones(piece)
-    return _in_none_of(piece, wanted, "outside_sector", {"die": piece.piece.die}) if wanted else ()
+    if not wanted:
+        return ()
+    out = _in_none_of(piece, wanted, "outside_sector", {"die": piece.piece.die})
+    return [*out, *_left_behind(piece)] if piece.slot.led_by else out
+
+
+def _left_behind(piece: Standing) -> Violations:
+    """Those that came first where the leader's piece now shows them to be in another sector."""
+    held = _held(piece.piece, piece.rules)
+    if not held or followed_zones(piece.piece, piece.before, piece.rules) is None:
+        return
+    for follower in _following(piece.slot, piece.before, piece.rules):
+        other = replace(piece, piece=follower, before=(), distances=())
+        yield from _in_none_of(other, held, "outside_sector", {"die": follower.die})
 
 
 def straddling(piece: Standing) -> Violations:
@@ -146,33 +164,65 @@ def open_zones(piece: Standing) -> tuple[Zone, ...]:
     return piece.rules.open_zones
 
 
-def slot_zones(piece: Piece, before: tuple[Piece, ...], rules: GroundRules) -> tuple[Zone, ...]:
-    """Return the zones of its slot that a piece may lie in: that of the leader's piece, or all."""
-    choice = tuple(rules.zones[name] for name in rules.slots[piece.slot].zones)
-    for earlier in before:
-        if earlier.shape is not None and _leads(earlier, piece, rules):
-            left, _, right, _ = earlier.bounds
-            reach = rules.tolerance + NEGLIGIBLE
-            held = tuple(
-                zone for zone in choice if left >= zone.low - reach and right <= zone.high + reach
-            )
-            if held:
-                return held
-    return choice
+def slot_zones(piece: Piece, before: Sequence[Piece], rules: GroundRules) -> tuple[Zone, ...]:
+    """Return the zones of its slot that a piece may lie in: those of the leader's piece, or all."""
+    slot = rules.slots[piece.slot]
+    leader = _leader(slot, before, rules) if piece.placed_by != slot.led_by else None
+    return _held(leader, rules) if leader else _zones_of(slot, rules)
 
 
-def _leads(earlier: Piece, piece: Piece, rules: GroundRules) -> bool:
-    """Whether an earlier piece decides in which of the slot's zones a piece has to lie.
+def followed_zones(
+    piece: Piece, before: Sequence[Piece], rules: GroundRules
+) -> tuple[Zone, ...] | None:
+    """Return the zones of its slot in which a leader's piece leaves nobody behind who came first.
 
-    A strip does not: beside one the other player places nothing.
+    Of such a piece it is said that it lies in another sector (`sector`). Empty where they lie in
+    several; None where there is none, or somebody else leads.
     """
     slot = rules.slots[piece.slot]
-    return (
-        rules.kind(earlier.type).strip is None
-        and earlier.slot == slot.name
-        and earlier.placed_by == slot.led_by
-        and piece.placed_by != slot.led_by
-    )
+    if piece.placed_by != slot.led_by or _leader(slot, before, rules):
+        return None
+    held = [_held(follower, rules) for follower in _following(slot, before, rules)]
+    if not held:
+        return None
+    return tuple(zone for zone in _zones_of(slot, rules) if all(zone in each for each in held))
+
+
+def _leader(slot: SlotRules, pieces: Sequence[Piece], rules: GroundRules) -> Piece | None:
+    """The piece that decides in which of the slot's zones the other player's has to lie.
+
+    The first of the leading player's that lies in one.
+    """
+    lying = _lying_in(slot, pieces, rules)
+    return next((piece for piece in lying if piece.placed_by == slot.led_by), None)
+
+
+def _following(slot: SlotRules, pieces: Sequence[Piece], rules: GroundRules) -> list[Piece]:
+    """The other player's pieces that lie in one of a slot's zones."""
+    return [p for p in _lying_in(slot, pieces, rules) if p.placed_by != slot.led_by]
+
+
+def _lying_in(slot: SlotRules, pieces: Sequence[Piece], rules: GroundRules) -> Iterator[Piece]:
+    """Yield the pieces of a slot that lie wholly in one of its zones.
+
+    No strips, which neither lead nor follow: beside one the other player places nothing.
+    """
+    for piece in pieces if slot.led_by else ():
+        kind = rules.kind(piece.type)
+        there = (kind.home or piece.slot) == slot.name and not kind.strip
+        if there and piece.shape is not None and _held(piece, rules):
+            yield piece
+
+
+def _held(piece: Piece, rules: GroundRules) -> tuple[Zone, ...]:
+    left, _, right, _ = piece.bounds
+    reach = rules.tolerance + NEGLIGIBLE
+    zones = _zones_of(rules.slots[piece.slot], rules)
+    return tuple(z for z in zones if left >= z.low - reach and right <= z.high + reach)
+
+
+def _zones_of(slot: SlotRules, rules: GroundRules) -> tuple[Zone, ...]:
+    return tuple(rules.zones[name] for name in slot.zones)
 
 
 def lies_in(piece: Piece, zone: Zone) -> bool:
