@@ -11,6 +11,7 @@ from typing import Any
 
 JSON = Any
 Progress = Callable[[int, int], None]
+"""Is told how many of how many steps are done. It raises where the job was cancelled meanwhile."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ Those that take geometry from strangers are for a worker with a time limit.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
@@ -38,6 +38,8 @@ from terrain.draw.view import Side
 PAPERS: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
 
 
+Progress = Callable[[int, int], None]
+"""As of a job: is told how many of how many steps are done, and raises to stop."""
 SLOTS: Mapping[str, Any] = {
     "secure_flank": gettext_lazy("secure flank"),
     "compulsory": gettext_lazy("compulsory"),
@@ -47,6 +49,10 @@ PLAYED_BY: Mapping[str, Any] = {
     "defender": gettext_lazy("the defender"),
     "invader": gettext_lazy("the invader"),
 }
+
+
+def untold(done: int, total: int) -> None:
+    """Nobody wants to know how far it is."""
 
 
 def judged(stated: Any) -> dict[str, Any]:
@@ -86,7 +92,7 @@ def hinted(stated: Any) -> dict[str, Any]:
     return {"hints": [asdict(hint) for hint in hints(*read_placing(stated))]}
 
 
-def generated(stated: Any) -> dict[str, Any]:
+def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
     """`{"layout", "log", "lost"}`: a legal table, and in words what led to it.
 
     Raises what `read_wish` raises, and what the rulebook refuses of pieces that shall stay or lie.
@@ -95,7 +101,7 @@ def generated(stated: Any) -> dict[str, Any]:
     speak = Speaker(rulebook, players=(str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"])))
     try:
         assert rulebook.generate is not None
-        found = rulebook.generate(stated)
+        found = rulebook.generate(stated, progress)
     except DomainError as refused:
         raise speak.name_words(_of_unseen_pieces(refused, speak)) from refused
     for line in found["log"]:
@@ -166,17 +172,22 @@ def _table_sheet(
     return sheets([sheet], names=map_names(layout.rulebook), paper=paper)
 
 
-def printed(stated: Any) -> bytes:
+def printed(stated: Any, progress: Progress = untold) -> bytes:
     """Table sheets as one PDF; see `reading.read_printing` for what is stated and raised."""
     order = read_printing(stated)
     side: Side = "invader" if order.view_from == "invader" else "defender"
-    tables = [
-        Sheet(each.layout, Heading(**each.heading), view_from=side, lines=_lines(each.rules))
-        for each in order.tables
-    ]
-    return sheets(
-        tables, names=map_names(order.tables[0].layout.rulebook), paper=PAPERS[order.paper]
-    )
+    count = len(order.tables)
+
+    def tables() -> Iterator[Sheet]:
+        for at, each in enumerate(order.tables):
+            progress(at, count)
+            lines = _lines(each.rules)
+            yield Sheet(each.layout, Heading(**each.heading), view_from=side, lines=lines)
+
+    names = map_names(order.tables[0].layout.rulebook)
+    document = sheets(tables(), names=names, paper=PAPERS[order.paper])
+    progress(count, count)
+    return document
 
 
 def _scene(stated: Any, *, view_from: Side = "defender") -> Scene:

@@ -37,18 +37,13 @@ def hints(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def generate(arguments: Any, progress: kinds.Progress) -> Any:
-    progress(0, 1)
-    table = queries.generated(arguments["wish"])
-    progress(1, 1)
-    return table
+    return queries.generated(arguments["wish"], progress)
 
 
 def print_sheets(arguments: Any, progress: kinds.Progress) -> kinds.Product:
     order = arguments["order"]
     count = len(order["tables"])
-    progress(0, count)
-    body = queries.printed(order)
-    progress(count, count)
+    body = queries.printed(order, progress)
     return kinds.Product(
         {"sheets": count}, name="tables.pdf", media_type="application/pdf", body=body
     )

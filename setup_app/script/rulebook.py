@@ -86,8 +86,9 @@ class Rulebook:
     for readers: a battle states them as its table, not among its settings. Where the rulebook has
     ground, `layout_rules` makes of a layout the rules by which it is judged, `territories` lists
     its territories as the API gives them, and `generate` answers a request for a whole table, both
-    as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, the codes among `texts`; `read_wish`
-    raises what is wrong with such a request at first sight.
+    as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, the codes among `texts`; it tells
+    its second argument how many of how many steps are done, and lets pass what that raises.
+    `read_wish` raises what is wrong with such a request at first sight.
     """
 
     id: str
@@ -118,7 +119,7 @@ class Rulebook:
     layout_rules: Callable[[Any], Any] | None = None
     territories: Callable[[], tuple[Mapping[str, Any], ...]] | None = None
     read_wish: Callable[[Any], Any] | None = None
-    generate: Callable[[Any], dict[str, Any]] | None = None
+    generate: Callable[..., dict[str, Any]] | None = None
 
     def all_settings(self) -> tuple[Setting, ...]:
         return (*self.settings, CHANCE_AFTER_BACK)

@@ -4,7 +4,7 @@ The map large, and below it each piece with its size and two points measured fro
 made for a hall: black on white, figures that read in bad light, shapes that read in grey.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from json import dumps
 
@@ -32,9 +32,10 @@ class Sheet:
     lines: TableLines | None = None
 
 
-def sheets(tables: Sequence[Sheet], *, names: Names | None = None, paper: Paper = "a4") -> bytes:
+def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper = "a4") -> bytes:
     """Every table as a page of one PDF (more where a list is long); equal tables, equal bytes.
 
+    Each is asked for when the one before is drawn: whoever gives them sees how far it is.
     What strangers wrote is handed over as data and set as text; typst runs nothing of it.
     """
     # Loaded here, because pages and checks draw maps all day and never need the compiler.

@@ -7,9 +7,8 @@ is generated.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations_with_replacement
@@ -19,20 +18,10 @@ from typing import Any
 from setup_app.rulebooks.pbs_2023_1 import ground_judging as judging
 from setup_app.rulebooks.pbs_2023_1 import ground_prompts as prompts
 from setup_app.rulebooks.pbs_2023_1 import the_ground
-from setup_app.rulebooks.pbs_2023_1.selecting import (
-    lying,
-    next_to_select,
-    open_slots,
-    within_limits,
-)
-from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
-from setup_app.rulebooks.pbs_2023_1.tables import (
-    EVENT_NUMBERS,
-    GROUND,
-    IDENTITY,
-    SETTINGS,
-    TERRITORIES,
-)
+from setup_app.rulebooks.pbs_2023_1.bare_ground import begun
+from setup_app.rulebooks.pbs_2023_1.selecting import lying, within_limits
+from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.wish_faults import refuse_locked, refuse_selection
 from setup_app.rulebooks.pbs_2023_1.wishes import (
     Wish,
     as_pieces,
@@ -43,8 +32,7 @@ from setup_app.rulebooks.pbs_2023_1.wishes import (
 from setup_app.script.chance import Roll
 from setup_app.script.errors import DomainError
 from setup_app.script.prompts import Answer, Ask, Find, Prompt, Request
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import PerSide, Side, Told, Violation
+from setup_app.script.values import Side, Told, Violation
 from terrain.core import generation, legality
 from terrain.core.layout import (
     PLAYERS,
@@ -60,10 +48,6 @@ ATTEMPTS = 8
 """How many tables are tried until every wished piece has found a place."""
 COMPARED = 4
 """Of how many tables with the same selections and dice the most balanced one is taken."""
-BY_NAME = frozenset(
-    {"unknown_type", "not_in_territory", "not_in_box", "limit_exceeded", "category_not_open"}
-)
-"""What can be wrong with a selection, wherever its pieces come to lie."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +68,15 @@ class Table:
     lost: tuple[Lost, ...] = field(default=())
 
 
-def generate(request: Any) -> dict[str, Any]:
+Progress = Callable[[int, int], None]
+"""Is told before each table, and at the end, how many of how many were tried; raises to stop."""
+
+
+def _untold(done: int, total: int) -> None:
+    """Nobody wants to know."""
+
+
+def generate(request: Any, progress: Progress = _untold) -> dict[str, Any]:
     """Return `{"layout", "log", "lost"}` for a decoded JSON request; see `wishes.read_wish`.
 
     The layout is legal. `log` are lines `{"code", "params"}` of the script's sentences, sides among
@@ -93,8 +85,13 @@ def generate(request: Any) -> dict[str, Any]:
     Raises LayoutUnreadable, and DomainError as `lay_table` does.
     """
     wish = read_wish(request)
-    table = lay_table(wish)
-    kept = [Told("piece_kept", {"type": piece.type}) for piece in wish.ground.pieces]
+    table = lay_table(wish, progress)
+    lying_still = {piece.id for piece in table.layout.pieces}
+    kept = [
+        Told("piece_kept", {"type": piece.type})
+        for piece in wish.ground.pieces
+        if piece.id in lying_still
+    ]
     return {
         "layout": write_layout(table.layout),
         "log": [_line(told) for told in (*kept, *table.told)],
@@ -109,7 +106,7 @@ def generate(request: Any) -> dict[str, Any]:
     }
 
 
-def lay_table(wish: Wish) -> Table:
+def lay_table(wish: Wish, progress: Progress = _untold) -> Table:
     """Return a legal table as it is wished.
 
     By the policy `balanced` it is the one of COMPARED tables that has lost least and, among
@@ -120,13 +117,19 @@ def lay_table(wish: Wish) -> Table:
     shall stay, `selection_not_allowed` for wished pieces that the rules do not let anybody select,
     `no_place` where in none of ATTEMPTS tables every wished piece has found a legal place.
     """
-    _refuse_locked(wish)
-    _refuse_selection(wish)
+    refuse_locked(wish)
+    refuse_selection(wish)
+    compared = _compared(wish)
     for attempt in range(ATTEMPTS):
-        tables = [_laid(wish, attempt, at) for at in range(_compared(wish))]
+        total = compared * (attempt + 1)
+        tables = []
+        for at in range(compared):
+            progress(compared * attempt + at, total)
+            tables.append(_laid(wish, attempt, at))
         best = tables[0] if len(tables) == 1 else min(tables, key=lambda each: _rank(each, wish))
         missing = _wished_and_lost(best, wish)
         if not missing:
+            progress(total, total)
             return best
     raise DomainError(
         "no_place",
@@ -144,21 +147,22 @@ def _rank(table: Table, wish: Wish) -> tuple[int, float]:
 
 
 def _laid(wish: Wish, attempt: int, place: int) -> Table:
-    """One table. Selections and dice have a chance of their own, apart from that of the places.
+    """One legal table. Selections and dice have a chance of their own, apart from the places'.
 
-    It is laid without confirming every piece, which the check of the whole then does at once; were
-    anything wrong with it, it would be laid again, piece by piece.
+    By the policy `random` it is laid without confirming every piece, which the check of the whole
+    does at once; were anything wrong with it, it would be laid again, piece by piece.
     """
     ground = wish.ground
     seed = f"{wish.seed}/{ground.territory}/{ground.density}/{ground.flank}/{attempt}"
-    for confirms in (wish.policy != "random", True):
+    for confirms in dict.fromkeys((wish.policy != "random", True)):
         places = Random(f"{seed}/places/{place}")
         layer = generation.Layer(wish.rules, places, wish.policy, confirms)
         choices, dice = Random(f"{seed}/choices"), Random(f"{seed}/dice")
         table = _Laying(wish, layer, choices=choices, dice=dice).run()
-        if confirms or not legality.check(table.layout, wish.rules):
-            break
-    return table
+        broken = legality.check(table.layout, wish.rules)
+        if not broken:
+            return table
+    raise AssertionError(f"an illegal table was laid for {seed}: {[each.code for each in broken]}")
 
 
 class _Laying:
@@ -173,7 +177,7 @@ class _Laying:
         self._left = still_wished(wish)
         self._layout = wish.ground
         self._lost: list[Lost] = []
-        self.battle = _begun(wish)
+        self.battle = begun(wish)
 
     def run(self) -> Table:
         for part in (the_ground.secure_flank, the_ground.compulsory, the_ground.optional):
@@ -285,23 +289,6 @@ class _Laying:
         self._layout = self._layout.with_pieces((*others, moved))
 
 
-def _begun(wish: Wish) -> PbsSituation:
-    """The script's situation when the ground is about to be laid; the defender is side 0."""
-    ground = wish.ground
-    table = {"width": ground.table.width, "depth": ground.table.depth}
-    battle = PbsSituation(replace(SETUP, table=table, settings={**DEFAULTS, **ground.settings}))
-    battle.invader = 1
-    battle.territory, battle.flank, battle.density = ground.territory, ground.flank, ground.density
-    battle.pieces = tuple(write_piece(piece) for piece in ground.pieces)
-    # New pieces are numbered on from the highest number among those that stay.
-    numbers = [int(piece.id[1:]) for piece in ground.pieces if _NUMBERED.fullmatch(piece.id)]
-    battle.placed_so_far = max(numbers, default=0)
-    for piece in battle.pieces:
-        if piece["slot"] == "secure_flank" and battle.secure_sector is None:
-            battle.secure_sector = judging.sector_of(battle.setup, piece["outline"])
-    return battle
-
-
 @cache
 def _lots(territory: str, most: int) -> tuple[tuple[str, ...], ...]:
     """Every lot of at most so many optional pieces, whatever their limits."""
@@ -309,51 +296,6 @@ def _lots(territory: str, most: int) -> tuple[tuple[str, ...], ...]:
     return tuple(
         lot for number in range(most + 1) for lot in combinations_with_replacement(types, number)
     )
-
-
-def _refuse_locked(wish: Wish) -> None:
-    if not wish.ground.pieces:
-        return
-    broken = legality.check(wish.ground, wish.rules)
-    if broken:
-        violations = tuple(judging.as_script_violation(each) for each in broken)
-        pieces = list(dict.fromkeys(each.pieces[0] for each in violations))
-        raise DomainError("locked_pieces_illegal", {"pieces": pieces}, violations=violations)
-
-
-def _refuse_selection(wish: Wish) -> None:
-    """Raise for wished pieces that are too many, of a wrong type, or not the side's to select."""
-    if not wish.selection:
-        return
-    broken: list[Violation] = []
-    layout = wish.ground
-    for piece in as_pieces(wish):
-        found = legality.check_placement(layout, piece, wish.rules)
-        broken += [judging.as_script_violation(each) for each in found if each.code in BY_NAME]
-        layout = layout.with_pieces((*layout.pieces, piece))
-    turns = _turns(wish)
-    for (slot, side), types in still_wished(wish).items():
-        if slot == "compulsory" and len(types) > turns[side] and not broken:
-            params = {"slot": slot, "placed_by": PLAYERS[side], "reason": "turns"}
-            pieces = tuple(f"{slot}/{PLAYERS[side]}/{name}" for name in types[turns[side] :])
-            figures = (float(len(types)), float(turns[side]))
-            broken.append(Violation("category_not_open", "9.C", params, pieces, *figures))
-    if broken:
-        pieces = tuple(dict.fromkeys(each.pieces[0] for each in broken))
-        raise DomainError(
-            "selection_not_allowed", {"pieces": list(pieces)}, violations=tuple(broken)
-        )
-
-
-def _turns(wish: Wish) -> Counter[Side]:
-    """How often each side may still select a compulsory piece."""
-    battle = _begun(wish)
-    turns: Counter[Side] = Counter()
-    for _ in open_slots(battle):
-        side = next_to_select(battle)
-        turns[side] += 1
-        battle.selected = battle.selected.with_side(side, (*battle.selected[side], ""))
-    return turns
 
 
 def _wished_and_lost(table: Table, wish: Wish) -> tuple[Lost, ...]:
@@ -382,32 +324,3 @@ def _line(told: Told) -> dict[str, Any]:
         name: PLAYERS[value] if name == "side" else value for name, value in told.params.items()
     }
     return {"code": told.code, "params": params}
-
-
-_NUMBERED = re.compile("p[0-9]{1,9}")
-
-DEFAULTS = {
-    **{setting.name: setting.default for setting in SETTINGS.values()},
-    **{number.name: number.default_as_json for number in EVENT_NUMBERS.values()},
-}
-NOBODYS_LIST = {
-    "name": "-",
-    "rulebook": IDENTITY.id,
-    "home": list(TERRITORIES),
-    "commander": {"level": "competent"},
-    "pbs_cards": 0,
-    "scouting": 0,
-}
-"""The least that a list states: the ground has nothing to do with it."""
-SETUP = BattleSetup(
-    rulebook=IDENTITY.id,
-    revision=1,
-    table={},
-    base_width_mm=40,
-    settings=DEFAULTS,
-    until="scouting",
-    dice="server",
-    cards="server",
-    sides=PerSide(NOBODYS_LIST, NOBODYS_LIST),
-    maps={},
-)
