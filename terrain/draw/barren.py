@@ -20,8 +20,8 @@ LEE = Ink(palette.SAND_SHADE)
 LEE_HATCH = Ink(stroke=palette.SAND_INK, width=0.6, opacity=0.8)
 BRINK = Ink(stroke=palette.ROCK_INK, width=1.5)
 HATCH = Ink(stroke=palette.ROCK_INK, width=0.7)
-DUNE_ROW = 0.84
-DUNE_RISE = 0.5
+DUNE_ROW = 0.64
+DUNE_RISE = 0.38
 MOST_ROWS = 60
 LEDGE_HALF = np.array([18.0, 9.0])
 # How far a stone's shadow falls, in scene units.
@@ -34,7 +34,7 @@ def rocky_ground(plot: Plot) -> tuple[Mark, ...]:
     ledges = scatter(plot, 1.7, inset=0.75, jitter=0.3, channel=7, clear=0.95)
     at_ledges = plot.view.at(ledges.points)
     forms = [ledge(int(noise * 12)) for noise in ledges.noise.tolist()]
-    stones = scatter(plot, 0.68, inset=0.34, jitter=0.38, clear=0.15)
+    stones = scatter(plot, 0.6, inset=0.34, jitter=0.4, clear=0.15)
     gravel = scatter(plot, 0.42, inset=0.15, jitter=0.45, channel=6)
     at = plot.view.at(stones.points)
     apart = np.abs(at[:, None, :] - at_ledges[None]) > LEDGE_HALF
@@ -84,7 +84,7 @@ def sand_dunes(plot: Plot) -> tuple[Mark, ...]:
 
 def _ridges(plot: Plot) -> tuple[Floats, list[Dune]]:
     """Where on the sheet ridges begin, and their drawings: as many in a row as there is room."""
-    region = plot.inset(min(0.34, 0.25 * plot.depth), clear=0.16)
+    region = plot.inset(min(0.26, 0.25 * plot.depth), clear=0.16)
     if region.is_empty:
         return np.empty((0, 2)), []
     low_x, low_y, high_x, high_y = region.bounds

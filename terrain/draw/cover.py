@@ -15,9 +15,9 @@ from terrain.draw.marks import Ink, Mark
 from terrain.draw.pen import stamped
 from terrain.draw.stamps import blades, grain, twigs
 
-TILE = (260.0, 220.0)
+TILE = (520.0, 440.0)
 """Width and height, in scene units, of the piece of ground that is repeated."""
-CELLS = (6, 5)
+CELLS = (12, 10)
 
 Stamp = Callable[[int], str]
 
@@ -68,7 +68,7 @@ def cover_of(territory: str | None) -> Cover:
     chance = Chance.named("cover")
     lean_x, lean_y = chance.over(column, row) - 0.5, chance.apart(1).over(column, row) - 0.5
     at = np.column_stack([column + 0.5 * (row % 2) + 0.25, row + 0.5]).astype(float)
-    at += np.column_stack([lean_x, lean_y]) * [0.3, 0.7]
+    at += np.column_stack([lean_x, lean_y]) * [0.46, 0.8]
     kept = chance.apart(2).over(column, row) < growth.share
     kinds = (chance.apart(3).over(column, row)[kept] * 12).astype(int).tolist()
     path = stamped(

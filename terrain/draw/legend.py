@@ -16,17 +16,19 @@ from terrain.draw.measure import text_width
 from terrain.draw.names import Names
 from terrain.draw.pen import line
 from terrain.draw.plot import Plot
-from terrain.draw.textures import texture_of
+from terrain.draw.textures import Texture, texture_of
 from terrain.draw.view import UNIT, View
 
 NOTE = Lettering(size=12.0, fill=palette.INK)
 LARGE_NOTE = Lettering(size=14.5, fill=palette.INK)
 ROW = 22.0
-GAP = 20.0
-SAMPLE = 30.0
+GAP = 17.0
+SAMPLE = 28.0
+BADGE = 10.0
 BETWEEN = 7.0
 SWATCH = (2.25, 1.2)
-"""Width and depth, in units of the table, of the ground that shows a type; of settlements more."""
+"""Width and depth, in units of the table, of the ground that shows a type; of some more."""
+BROAD_SWATCH = (4.2, 2.24)
 SETTLED_SWATCH = (5.25, 2.8)
 
 
@@ -41,16 +43,15 @@ def legend(
     left, top = at
     x, y = left, top
 
-    def placed(text: str) -> tuple[float, float]:
+    def placed(text: str, sample: float = SAMPLE) -> tuple[float, float]:
         """Where the next sign goes; its name is set beside it."""
         nonlocal x, y
-        wide = (
-            SAMPLE + BETWEEN + text_width(text, family=note.family, face=note.face, size=note.size)
-        )
+        long = text_width(text, family=note.family, face=note.face, size=note.size)
+        wide = sample + BETWEEN + long
         if x > left and x + wide > left + width:
             x, y = left, y + ROW
         here = x, y
-        words.append(Words(text, (x + SAMPLE + BETWEEN, y + 4), note, anchor="start", role="key"))
+        words.append(Words(text, (x + sample + BETWEEN, y + 4), note, anchor="start", role="key"))
         x += wide + GAP
         return here
 
@@ -62,8 +63,8 @@ def legend(
         x0, y0 = placed(names.word(code))
         marks.append(Mark(line(np.array([[x0, y0], [x0 + SAMPLE, y0]])), ink))
     for side in ("defender", "invader"):
-        x0, y0 = placed(names.word(f"placed_by_{side}"))
-        marks += badge(side, (x0 + SAMPLE - 6, y0), 10.0)
+        x0, y0 = placed(names.word(f"placed_by_{side}"), BADGE)
+        marks += badge(side, (x0 + BADGE / 2, y0), BADGE)
     for code in sorted({piece.declared for piece in layout.pieces if piece.declared}):
         x0, y0 = placed(names.word(code))
         swatches.append(_swatch((x0, y0), SWATCH, _declared_swatch(code)))
@@ -72,9 +73,15 @@ def legend(
         x, y = left, y + ROW
     for kind in kinds:
         x0, y0 = placed(names.type(kind))
-        size = SETTLED_SWATCH if texture_of(kind).settled else SWATCH
+        size = _ground_of(texture_of(kind))
         swatches.append(_swatch((x0, y0), size, type_swatch(kind)))
     return Margin(tuple(marks), tuple(words), tuple(swatches)), y + ROW * 0.5 - top
+
+
+def _ground_of(texture: Texture) -> tuple[float, float]:
+    if texture.settled:
+        return SETTLED_SWATCH
+    return BROAD_SWATCH if texture.broad else SWATCH
 
 
 def _swatch(at: Point, size: tuple[float, float], marks: tuple[Mark, ...]) -> Swatch:
@@ -86,7 +93,7 @@ def _swatch(at: Point, size: tuple[float, float], marks: tuple[Mark, ...]) -> Sw
 def type_swatch(kind: str) -> tuple[Mark, ...]:
     """A small rectangle of one type's ground, its corner at (0, 0)."""
     texture = texture_of(kind)
-    size = SETTLED_SWATCH if texture.settled else SWATCH
+    size = _ground_of(texture)
     wash, edge = Mark(_path(size), Ink(texture.wash)), Mark(_path(size), texture.outline)
     return (wash, *texture.draw(_plot(kind, size)), edge)
 

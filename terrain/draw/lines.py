@@ -1,7 +1,7 @@
 """Where do the sectors and the deployment zones end, and how is that drawn on the table?"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,9 @@ DEPLOYMENT = {
         ("invader", palette.INVADER, "14 4 2 4 2 4"),
     )
 }
+UNDER, OVER = 0.75, 0.5
+"""How strong, as shares of a line's ink, it lies under the pieces and over them: on open ground the
+two add up to about as much, on a piece it steps back."""
 GAP = 4.0
 """How far a line stays away from a name that it would cross."""
 LEAST = 8.0
@@ -68,13 +71,15 @@ def line_ends(view: View, lines: TableLines) -> list[Floats]:
     return [ends for ends, _, _ in _lines(view, lines)]
 
 
-def line_marks(view: View, lines: TableLines, labels: Sequence[Label]) -> tuple[Mark, ...]:
+def line_marks(
+    view: View, lines: TableLines, labels: Sequence[Label], *, strength: float = 1.0
+) -> tuple[Mark, ...]:
     """Sector lines, and deployment lines in their side's colour; broken where a name stands."""
     boxes = np.array([[*np.min(label.box, axis=0), *np.max(label.box, axis=0)] for label in labels])
     marks = []
     for ends, ink, role in _lines(view, lines):
         text = "".join(line(piece) for piece in _broken(ends, boxes.reshape(-1, 4)))
-        marks.append(Mark(text, ink, role))
+        marks.append(Mark(text, replace(ink, opacity=round(ink.opacity * strength, 2)), role))
     return tuple(marks)
 
 

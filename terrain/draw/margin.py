@@ -21,7 +21,7 @@ from terrain.draw.wording import described_table
 
 BRACKET = Ink(stroke=palette.SOFT_INK, width=0.8)
 
-TITLE = Lettering("Alegreya", "bold", 19.0, palette.INK)
+TITLE = Lettering("Alegreya", "bold", 22.0, palette.INK)
 SUBTITLE = Lettering("Alegreya", "italic", 13.0, palette.SOFT_INK)
 
 
@@ -64,6 +64,10 @@ class Sides:
 WIDE = Sides(62.0, 56.0, 30.0, 120.0)
 CLOSE = Sides(42.0, 44.0, 16.0, 72.0)
 PRINT_KEY = 128.0
+KEY = 80.0
+SCALE = 262.0
+"""How much of its width a scale takes from a legend that stands beside it."""
+HALF_EDGE = 110.0
 NO_LINES = TableLines(None, None)
 NARROWEST = 22
 """Units of the table that scale and title need beside each other."""
@@ -102,17 +106,34 @@ def printed_margin(
 
 
 def titled(margin: Margin, layout: Layout, view: View, names: Names) -> tuple[Margin, float]:
-    """The margin with title and legend, and the room that it takes below the table."""
-    left, _, right, bottom = view.sheet
-    right = max(right, left + UNIT * NARROWEST)
-    key, height = legend(layout, names, (left, bottom + WIDE.bottom), right - left)
+    """The margin with title and legend, and the room that it takes below the table.
+
+    The title stands above the table's left corner and the legend beside the scale; where the table
+    is too narrow for that, the title stands beside the scale and the legend below both.
+    """
+    left, top, right, bottom = view.sheet
+    title = _title(layout, names)
+    half = max(_long(words) for words in title) + HALF_EDGE
+    if left + half < (left + right) / 2:
+        title = [replace(title[0], at=(left, top - 31)), replace(title[1], at=(left, top - 13))]
+        beside = left + SCALE
+        key, height = legend(layout, names, (beside, bottom + KEY), right - beside)
+        below = max(WIDE.bottom, KEY + height)
+    else:
+        right = max(right, left + UNIT * NARROWEST)
+        title = [
+            replace(words, at=(right, bottom + y), anchor="end")
+            for words, y in zip(title, (76, 93), strict=True)
+        ]
+        key, height = legend(layout, names, (left, bottom + WIDE.bottom), right - left)
+        below = WIDE.bottom + height
     return (
         Margin(
             marks=(*margin.marks, *key.marks),
-            words=(*margin.words, *_title(layout, view, names, (right, bottom + 76)), *key.words),
+            words=(*margin.words, *title, *key.words),
             swatches=key.swatches,
         ),
-        WIDE.bottom + height,
+        below,
     )
 
 
@@ -214,12 +235,16 @@ def _edges(
     return tuple(marks), words
 
 
-def _title(layout: Layout, view: View, names: Names, at: tuple[float, float]) -> list[Words]:
-    """Territory, density, flank and size of the table, at the right end of the sheet."""
-    right, y = at
-    words = []
-    if layout.territory:
-        words.append(Words(names.territory(layout.territory), (right, y), TITLE, anchor="end"))
+def _title(layout: Layout, names: Names) -> list[Words]:
+    """Territory, and density, flank and size of the table."""
+    territory = names.territory(layout.territory) if layout.territory else ""
     notes = " · ".join(described_table(layout, names))
-    words.append(Words(notes, (right, y + 17), SUBTITLE, anchor="end"))
-    return words
+    return [
+        Words(territory, (0.0, 0.0), TITLE, anchor="start"),
+        Words(notes, (0.0, 0.0), SUBTITLE, anchor="start"),
+    ]
+
+
+def _long(words: Words) -> float:
+    setting = words.lettering
+    return text_width(words.text, family=setting.family, face=setting.face, size=setting.size)

@@ -43,7 +43,7 @@ REED = "#5d6f3f"
 
 FIELD_WASH = "#eeeac6"
 FIELD_OTHER = "#e4e6bd"
-FIELD_INK = "#9aa063"
+FIELD_INK = "#878e4e"
 TILTH_WASH = "#e9dabd"
 TILTH_OTHER = "#e0cda8"
 TILTH_INK = "#98784a"

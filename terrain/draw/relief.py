@@ -1,11 +1,11 @@
 """How does the ground rise and fall? Hachures, as on surveyed maps: they run down the slope,
 thicker where it turns away from the light, so that relief shows without any colour."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
-from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
 from terrain.draw import palette
@@ -13,9 +13,9 @@ from terrain.draw.chance import Chance
 from terrain.draw.marks import Ink, Mark
 from terrain.draw.pen import dots, stamped, wedges
 from terrain.draw.plot import Plot, scatter
-from terrain.draw.rings import main_axis, paced_line, rings, softened
+from terrain.draw.rings import rings, softened
 from terrain.draw.stamps import peak
-from terrain.draw.trace import area, curves
+from terrain.draw.trace import area
 from terrain.draw.view import UNIT
 
 HILL = Ink(palette.HILL_INK)
@@ -30,7 +30,7 @@ GULLY = Ink(palette.HILL_INK)
 FLOOR = Ink(palette.HILL_RISE)
 FLOOR_SHADE = Ink(palette.GULLY_SHADE)
 GRAVEL = Ink(stroke=palette.HILL_INK, width=1.3, opacity=0.7)
-THALWEG = Ink(stroke=palette.HILL_INK, width=0.9, dash="4 3")
+Level = Callable[[Plot, float], BaseGeometry]
 
 
 @dataclass(frozen=True)
@@ -90,22 +90,26 @@ def _level(plot: Plot, inset: float) -> BaseGeometry:
     return shapely.transform(ground, lambda at: at + lean)
 
 
+def _drawn_in(plot: Plot, inset: float) -> BaseGeometry:
+    """The ground so far inside its outline, as narrow as that may be."""
+    return softened(plot.shape, inset, 0.1 * plot.depth)
+
+
 def gully(plot: Plot) -> tuple[Mark, ...]:
-    """Banks that fall inwards to a stony floor, and the line that water takes along it."""
+    """Banks that fall inwards to a stony floor, all along every arm."""
     deep = plot.depth
     slopes = [
-        Slope(0.06, min(0.32 * deep, 0.66), 0.125, 2.0),
-        Slope(min(0.36 * deep, 0.75), min(0.60 * deep, 1.2), 0.15, 1.3),
+        Slope(0.04, min(0.34 * deep, 0.66), 0.125, 2.0),
+        Slope(min(0.36 * deep, 0.75), min(0.54 * deep, 1.1), 0.15, 1.2),
     ]
-    floor = _level(plot, min(0.42 * deep, 0.85))
+    floor = _drawn_in(plot, min(0.4 * deep, 0.85))
     lit = shapely.transform(floor, lambda at: at - plot.view.light * 0.16)
     stones = scatter(plot, 0.5, inset=min(0.55 * deep, 1.1), jitter=0.45, channel=6, clear=0.1)
     return (
         Mark(area(plot.view, floor), FLOOR_SHADE),
         Mark(area(plot.view, floor & lit), FLOOR),
-        *_hachures(plot, slopes, GULLY),
+        *_hachures(plot, slopes, GULLY, level=_drawn_in),
         Mark(dots(plot.view.at(stones.points[stones.noise < 0.5])), GRAVEL),
-        *_thalweg(plot),
     )
 
 
@@ -119,18 +123,22 @@ def hachures_outward(plot: Plot, ring: BaseGeometry, length: float, ink: Ink) ->
     return tuple(marks)
 
 
-def _hachures(plot: Plot, slopes: list[Slope], ink: Ink) -> tuple[Mark, ...]:
+def _hachures(
+    plot: Plot, slopes: list[Slope], ink: Ink, *, level: Level = _level
+) -> tuple[Mark, ...]:
     text = ""
     for index, slope in enumerate(slopes):
-        text += _row(plot, slope, plot.chance.apart(20 + index))
+        ground = level(plot, slope.top)
+        text += _row(plot, slope, (ground, plot.chance.apart(20 + index)))
     return (Mark(text, ink, "hachures"),) if text else ()
 
 
-def _row(plot: Plot, slope: Slope, chance: Chance) -> str:
+def _row(plot: Plot, slope: Slope, drawn: tuple[BaseGeometry, Chance]) -> str:
     """One row's strokes: thick at the top, pointed at the foot, thinned out towards the light."""
+    ground, chance = drawn
     fall = slope.foot - slope.top
     text = ""
-    for index, ring in enumerate(rings(_level(plot, slope.top), slope.pace)):
+    for index, ring in enumerate(rings(ground, slope.pace)):
         # A gully falls inwards: there the foot lies deeper inside than the top.
         noise = chance.apart(index).along(len(ring.points))
         other = chance.apart(index + 50).along(len(ring.points))
@@ -150,17 +158,17 @@ def _row(plot: Plot, slope: Slope, chance: Chance) -> str:
 
 def _peaks(plot: Plot) -> tuple[Mark, ...]:
     """Peaks in profile, higher towards the middle, drawn from the far side forward."""
-    field = scatter(plot, 1.04, inset=min(0.33 * plot.depth, 0.85), jitter=0.2, channel=3)
+    field = scatter(plot, 1.08, inset=min(0.36 * plot.depth, 1.0), jitter=0.3, channel=3)
     clear = plot.name.buffer(0.2)
-    foot = field.points - [0.0, 0.45 * plot.view.up]
-    beside = [[0.0, 0.0], [-0.6, 0.0], [0.6, 0.0]]
+    foot = field.points - [0.0, 0.5 * plot.view.up]
+    beside = [[0.0, 0.0], [-0.7, 0.0], [0.7, 0.0]]
     hit = [shapely.contains_xy(clear, *(foot + offset).T) for offset in beside]
     field = field.where(~np.any(hit, axis=0))
     if not len(field):
         return ()
     edge = shapely.distance(shapely.points(field.points), plot.shape.boundary)
-    height = UNIT * (0.5 + 0.95 * np.minimum(edge / max(plot.depth, 1e-6), 1.0))
-    height = np.minimum(height, 1.3 * UNIT * plot.depth) * (0.85 + 0.3 * (field.noise * 977 % 1))
+    height = UNIT * (0.45 + 1.35 * np.minimum(edge / max(plot.depth, 1e-6), 1.0))
+    height = np.minimum(height, 1.1 * UNIT * plot.depth) * (0.7 + 0.5 * (field.noise * 977 % 1))
     at = plot.view.at(field.points)
     marks: list[Mark] = []
     for band in field.bands():
@@ -168,16 +176,3 @@ def _peaks(plot: Plot) -> tuple[Mark, ...]:
         for part, ink in enumerate((PEAK_LIT, PEAK_DARK, PEAK_LINES)):
             marks.append(Mark(stamped(at[band], [form[part] for form in forms]), ink))
     return tuple(marks)
-
-
-def _thalweg(plot: Plot) -> tuple[Mark, ...]:
-    middle, along, length, width = main_axis(plot.shape)
-    across = np.array([-along[1], along[0]])
-    axis = LineString([middle - along * length * 0.42, middle + along * length * 0.42])
-    points = paced_line(axis, 0.8)
-    sway = (plot.chance.apart(31).along(len(points)) - 0.5) * width * 0.12
-    bed = LineString(points + np.outer(sway, across)).intersection(
-        plot.inset(min(0.4 * plot.depth, 0.8))
-    )
-    text = curves(plot.view, bed, at_least=0.4)
-    return (Mark(text, THALWEG),) if text else ()

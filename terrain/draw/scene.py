@@ -9,7 +9,7 @@ import numpy as np
 from terrain.core.layout import Layout
 from terrain.draw import cover, palette
 from terrain.draw.frame import grid, under_pieces
-from terrain.draw.lines import TableLines, line_ends, line_marks
+from terrain.draw.lines import OVER, UNDER, TableLines, line_ends, line_marks
 from terrain.draw.margin import (
     CLOSE,
     NARROWEST,
@@ -90,7 +90,8 @@ def scene(
     pieces = draw_pieces(layout.pieces, view, labelling)
     margin, below = _margin(layout, view, lines, (names, use))
     labels = [piece.label for piece in pieces if piece.label]
-    drawn = line_marks(view, lines, labels)
+    drawn = line_marks(view, lines, labels, strength=OVER)
+    under = line_marks(view, lines, labels, strength=UNDER)
     if use == "print":
         drawn += tape_marks(layout, view)
     margin = replace(margin, lines=drawn)
@@ -112,7 +113,9 @@ def scene(
             count=len(pieces),
         ),
         paper=covered.tint if use == "print" else palette.SHEET,
-        ground=Ground(under_pieces(view, covered.tint), covered.marks, cover.TILE, grid(view)),
+        ground=Ground(
+            under_pieces(view, covered.tint), covered.marks, cover.TILE, (*grid(view), *under)
+        ),
         margin=margin,
         pieces=pieces,
         close=_close(view, lines, names, pieces) if close else None,
@@ -145,7 +148,7 @@ def _margin(
 
 def _close(view: View, lines: TableLines, names: Names, pieces: tuple[DrawnPiece, ...]) -> Margin:
     labels = [piece.close for piece in pieces if piece.close]
-    return replace(close_margin(view, names), lines=line_marks(view, lines, labels))
+    return replace(close_margin(view, names), lines=line_marks(view, lines, labels, strength=OVER))
 
 
 def _around(view: View, sides: Sides) -> tuple[float, float, float, float]:

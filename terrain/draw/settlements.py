@@ -26,9 +26,6 @@ CROFT = 1.5
 HALF_STREET = 0.2
 
 ROOF_FILL = Ink(palette.ROOF)
-ROOF_EDGE = Ink(stroke=palette.ROOF_INK, width=0.8)
-PARTY_WALL = Ink(stroke=palette.ROOF_INK, width=0.5)
-ROOF_FILL = Ink(palette.ROOF)
 ROOF_SHADE = Ink(palette.ROOF_SHADE)
 ROOF_EDGE = Ink(stroke=palette.ROOF_INK, width=0.8)
 CAST = Ink(palette.INK, opacity=0.22)
@@ -36,7 +33,6 @@ PARTY_WALL = Ink(stroke=palette.ROOF_INK, width=0.5)
 FENCE = Ink(stroke=palette.HEDGE_LINE, width=0.8, dash="3 1.6")
 GARDEN = Ink(palette.FIELD_OTHER)
 BEDS = Ink(stroke=palette.FIELD_INK, width=0.8)
-COURT = Ink(palette.FIELD_OTHER)
 COURT = Ink(palette.FIELD_OTHER)
 STREET = Ink(palette.STREET)
 STREET_EDGE = Ink(stroke=palette.STONE, width=0.7)
@@ -82,7 +78,7 @@ def _crofts(plot: Plot, street: LineString) -> tuple[Mark, ...]:
         fences += [LineString(ends) for ends in zip(near, far, strict=True)]
         behind = points + across * side * 1.05
         for at in range(len(points) - 1):
-            if next(noise) < 0.5:
+            if next(noise) < 0.75:
                 corners = [behind[at], behind[at + 1], far[at + 1], far[at]]
                 gardens.append((Polygon(corners), way[at]))
     beds = [(ground & room, run) for ground, run in gardens if ground.is_valid]

@@ -41,6 +41,22 @@ def canopy_shade(variant: int, radius: float) -> str:
 
 
 @lru_cache(maxsize=256)
+def leafage(variant: int, radius: float) -> str:
+    """The edge of a tree's crown on its dark side, three lobes or four."""
+    noise = Chance.named("leafage", str(variant)).stream()
+    lobes = 3 + variant % 2
+    turns = [-62 + 20 * next(noise) + 185 * lobe / lobes for lobe in range(lobes + 1)]
+    x, y = _polar(radius * 0.92, turns[0])
+    text = f"m{relative(x, y)}"
+    for before, after in pairwise(turns):
+        end = _polar(radius * (0.86 + 0.12 * next(noise)), after)
+        bulge = _polar(radius * (1.3 + 0.1 * next(noise)), (before + after) / 2)
+        text += f"q{relative(bulge[0] - x, bulge[1] - y, end[0] - x, end[1] - y)}"
+        x, y = end
+    return text
+
+
+@lru_cache(maxsize=256)
 def fir(variant: int, radius: float) -> str:
     """A pointed tree seen from the near side: two skirts under a tip."""
     half, low = radius * (0.74 + 0.04 * (variant % 3)), radius * 0.72
@@ -184,7 +200,7 @@ def boulder_shade(variant: int, radius: float) -> str:
     return polygon(dark + inner[1:-1]) if len(dark) > 2 else ""
 
 
-DUNE = 1.12
+DUNE = 0.86
 """How long one crescent of a dune's ridge is, in units of the table."""
 
 
@@ -207,7 +223,7 @@ def dune(count: int, variant: int) -> Dune:
     x = 0.0
     for width, height in zip(widths, heights, strict=True):
         crest += f"c{relative(0.2 * width, -height * 1.3, 0.8 * width, -height * 1.3, width, 0)}"
-        for at in (0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86):
+        for at in (0.16, 0.33, 0.5, 0.67, 0.84):
             top = -3.9 * height * at * (1 - at)
             hatch += _stroke((x + width * at, top), (1.2, -0.66 * top))
         x += width

@@ -117,9 +117,9 @@ def _bed(plot: Plot) -> Bed | None:
     width = min(width, plot.shape.area / max(length - width * 0.5, length * 0.5))
     step = max(STEP, length / MOST_STEPS)
     at = np.arange(-length / 2 - 1.0, length / 2 + 1.0 + step, step)
-    bend = wander(plot.chance.apart(40), at, 2.6 + 2.2 * width)
+    bend = wander(plot.chance.apart(40), at, 5.5 + 3.0 * width)
     left, right = (
-        0.50 + 0.26 * side * bend + 0.20 * wander(plot.chance.apart(42 + side), at, 1.5 + width)
+        0.52 + 0.36 * side * bend + 0.12 * wander(plot.chance.apart(42 + side), at, 3.0 + width)
         for side in (1, -1)
     )
     half = width / 2
@@ -161,10 +161,10 @@ def _threads(plot: Plot, bed: Bed) -> str:
     """Lines of current, broken into dashes of uneven length."""
     centre, reach = (bed.left - bed.right) / 2, (bed.left + bed.right) / 2
     text = ""
-    for lane, off in enumerate((0.46, 0.02, -0.44)):
+    for lane, off in enumerate((0.34, -0.3)):
         chance = plot.chance.apart(60 + lane)
         phase = 2 * np.pi * chance.apart(1).along(1)[0]
-        thread = bed.beside(centre + reach * (off + 0.12 * np.sin(bed.at * 1.3 + phase)))
+        thread = bed.beside(centre + reach * (off + 0.14 * np.sin(bed.at * 0.8 + phase)))
         drawn = (chance.along(len(thread)) < 0.72) & shapely.contains_xy(plot.free, *thread.T)
         for run in np.split(np.arange(len(thread)), np.flatnonzero(np.diff(drawn)) + 1):
             if drawn[run[0]] and len(run) > 2:

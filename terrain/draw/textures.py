@@ -15,6 +15,7 @@ class Texture:
     - `straight` outlines keep their corners; what stands up to the edge has its outline under it.
     - The names of `settled` ground stand beside it, in bold; those with `name_beside` stand there
       too; a `name_low` leaves the middle to the drawing.
+    - A `broad` one is shown by more ground in the legend.
     - `halo` is the colour around a name, where that is not the wash's.
     """
 
@@ -25,6 +26,7 @@ class Texture:
     settled: bool = False
     name_beside: bool = False
     name_low: bool = False
+    broad: bool = False
     halo: str = ""
     outline_under: bool = False
 
@@ -51,7 +53,12 @@ TEXTURES: Mapping[str, Texture] = {
     "open": Texture("none", _edge(palette.SOFT_INK, dash="9 6"), barren.bare),
     "hills": Texture(palette.HILL_WASH, _edge(palette.HILL_INK), relief.hills),
     "mountains": Texture(
-        palette.ROCK_WASH, _edge(palette.ROCK_INK), relief.mountains, name_low=True
+        palette.ROCK_WASH,
+        _edge(palette.ROCK_INK),
+        relief.mountains,
+        name_beside=True,
+        name_low=True,
+        broad=True,
     ),
     "gully": Texture(palette.EARTH_WASH, _edge(palette.HILL_INK, width=1.6), relief.gully),
     "woods": Texture(
@@ -70,12 +77,18 @@ TEXTURES: Mapping[str, Texture] = {
     ),
     "orchards_vineyards": Texture(palette.FIELD_OTHER, _edge(palette.HEDGE_LINE), trees.orchards),
     "brush": Texture(palette.BRUSH_WASH, _edge(palette.CANOPY_LINE, dash="6 3"), trees.brush),
-    "fields": Texture(palette.FIELD_WASH, _edge(palette.HEDGE_LINE), tilth.fields, straight=True),
+    "fields": Texture(
+        palette.FIELD_WASH, _edge(palette.HEDGE_LINE), tilth.fields, straight=True, broad=True
+    ),
     "tilled_fields": Texture(
-        palette.TILTH_WASH, _edge(palette.TILTH_INK), tilth.tilled_fields, straight=True
+        palette.TILTH_WASH, _edge(palette.TILTH_INK), tilth.tilled_fields, straight=True, broad=True
     ),
     "village": Texture(
-        palette.TOWN_WASH, _edge(palette.ROOF_INK), settlements.village, settled=True
+        palette.TOWN_WASH,
+        _edge(palette.HEDGE_LINE, width=1.4),
+        settlements.village,
+        straight=True,
+        settled=True,
     ),
     "town": Texture(
         palette.TOWN_WASH, _edge(palette.ROOF_INK), settlements.town, straight=True, settled=True
@@ -94,13 +107,13 @@ TEXTURES: Mapping[str, Texture] = {
     ),
     "rivers_and_streams": Texture(
         palette.WATER_WASH,
-        _edge(palette.WATER_INK, width=0.8, dash="3 3"),
+        _edge(palette.WATER_INK, width=0.7, dash="1.6 3.4"),
         streams.river,
         straight=True,
     ),
     "dry_wadi": Texture(
         palette.SAND_WASH,
-        _edge(palette.SAND_INK, width=0.8, dash="3 3"),
+        _edge(palette.SAND_INK, width=0.7, dash="1.6 3.4"),
         streams.dry_wadi,
         straight=True,
     ),

@@ -19,9 +19,9 @@ BALK = Ink(stroke=palette.HEDGE_LINE, width=0.8, dash="1 2.4")
 
 def fields(plot: Plot) -> tuple[Mark, ...]:
     """Hedged parcels of standing crop, in thin broken lines."""
-    crop = Ink(stroke=palette.FIELD_INK, width=0.8, dash="5 3.4")
+    crop = Ink(stroke=palette.FIELD_INK, width=0.9, dash="7 2.6")
     washes = (palette.FIELD_WASH, palette.FIELD_OTHER)
-    return (*_parcels(plot, 0.40, crop, washes), *_hedges(plot, 0.34))
+    return (*_parcels(plot, 0.33, crop, washes), *_hedges(plot, 0.26))
 
 
 def tilled_fields(plot: Plot) -> tuple[Mark, ...]:

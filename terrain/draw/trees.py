@@ -24,6 +24,7 @@ from terrain.draw.stamps import (
     disc,
     fir,
     fir_shade,
+    leafage,
     twigs,
 )
 from terrain.draw.trace import area, ruled
@@ -34,7 +35,7 @@ FALL = np.array([1.7, 2.1])
 
 UNDER_BUSH = np.array([1.4, 1.2])
 SIZES = (0.78, 0.9, 1.0, 1.1)
-INNER_SIZES = (0.72, 0.84, 0.94)
+INNER_SIZES = (0.52, 0.68, 0.82, 1.0)
 
 CANOPY = Ink(palette.CANOPY, palette.CANOPY_LINE, 0.6)
 CANOPY_SHADE = Ink(palette.CANOPY_SHADE, opacity=0.8)
@@ -58,6 +59,7 @@ class Mass:
     colour: str
     crown: Ink
     inner: Ink
+    leaves: Ink
     shade: Ink
     radius: float
 
@@ -65,14 +67,16 @@ class Mass:
 LEAFY = Mass(
     colour=palette.CANOPY_MASS,
     crown=CANOPY,
-    inner=Ink(palette.CANOPY, palette.CANOPY_SHADE, 0.7),
+    inner=Ink(palette.CANOPY),
+    leaves=Ink(stroke=palette.CANOPY_LINE, width=0.8, opacity=0.8),
     shade=CANOPY_SHADE,
     radius=8.2,
 )
 DEEP = Mass(
     colour=palette.FOREST_MASS,
     crown=DEEP_CANOPY,
-    inner=Ink(palette.FOREST_CANOPY, palette.FIR_SHADE, 0.7),
+    inner=Ink(palette.FOREST_CANOPY),
+    leaves=Ink(stroke=palette.CANOPY_LINE, width=0.8, opacity=0.8),
     shade=DEEP_SHADE,
     radius=7.4,
 )
@@ -80,7 +84,7 @@ DEEP = Mass(
 
 def woods(plot: Plot) -> tuple[Mark, ...]:
     """One mass of round canopies, its edge scalloped, its shadow on the near side."""
-    return (*_edge(plot, LEAFY), *_crowns(plot, _within(plot, 0.80, LEAFY), LEAFY))
+    return (*_edge(plot, LEAFY), *_crowns(plot, _within(plot, 0.74, LEAFY), LEAFY))
 
 
 def forest(plot: Plot) -> tuple[Mark, ...]:
@@ -186,7 +190,7 @@ def _crown(mass: Mass, noise: float, sizes: tuple[float, ...]) -> tuple[int, flo
 
 def _within(plot: Plot, spacing: float, mass: Mass) -> Scatter:
     """The trees inside the mass, clear of its edge and of the label."""
-    return scatter(plot, spacing, inset=1.5 * mass.radius / UNIT, jitter=0.2, clear=0.12)
+    return scatter(plot, spacing, inset=1.5 * mass.radius / UNIT, jitter=0.36, clear=0.28)
 
 
 def _crowns(plot: Plot, trees: Scatter, mass: Mass) -> tuple[Mark, ...]:
@@ -197,7 +201,7 @@ def _crowns(plot: Plot, trees: Scatter, mass: Mass) -> tuple[Mark, ...]:
     crowns = [_crown(mass, noise, INNER_SIZES) for noise in trees.noise.tolist()]
     return (
         Mark(stamped(at, [canopy(*crown) for crown in crowns]), mass.inner),
-        Mark(stamped(at, [canopy_shade(*crown) for crown in crowns]), mass.shade),
+        Mark(stamped(at, [leafage(*crown) for crown in crowns]), mass.leaves),
     )
 
 

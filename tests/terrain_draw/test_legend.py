@@ -31,8 +31,8 @@ def test_each_type_on_the_table_stands_in_the_legend_once() -> None:
 def test_lines_and_badges_stand_in_every_legend() -> None:
     assert key_words(scene(layouts.layout())) == [
         "sector",
-        "defender deploys up to here",
-        "invader deploys up to here",
+        "defender’s zone",
+        "invader’s zone",
         "placed by the defender",
         "placed by the invader",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from itertools import pairwise
 from random import Random
@@ -9,15 +10,6 @@ from random import Random
 from terrain.core.shapes.ring import Ring, around, between, one_of, soft, squarish
 
 COURSES = (
-    (
-        (1.0 + 0.0j, -1.0 + 0.0j),
-        (0.97 + 0.5j, -1.0 - 0.1j),
-        (0.75 + 0.92j, -0.5 - 0.8j),
-        (0.5 + 1.0j, 0.0 - 1.0j),
-        (0.2 + 0.88j, 0.5 - 0.8j),
-        (0.03 + 0.45j, 1.0 - 0.1j),
-        (0.0 + 0.0j, 1.0 + 0.0j),
-    ),
     (
         (1.0 + 0.0j, -1.0 + 0.25j),
         (0.88 + 0.42j, -0.7 - 0.5j),
@@ -35,18 +27,39 @@ COURSES = (
         (0.6 + 0.02j, 0.15 + 1.1j),
         (1.0 + 0.0j, 0.0 + 0.9j),
     ),
-    (
-        (0.0 + 1.0j, 1.0 + 0.0j),
-        (0.02 + 0.5j, 1.05 + 0.1j),
-        (0.08 + 0.16j, 0.9 + 0.7j),
-        (0.3 + 0.0j, 0.5 + 1.15j),
-        (0.7 + 0.0j, -0.3 + 1.15j),
-        (0.95 + 0.14j, -0.8 + 0.75j),
-        (1.0 + 0.6j, -0.85 + 0.0j),
-    ),
 )
 """Ways that a gully takes through its rectangle, by points of its outer bank, as shares of both
-sides, and from each to the inner bank in widths: two bows, one that turns off, and a crook."""
+sides, and from each to the inner bank in widths: a bow, and one that turns off."""
+
+FORKS = (
+    (
+        0.48 + 0.38j,
+        (
+            (0.76 + 0.14j, 1.0 + 0.18j),
+            (0.72 + 0.84j, 1.0 + 0.86j),
+            (0.24 + 0.16j, 0.0 + 0.22j),
+        ),
+    ),
+    (
+        0.5 + 0.32j,
+        (
+            (0.78 + 0.16j, 1.0 + 0.14j),
+            (0.72 + 0.62j, 0.88 + 1.0j),
+            (0.32 + 0.66j, 0.2 + 1.0j),
+            (0.24 + 0.18j, 0.0 + 0.16j),
+        ),
+    ),
+    (
+        0.36 + 0.3j,
+        (
+            (0.72 + 0.12j, 1.0 + 0.2j),
+            (0.62 + 0.66j, 0.84 + 1.0j),
+            (0.16 + 0.62j, 0.16 + 1.0j),
+        ),
+    ),
+)
+"""Gullies that meet: where, and for each, anticlockwise, where it bends and where it begins; all as
+shares of both sides."""
 
 
 def hill(chance: Random, long: float) -> Ring:
@@ -74,8 +87,8 @@ def mountain(chance: Random, long: float) -> Ring:
     angles = around(chance, spurs, 0.5)
     ring = []
     for start, end in pairwise([*angles, angles[0] + math.tau]):
-        tip, hollow = between(chance, 0.95, 1.12), between(chance, 0.72, 0.82)
-        top, blunt = between(chance, 0.4, 0.6), between(chance, 0.05, 0.1)
+        tip, hollow = between(chance, 0.96, 1.08), between(chance, 0.75, 0.86)
+        top, blunt = between(chance, 0.35, 0.65), between(chance, 0.07, 0.14)
         for share, reach in (
             (0.0, hollow),
             (0.5 * top, hollow + (tip - hollow) * between(chance, 0.2, 0.5)),
@@ -88,8 +101,15 @@ def mountain(chance: Random, long: float) -> Ring:
 
 
 def gully(chance: Random, long: float) -> Ring:
-    """Long, narrow and bent, as water cut it; its banks are not quite alike."""
-    course = COURSES[int(chance.random() * len(COURSES))]
+    """Long and narrow, as water cut it: two that meet, or one that is bent."""
+    way = int(chance.random() * (len(COURSES) + 2 * len(FORKS)))
+    if way < len(COURSES):
+        return _bent(chance, long, COURSES[way])
+    return _forked(chance, long, FORKS[(way - len(COURSES)) % len(FORKS)])
+
+
+def _bent(chance: Random, long: float, course: tuple[tuple[complex, complex], ...]) -> Ring:
+    """One gully; its banks are not quite alike."""
     wide = between(chance, 0.28, 0.35) + 0.04 * (long - 1)
     outer, inner = (
         [
@@ -104,6 +124,36 @@ def gully(chance: Random, long: float) -> Ring:
         banks.append([line[0], *(p + _stray(chance, 0.015) for p in line[1:-1]), line[-1]])
     tips = [_blunt(banks[0][-1], banks[1][0]), _blunt(banks[1][-1], banks[0][0])]
     return [*banks[0], *tips[0], *banks[1], *tips[1]]
+
+
+def _forked(
+    chance: Random, long: float, fork: tuple[complex, tuple[tuple[complex, complex], ...]]
+) -> Ring:
+    """Three arms about the place where they meet, narrower towards their heads."""
+    half = 0.5 * (between(chance, 0.33, 0.4) + 0.05 * (long - 1))
+    meeting, ways = fork
+    middle = complex(meeting.real * long, meeting.imag) + _stray(chance, 0.05)
+    arms = [
+        [middle, *(complex(at.real * long, at.imag) + _stray(chance, 0.05) for at in way)]
+        for way in ways
+    ]
+    ring: Ring = []
+    for at, arm in enumerate(arms):
+        steps = [soft(arm, share) for share in (0.5, 0.75, 1.0)]
+        along = [cmath.phase(b - a) for a, b in pairwise([soft(arm, 0.3), *steps])]
+        sides = [
+            cmath.rect(half * (1.05 - 0.12 * step) * between(chance, 0.9, 1.1), turn) * 1j
+            for step, turn in enumerate(along)
+        ]
+        right = [p - side for p, side in zip(steps, sides, strict=True)]
+        left = [p + side for p, side in zip(steps, sides, strict=True)]
+        ring += [*right, *_blunt(right[-1], left[-1]), *left[::-1]]
+        after = arms[(at + 1) % len(arms)]
+        start, end = cmath.phase(arm[1] - middle), cmath.phase(after[1] - middle)
+        apart = (end - start) % math.tau / 2
+        notch = cmath.rect(half / max(math.sin(apart), 0.45), start + apart)
+        ring.append(middle + notch)
+    return ring
 
 
 def dune(chance: Random, long: float) -> Ring:
