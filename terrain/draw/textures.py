@@ -60,7 +60,9 @@ TEXTURES: Mapping[str, Texture] = {
         name_low=True,
         broad=True,
     ),
-    "gully": Texture(palette.EARTH_WASH, _edge(palette.HILL_INK, width=1.6), relief.gully),
+    "gully": Texture(
+        palette.EARTH_WASH, _edge(palette.HILL_INK, width=1.6), relief.gully, name_beside=True
+    ),
     "woods": Texture(
         palette.WOOD_WASH,
         _edge(palette.CANOPY_LINE, width=1.0),

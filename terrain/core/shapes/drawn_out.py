@@ -41,15 +41,6 @@ FORKS = (
         ),
     ),
     (
-        0.5 + 0.32j,
-        (
-            (0.78 + 0.16j, 1.0 + 0.14j),
-            (0.72 + 0.62j, 0.88 + 1.0j),
-            (0.32 + 0.66j, 0.2 + 1.0j),
-            (0.24 + 0.18j, 0.0 + 0.16j),
-        ),
-    ),
-    (
         0.36 + 0.3j,
         (
             (0.72 + 0.12j, 1.0 + 0.2j),
@@ -102,7 +93,7 @@ def mountain(chance: Random, long: float) -> Ring:
 
 def gully(chance: Random, long: float) -> Ring:
     """Long and narrow, as water cut it: two that meet, or one that is bent."""
-    way = int(chance.random() * (len(COURSES) + 2 * len(FORKS)))
+    way = int(chance.random() * (len(COURSES) + 4 * len(FORKS)))
     if way < len(COURSES):
         return _bent(chance, long, COURSES[way])
     return _forked(chance, long, FORKS[(way - len(COURSES)) % len(FORKS)])
