@@ -19,6 +19,9 @@ TOUCH = 0.05
 """What lies so close to an edge of the table is said to touch it."""
 LEVEL = 0.02
 """Points that are so equally near count as one stretch."""
+TOGETHER = 0.4
+"""Two points of a piece nearer than this share of its diagonal do not say how it is turned, nor
+does a stretch that is shorter."""
 MM_PER_INCH = 25.4
 
 
@@ -50,7 +53,9 @@ def spots(piece: Piece, table: Table, view_from: Side) -> tuple[Spot, ...]:
     """Two points from which the piece can be laid out; none for an outline that is no polygon.
 
     The nearest point to the nearer of the side edges and that to the nearer of the long ones, each
-    measured from the other edge: both from one corner of the table. What runs from edge to edge is
+    measured from the other edge: both from one corner of the table. Where these two are so near to
+    one another that the piece could still be turned about them, the second is its nearest point to
+    the opposite long edge. What runs from edge to edge is
     told by where it meets these two, each measured from the side that is nearer there.
     """
     if piece.shape is None:
@@ -70,7 +75,11 @@ def spots(piece: Piece, table: Table, view_from: Side) -> tuple[Spot, ...]:
             return _crossing(points, size, (one, other))  # type: ignore[arg-type]
     across: Edge = "left" if away["left"] <= away["right"] else "right"
     down: Edge = "near" if away["near"] <= away["far"] else "far"
-    return _spot(points, size, (across, down)), _spot(points, size, (down, across))
+    first, second = _spot(points, size, (across, down)), _spot(points, size, (down, across))
+    told = max(_apart(first, second, size), *(spot.to - spot.along for spot in (first, second)))
+    if told < TOGETHER * float(np.hypot(*np.ptp(points, axis=0))):
+        second = _spot(points, size, ("far" if down == "near" else "near", across))
+    return first, second
 
 
 def lengths(distance: float, base_width_mm: float) -> tuple[float, float, float]:
@@ -81,10 +90,22 @@ def lengths(distance: float, base_width_mm: float) -> tuple[float, float, float]
 
 def place_of(spot: Spot, table: Table, view_from: Side) -> tuple[float, float]:
     """The spot in table coordinates; of a stretch its middle."""
-    edges = {spot.edge: spot.distance, spot.beside: (spot.along + spot.to) / 2}
-    x = edges["left"] if "left" in edges else table.width - edges["right"]
-    y = edges["near"] if "near" in edges else table.depth - edges["far"]
+    x, y = _seen(spot, np.array([table.width, table.depth]))
     return (x, y) if view_from == "defender" else (table.width - x, table.depth - y)
+
+
+def _seen(spot: Spot, size: Floats) -> tuple[float, float]:
+    """The spot as the viewer counts."""
+    edges = {spot.edge: spot.distance, spot.beside: (spot.along + spot.to) / 2}
+    width, depth = size.tolist()
+    x = edges["left"] if "left" in edges else width - edges["right"]
+    y = edges["near"] if "near" in edges else depth - edges["far"]
+    return x, y
+
+
+def _apart(one: Spot, other: Spot, size: Floats) -> float:
+    (x, y), (u, v) = _seen(one, size), _seen(other, size)
+    return float(np.hypot(x - u, y - v))
 
 
 def _crossing(points: Floats, size: Floats, edges: tuple[Edge, Edge]) -> tuple[Spot, ...]:
