@@ -43,6 +43,12 @@ SPOTS_TRIED = 3
 ROUNDS, THROWN = 6, 32
 """How many outlines with character are thrown into each pocket, and how often, before places are
 reckoned out."""
+SLIM_ORIENTATIONS, CUTS = 24, (0.0, 0.3)
+"""In how many orientations the slimmest outlines are tried; which shares of a side are cut off."""
+LAST_ROUNDS, LAST_SEED = 12, 9
+"""How many are thrown in the last search, and what makes its chance the same every time."""
+SPARE_FILL = 0.002
+"""How much more of its rectangle than it must the slimmest outline covers, for rounding."""
 ROUNDING = 0.002
 """How much less ground an outline may cover where its corners are rounded to three decimals."""
 
@@ -66,6 +72,7 @@ class _Least:
 
     outline: Outline
     angles: tuple[float, ...]
+    is_slim: bool = False
 
     @property
     def room(self) -> float:
@@ -75,6 +82,8 @@ class _Least:
     @property
     def radius(self) -> float:
         """Of the largest circle within it."""
+        if self.is_slim:
+            return 0.0
         width, depth = np.ptp(np.array(self.outline), axis=0).tolist()
         if len(self.outline) == 3:
             return float(width + depth - math.hypot(width, depth)) / 2
@@ -91,34 +100,52 @@ class _Least:
 class Exact:
     """The search for one piece on crowded ground; nothing outlives it.
 
-    The chooser picks which place is found; whether one is found it does not decide.
+    The chooser picks which place is found. Where it finds none, whether there is one is decided by
+    `last_search`, in which it has no part.
     """
 
-    def __init__(self, layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        wanted: Piece,
+        rules: GroundRules,
+        chooser: Random,
+        *,
+        is_last: bool = False,
+    ) -> None:
         self._layout = layout
         self._wanted = wanted
         self._rules = rules
         self._chooser = chooser
+        self._is_last = is_last
         self._options = options(layout, wanted, rules)
         self._limits = size_limits(wanted, rules)
 
     def run(self) -> Outline | Impossible:
-        """Return a legal outline of the least size, or what was searched."""
-        found = self._thrown()
-        for least in () if found else self._least:
+        """Return a legal outline of about the least size, or what was searched."""
+        found = self._thrown() or self._least_laid()
+        if found:
+            return found
+        if self._is_last:
+            return Impossible(self._searched())
+        return last_search(self._layout, self._wanted, self._rules)
+
+    def _least_laid(self) -> Outline | None:
+        """A least outline in the first free place, over all orientations and pockets."""
+        for least in self._least:
             roomy = [pocket for pocket in self._pockets if least.could_lie_in(pocket)]
             for degrees in least.angles if roomy else ():
                 for pocket in roomy:
                     found = self._lay(least, degrees, pocket)
                     if found:
                         return found
-        return found or Impossible(self._searched())
+        return None
 
     def _thrown(self) -> Outline | None:
         """A small outline with character that lies in a pocket by chance."""
         if not self._pockets or self._limits is None:
             return None
-        for at in range(ROUNDS):
+        for at in range(LAST_ROUNDS if self._is_last else ROUNDS):
             size = shapes.some_size(self._limits, self._rules.tolerance, 0.0, self._chooser)
             if at and self._thin:
                 ring = np.array(half(size, self._chooser))
@@ -143,8 +170,9 @@ class Exact:
         """Half of the least rectangle, where it may be so thin, and the rectangle.
 
         The half is tried at fewer angles: it fits wherever the rectangle does, and often where that
-        does not. Nothing is claimed of it. The rectangle leaves out those angles at which it is
-        itself again.
+        does not. The last search tries it at all of them, and the slimmest outline within it that
+        is legal. Nothing is claimed of either. The rectangle leaves out those angles at which it
+        is itself again.
         """
         if self._limits is None:
             return ()
@@ -156,7 +184,16 @@ class Exact:
         )
         if self._rules.least_fill > 0.5 or self._wanted.declared:
             return (whole,)
-        return (_Least(shapes.triangle(size), ANGLES_OF_HALVES), whole)
+        if not self._is_last:
+            return (_Least(shapes.triangle(size), ANGLES_OF_HALVES), whole)
+        fill = self._rules.least_fill + SPARE_FILL
+        around = tuple(360 / SLIM_ORIENTATIONS * at for at in range(SLIM_ORIENTATIONS))
+        slim = (
+            _Least(_slim(sides, fill, cut), around, is_slim=True)
+            for sides in dict.fromkeys((size, size[::-1]))
+            for cut in CUTS
+        )
+        return (whole, *slim)
 
     @cached_property
     def _pockets(self) -> list[Pocket]:
@@ -190,6 +227,8 @@ class Exact:
 
     def _drawn(self, least: _Least) -> Outline:
         """An outline with character in the place of a least one, which covers all of it."""
+        if least.is_slim:
+            return least.outline
         size = tuple(np.ptp(np.array(least.outline), axis=0).tolist())
         if len(least.outline) == 3:
             return half(size, self._chooser) if self._thin else least.outline
@@ -238,6 +277,15 @@ class Exact:
         }
 
 
+def last_search(layout: Layout, wanted: Piece, rules: GroundRules) -> Outline | Impossible:
+    """Return a legal outline, or what was searched: always the same for the same question.
+
+    Whatever is called impossible has been so called by this; so whoever asks it whether that is
+    true gets the same answer. A lucky throw may still hit upon a place that it does not find.
+    """
+    return Exact(layout, wanted, rules, Random(LAST_SEED), is_last=True).run()
+
+
 def boxes_as_json(boxes: Iterable[Box]) -> list[list[float]]:
     """Return ranges as `Impossible` states them, each once."""
     return [
@@ -259,6 +307,18 @@ def half(size: tuple[float, float], chooser: Random) -> Outline:
         bank.append((width * (1 - along - hollow / 2), depth * (along - hollow / 2)))
     corner = ((0.0, depth * blunt[0]), (width * blunt[1] / 3, depth * blunt[0] / 3))
     return rounded(((width * blunt[1], 0.0), (width, 0.0), *bank, (0.0, depth), *corner))
+
+
+def _slim(size: tuple[float, float], fill: float, cut: float) -> Outline:
+    """Half of a rectangle, its long side bent in until it covers so much of the rectangle.
+
+    A share of each of the other two sides is cut off where they meet.
+    """
+    width, depth = size
+    bent = fill + cut * cut / 3
+    corner = [(0.0, depth * cut), (width * cut / 3, depth * cut / 3)] if cut else []
+    bank = ((width, 0.0), (width * bent, depth * bent), (0.0, depth))
+    return rounded(((width * cut, 0.0), *bank, *corner))
 
 
 def _walls(pocket: Pocket) -> Loops:

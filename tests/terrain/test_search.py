@@ -110,17 +110,21 @@ def test_a_marsh_beside_water_or_river() -> None:
 
 
 def test_dunes_reach_out_of_a_sector_that_water_fills() -> None:
-    layout = table(water(6), territory="desert")
+    layout = table(water(7), territory="desert")
     dunes = wanted("sand_dunes", slot="compulsory", die=1)
     assert found(layout, dunes).bounds[2] > 10
     impossible(layout, wanted("sandy_ground", slot="compulsory", die=1))
 
 
 def test_a_place_just_wide_enough_is_found() -> None:
-    """6 between water of 4 and the sector line; 4.24 is the width of half of 6 x 6."""
-    layout = table(water(4), territory="waterside")
-    found(layout, wanted("hills", slot="compulsory", die=1))
-    closer = table(water(5.8), territory="waterside")
+    """6 between water of 4 and the sector line.
+
+    4.24 is the width of half of 6 x 6, and 3.39 where its corner is cut off.
+    """
+    for depth in (4, 5.75, 6.6):
+        layout = table(water(depth), territory="waterside")
+        found(layout, wanted("hills", slot="compulsory", die=1))
+    closer = table(water(6.7), territory="waterside")
     impossible(closer, wanted("hills", slot="compulsory", die=1))
 
 

@@ -14,7 +14,7 @@ from setup_app.script.errors import DomainError
 from setup_app.script.prompts import Hint, Suggestion
 from setup_app.script.situation import BattleSetup, Known
 from setup_app.script.values import Violation
-from terrain.core import hints, legality, search
+from terrain.core import claims, hints, legality, search
 from terrain.core.layout import (
     Layout,
     LayoutUnreadable,
@@ -98,9 +98,11 @@ def judge_placed(
 
 
 def judge_impossible(about: Mapping[str, Any], rule: str, known: Known) -> tuple[Violation, ...]:
-    """A piece is lost only when a search finds no legal place; the program searches itself."""
-    # The chooser only varies which place is tried first, never whether one is found.
-    found = search.suggest(layout_of(known), _wanted(about), rules_of(known), random.Random(0))
+    """A piece is lost only when a search finds no legal place; the program searches itself.
+
+    Without chance: what `suggest_place` has called impossible is so here too.
+    """
+    found = claims.searched_for_good(layout_of(known), _wanted(about), rules_of(known))
     if isinstance(found, search.Impossible):
         return ()
     return (Violation("place_exists", rule, {"type": about["type"]}, (about["id"],)),)

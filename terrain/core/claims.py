@@ -1,0 +1,29 @@
+"""Is it true that there is no legal place for a piece?
+
+Whoever says so may have searched by chance. Here the same question always gets the same answer, and
+whatever `search` calls impossible has been called so by this first.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from terrain.core.exact import LAST_SEED, Impossible, last_search
+from terrain.core.layout import Layout, Piece
+from terrain.core.lines import narrowest_band, strip_along
+from terrain.core.outline import Outline
+from terrain.core.rules import GroundRules
+
+
+def searched_for_good(layout: Layout, wanted: Piece, rules: GroundRules) -> Outline | Impossible:
+    """Return a legal outline for a piece that is placed next, or what was searched without one.
+
+    A function of the layout, the piece and the rules alone. It looks for what is likeliest to fit,
+    not for what looks well; that it finds nothing does not prove that chance never would.
+    """
+    kind = rules.kind(wanted.type)
+    if kind.strip:
+        return strip_along(layout, wanted, rules, Random(LAST_SEED))
+    if kind.band:
+        return narrowest_band(layout, wanted, rules, Random(LAST_SEED))
+    return last_search(layout, wanted, rules)
