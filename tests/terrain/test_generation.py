@@ -133,15 +133,19 @@ def test_the_opponent_moves_a_piece_legally(policy: Policy, confirms: bool) -> N
             lay("woods", rect(12, 8, 5, 5)), lay(type_name, outline, die=3), territory="desert"
         )
         rules = layout_rules(layout)
+        slides = turns = 0
         for seed in SEEDS:
             mover = layer(rules, seed, policy, confirms=confirms)
             by, turn = mover.slide(layout), mover.turn(layout)
             if by is not None:
+                slides += 1
                 assert check_moved(layout, 1, slid(outline, by=by), rules) == ()
             if turn is not None:
+                turns += 1
                 about, degrees = turn
                 after = turned(outline, about=about, degrees=degrees)
                 assert check_moved(layout, 1, after, rules) == ()
+        assert min(slides, turns) >= 4, type_name
 
 
 def test_a_piece_is_moved_towards_the_centre_or_away_from_it() -> None:
@@ -150,8 +154,9 @@ def test_a_piece_is_moved_towards_the_centre_or_away_from_it() -> None:
     rules = layout_rules(layout)
     now = from_centre(layout.pieces[0])
     for policy, nearer in (("dense_centre", True), ("open_centre", False)):
-        for seed in SEEDS:
-            by = layer(rules, seed, policy).slide(layout)
-            if by is not None:
-                after = from_centre(lay("hills", slid(outline, by=by)))
-                assert (after < now) == nearer
+        moves = [layer(rules, seed, policy).slide(layout) for seed in SEEDS]
+        slides = [by for by in moves if by is not None]
+        assert len(slides) > len(SEEDS) / 2
+        for by in slides:
+            after = from_centre(lay("hills", slid(outline, by=by)))
+            assert (after < now) == nearer

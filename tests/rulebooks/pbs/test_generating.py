@@ -315,12 +315,15 @@ def locking(answer: Json, *which: int) -> list[Json]:
 
 def test_locked_pieces_stay_and_the_others_keep_off_them() -> None:
     said: Json = {"density": "very_dense", "flank": ["rocky_ground", "woods"]}
+    tried = 0
     for seed in range(12):
         first = generated("forest", seed=seed, **said)
         locked = [piece for piece in first["layout"]["pieces"] if piece["die"] in (None, 2, 3, 4)]
         lawful = violations({"layout": {**first["layout"], "pieces": locked}}) == []
         if not lawful:
             continue
+        tried += 1
+        assert len(locked) > 2
         again = generated("forest", seed=seed + 100, locked=locked, **said)
         assert violations(again) == []
         assert again["layout"]["pieces"][: len(locked)] == locked
@@ -332,6 +335,7 @@ def test_locked_pieces_stay_and_the_others_keep_off_them() -> None:
         assert all(places["optional", player] <= 2 for player in ("defender", "invader"))
         compulsory = [line for line in again["log"] if line["code"] == "selected"]
         assert len(compulsory) <= 4 + 2
+    assert tried > 6
 
 
 def test_locked_pieces_fill_their_slots() -> None:
