@@ -3,7 +3,7 @@
 from django.urls import path
 
 from setup_app.battles import rulebooks_api as rulebooks
-from setup_app.battles.api import battles, moves, seats
+from setup_app.battles.api import battles, moves, seats, tables
 
 urlpatterns = [
     path("rulebooks/", rulebooks.RulebooksView.as_view(), name="rulebooks"),
@@ -22,6 +22,26 @@ urlpatterns = [
     path("battles/<str:battle>/", battles.BattleView.as_view(), name="battle"),
     path("battles/<str:battle>/events/", battles.EventsView.as_view(), name="battle-events"),
     path("battles/<str:battle>/proof/", battles.ProofView.as_view(), name="battle-proof"),
+    path(
+        "battles/<str:battle>/layout.json",
+        tables.BattleLayoutJSONView.as_view(),
+        name="battle-layout-json",
+    ),
+    path(
+        "battles/<str:battle>/layout.svg",
+        tables.BattleLayoutSVGView.as_view(),
+        name="battle-layout-svg",
+    ),
+    path(
+        "battles/<str:battle>/layout.png",
+        tables.BattleLayoutPNGView.as_view(),
+        name="battle-layout-png",
+    ),
+    path(
+        "battles/<str:battle>/layout.pdf",
+        tables.BattleLayoutPDFView.as_view(),
+        name="battle-layout-pdf",
+    ),
     path("battles/<str:battle>/moves/", moves.MovesView.as_view(), name="battle-moves"),
     path("battles/<str:battle>/suggest/", moves.SuggestView.as_view(), name="battle-suggest"),
     path("battles/<str:battle>/hints/", moves.HintsView.as_view(), name="battle-hints"),

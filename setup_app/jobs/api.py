@@ -10,19 +10,26 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from config.negotiation import AnyForm
-from config.problems import STATUS_BY_CODE, problem
+from config.problems import MEDIA_TYPE, STATUS_BY_CODE, problem
+from config.uncached import Uncached
 from setup_app.jobs import services
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import file_of, has_file, job_for
 
+PATIENCE = 5.0
+"""Seconds that a request waits for a worker before it answers 202."""
+
 
 class ProgressSerializer(serializers.Serializer[Any]):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
+
+
+class ResultField(serializers.JSONField):
+    """As JSON, whatever the kind of work came to; the apps say in the schema what that can be."""
 
 
 class JobSerializer(serializers.Serializer[Any]):
@@ -34,7 +41,7 @@ class JobSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=State.choices)
     progress = ProgressSerializer()
-    result = serializers.JSONField(required=False)
+    result = ResultField(required=False)
     file = serializers.CharField(required=False)
     error = serializers.JSONField(required=False)
 
@@ -63,13 +70,20 @@ def error_of(job: Job) -> dict[str, Any]:
     return problem(code, status=500 if code == "fault" else STATUS_BY_CODE.get(code, 422))
 
 
-class OwnJob(APIView):
-    """One job of the caller's. Its result is nobody else's, so no cache may keep it."""
+def failed(job: Job) -> Response:
+    """The problem for which a job failed; a fault of ours is a 500, whoever met it."""
+    kept = error_of(job)
+    return Response(kept, status=kept["status"], content_type=MEDIA_TYPE)
 
-    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
-        response = super().finalize_response(request, response, *args, **kwargs)
-        response.headers["Cache-Control"] = "no-store"
-        return response
+
+def wants_no_waiting(request: Request) -> bool:
+    """Whether the caller prefers 202 at once (RFC 7240)."""
+    words = request.headers.get("Prefer", "").replace(";", ",").split(",")
+    return any(word.strip().lower() == "respond-async" for word in words)
+
+
+class OwnJob(Uncached):
+    """One job of the caller's. Its result is nobody else's."""
 
     def found(self, request: Request, job_id: uuid.UUID) -> Job:
         job = job_for(job_id, caller=caller_of(request))

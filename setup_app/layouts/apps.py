@@ -9,6 +9,7 @@ class LayoutsConfig(AppConfig):
     verbose_name = "Layouts"
 
     def ready(self) -> None:
-        from setup_app.layouts import work
+        # The second is imported to be known: it says in the schema what jobs come to.
+        from setup_app.layouts import job_results, work  # noqa: F401
 
         work.register()

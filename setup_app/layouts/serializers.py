@@ -197,6 +197,48 @@ class WishSerializer(serializers.Serializer[Any]):
     locked = serializers.ListField(child=LayoutPieceSerializer(), required=False)
 
 
+class LostPieceSerializer(serializers.Serializer[Any]):
+    """A piece without its outline."""
+
+    id = serializers.CharField()
+    type = serializers.CharField()
+    slot = serializers.ChoiceField(choices=["secure_flank", "compulsory", "optional"])
+    placed_by = serializers.ChoiceField(choices=["defender", "invader"])
+    die = serializers.IntegerField(min_value=1, max_value=6, allow_null=True)
+    moved = serializers.BooleanField()
+    declared = serializers.ChoiceField(choices=["dangerous", "impassable"], allow_null=True)
+
+
+class LostSerializer(serializers.Serializer[Any]):
+    """A piece that had no legal place, what was searched, and the table as it lay then."""
+
+    piece = LostPieceSerializer()
+    searched = serializers.DictField()
+    before = LayoutSerializer()
+
+
+class ToldSerializer(serializers.Serializer[Any]):
+    """One line of the log of selections and dice; sides among `params` by their roles."""
+
+    code = serializers.CharField()
+    params = serializers.DictField()
+    text = serializers.CharField()
+
+
+class GeneratedSerializer(serializers.Serializer[Any]):
+    """A legal table, what led to it, and the pieces that came to lie nowhere."""
+
+    layout = LayoutSerializer()
+    log = ToldSerializer(many=True)
+    lost = LostSerializer(many=True)
+
+
+class PrintedSerializer(serializers.Serializer[Any]):
+    """How many tables were printed; the PDF is the job's file."""
+
+    sheets = serializers.IntegerField()
+
+
 class PrintTableSerializer(serializers.Serializer[Any]):
     """A table, and what stands above its map; `code` is large, for a table's number."""
 

@@ -9,11 +9,12 @@ from django.test import Client
 
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
+from setup_app.jobs.queries import wait_for
 from setup_app.layouts import work
 from tests.battles.callers import Caller
 from tests.battles.test_schema import faults
 from tests.layouts.orders import filled
-from tests.layouts.test_checking import check
+from tests.layouts.test_checking import LEGAL, check
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +35,8 @@ def generate(wish: Any) -> Any:
 def test_a_table_is_laid_and_it_is_legal(worker: object) -> None:
     told = filled("generate", WISH)
 
-    assert faults(told["result"]["layout"], "Layout") == []
+    assert faults(told["result"], "Generated") == []
+    assert faults(told, "Job") == []
     assert told["progress"] == {"done": 1, "total": 1}
     assert check(told["result"]["layout"]).json() == {"legal": True, "violations": []}
     assert told["result"]["log"][0]["text"].startswith("The defender chose")
@@ -77,6 +79,37 @@ def test_what_cannot_be_read_is_refused_without_a_worker(
 
     assert (answer.status_code, answer.json()["code"]) == refused
     assert Job.objects.count() == 0
+
+
+def test_the_same_key_gets_the_same_answer_whatever_came_of_its_job(worker: object) -> None:
+    """First 202; when the job has failed, and when no worker is left, the same 202."""
+    stays = LEGAL["pieces"][0]
+    illegal = WISH | {"locked": [stays, stays | {"id": "again"}]}
+    key = {"Idempotency-Key": "k" * 32}
+
+    first = Caller().post("layouts/generate/", illegal, **key)
+    assert first.status_code == 202
+    assert wait_for(first.json()["job"], 30).state == "failed"
+
+    again = Caller().post("layouts/generate/", illegal, **key)
+    assert (again.status_code, again.json()) == (202, first.json())
+    assert Job.objects.count() == 1
+
+
+def test_a_key_is_not_spent_where_no_worker_is_there(worker: object, settings: Any) -> None:
+    key = {"Idempotency-Key": "n" * 32}
+    there, nowhere = settings.REDIS_URL, "redis://127.0.0.1:1/0"
+
+    settings.REDIS_URL = nowhere
+    refused = Caller().post("layouts/generate/", WISH, **key)
+    settings.REDIS_URL = there
+    taken = Caller().post("layouts/generate/", WISH, **key)
+    settings.REDIS_URL = nowhere
+    again = Caller().post("layouts/generate/", WISH, **key)
+
+    assert (refused.status_code, refused.json()["code"]) == (503, "no_worker")
+    assert taken.status_code == 202
+    assert (again.status_code, again.json()) == (202, taken.json())
 
 
 def test_a_call_off_ends_it() -> None:

@@ -12,17 +12,15 @@ from rest_framework.authentication import SessionAuthentication, TokenAuthentica
 from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from config.problems import MEDIA_TYPE
+from config.uncached import Uncached
 from setup_app.battles import idempotency, queries
 from setup_app.battles.authentication import SeatAuthentication, Seated
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.services.playing import outcome_of
 from setup_app.battles.tokens import Seat
-from setup_app.jobs.api import error_of
-from setup_app.jobs.models import Job
+from setup_app.jobs.api import PATIENCE, failed, wants_no_waiting
 from setup_app.jobs.queries import wait_for
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -31,8 +29,6 @@ from setup_app.script.values import Side
 from setup_app.texts import Speaker
 
 LARGEST = 2**31 - 1
-PATIENCE = 5.0
-"""Seconds that a request waits for a worker before it answers 202."""
 
 
 @dataclass(frozen=True)
@@ -50,15 +46,10 @@ class Asked:
         return self.viewer.side
 
 
-class Endpoint(APIView):
-    """Any address whose answers depend on a seat: nothing of it may be kept by a cache."""
+class Endpoint(Uncached):
+    """Any address whose answers depend on a seat."""
 
     authentication_classes = (SeatAuthentication, TokenAuthentication, SessionAuthentication)
-
-    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
-        response = super().finalize_response(request, response, *args, **kwargs)
-        response.headers["Cache-Control"] = "no-store"
-        return response
 
     def once(self, request: Request, act: Callable[[], Outcome]) -> Outcome:
         """Do what is asked, or find what the same `Idempotency-Key` did before."""
@@ -116,18 +107,6 @@ class BattleEndpoint(Endpoint):
                 return failed(job)
         version = outcome_of(submission)["version"]
         return self.shown(asked, Outcome("view", version=version), status=201)
-
-
-def failed(job: Job) -> Response:
-    """The problem for which a job failed; a fault of ours is a 500, whoever met it."""
-    problem = error_of(job)
-    return Response(problem, status=problem["status"], content_type=MEDIA_TYPE)
-
-
-def wants_no_waiting(request: Request) -> bool:
-    """Whether the caller prefers 202 at once (RFC 7240)."""
-    words = request.headers.get("Prefer", "").replace(";", ",").split(",")
-    return any(word.strip().lower() == "respond-async" for word in words)
 
 
 def number_in(request: Request, name: str) -> int | None:

@@ -1,1 +1,1 @@
-"""How does a program ask about a table, order one, and get a battle's?"""
+"""How does a program ask about a table, and order one?"""

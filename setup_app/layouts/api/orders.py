@@ -31,8 +31,7 @@ class GenerateView(ByWorker):
     def post(self, request: Request) -> Response:
         """A whole legal table, from a seed: the same request gives the same table.
 
-        The job's result is `{"layout", "log", "lost"}` (`Generated`): the selections and dice that
-        led to it, and the pieces that had no legal place, each with what was searched.
+        The job's result is a `Generated`.
         """
         return self.answered(request)
 

@@ -13,8 +13,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles.api.endpoint import PATIENCE, Endpoint, failed, wants_no_waiting
-from setup_app.battles.idempotency import Outcome
+from config.uncached import Uncached
+from setup_app.jobs.api import PATIENCE, failed, wants_no_waiting
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.presence import worker_is_there
@@ -22,13 +22,24 @@ from setup_app.jobs.queries import is_swamped, wait_for
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import serializers, work
 from setup_app.layouts.reading import read, read_placing
+from setup_app.repeats.services import once
 from setup_app.script.errors import DomainError
 
 MOST_WAITING = 100
 
 
-class ByWorker(Endpoint):
-    """What a worker does with what was sent; the request waits outside for a while."""
+class NoWorker(DomainError):
+    """Nobody is free. It says nothing of the request, which may be sent again as it is."""
+
+    def __init__(self) -> None:
+        super().__init__("no_worker")
+
+
+class ByWorker(Uncached):
+    """What a worker does with what was sent; the request waits outside for a while.
+
+    With no `patience` the answer is always a job, however soon that ends.
+    """
 
     kind: ClassVar[str]
     most_waiting: ClassVar[int] = MOST_WAITING
@@ -40,23 +51,25 @@ class ByWorker(Endpoint):
 
     def answered(self, request: Request) -> Response:
         arguments = self.arguments(request.data)
-        if not worker_is_there() or is_swamped(self.kind, most=self.most_waiting):
-            raise DomainError("no_worker")
+        # Looked up before the key is claimed: nobody waits for Redis inside a transaction.
+        free = worker_is_there() and not is_swamped(self.kind, most=self.most_waiting)
 
-        def ask() -> Outcome:
-            return Outcome("job", job=enqueue(self.kind, arguments, caller=caller_of(request)).pk)
+        def ask() -> dict[str, str]:
+            if not free:
+                raise NoWorker
+            return {"job": str(enqueue(self.kind, arguments, caller=caller_of(request)).pk)}
 
-        outcome = self.once(request, ask)
-        if not Job.objects.filter(pk=outcome.job).exists():
+        job_id = once(request, ask, fleeting=(NoWorker,))["job"]
+        if not Job.objects.filter(pk=job_id).exists():
             # Sent again after its job was forgotten: the same question has the same answer.
-            outcome = ask()
-        assert outcome.job is not None
-        job = wait_for(outcome.job, 0 if wants_no_waiting(request) else self.patience)
-        if job.state == State.FAILED:
-            return failed(job)
-        if job.state == State.DONE and self.patience:
-            return Response(job.result)
-        return Response({"job": str(job.pk)}, status=202)
+            job_id = ask()["job"]
+        if self.patience:
+            job = wait_for(job_id, 0 if wants_no_waiting(request) else self.patience)
+            if job.state == State.FAILED:
+                return failed(job)
+            if job.state == State.DONE:
+                return Response(job.result)
+        return Response({"job": job_id}, status=202)
 
 
 class AboutLayout(ByWorker):

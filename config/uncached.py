@@ -1,0 +1,14 @@
+"""Which answers may nobody keep? Those that are one caller's."""
+
+from typing import Any
+
+from rest_framework.views import APIView
+
+
+class Uncached(APIView):
+    """Any address whose answers depend on who asks: nothing of it may be kept by a cache."""
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        response.headers["Cache-Control"] = "no-store"
+        return response
