@@ -168,7 +168,7 @@ def _table_sheet(
     stated: bytes, heading: Heading, view_from: Side, paper: Paper, _language: str
 ) -> bytes:
     layout, rules = read(json.loads(stated))
-    sheet = Sheet(layout, heading, view_from=view_from, lines=_lines(rules))
+    sheet = Sheet(layout, heading, view_from=view_from, lines=TableLines.of(rules))
     return sheets([sheet], names=map_names(layout.rulebook), paper=paper)
 
 
@@ -181,7 +181,7 @@ def printed(stated: Any, progress: Progress = untold) -> bytes:
     def tables() -> Iterator[Sheet]:
         for at, each in enumerate(order.tables):
             progress(at, count)
-            lines = _lines(each.rules)
+            lines = TableLines.of(each.rules)
             yield Sheet(each.layout, Heading(**each.heading), view_from=side, lines=lines)
 
     names = map_names(order.tables[0].layout.rulebook)
@@ -193,9 +193,4 @@ def printed(stated: Any, progress: Progress = untold) -> bytes:
 def _scene(stated: Any, *, view_from: Side = "defender") -> Scene:
     layout, rules = read(stated)
     names = map_names(layout.rulebook)
-    return scene(layout, view_from=view_from, names=names, lines=_lines(rules))
-
-
-def _lines(rules: GroundRules) -> TableLines:
-    left = rules.zones.get("left")
-    return TableLines(flank_sector_depth=None if left is None else left.high)
+    return scene(layout, view_from=view_from, names=names, lines=TableLines.of(rules))

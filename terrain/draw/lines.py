@@ -1,10 +1,13 @@
 """Where do the sectors and the deployment zones end, and how is that drawn on the table?"""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from terrain.core.rules import GroundRules
 from terrain.draw import palette
 from terrain.draw.chance import Floats
 from terrain.draw.marks import Ink, Label, Mark
@@ -34,6 +37,12 @@ class TableLines:
 
     flank_sector_depth: float | None = 10.0
     deployment_from_centre: float | None = 6.0
+
+    @classmethod
+    def of(cls, rules: GroundRules) -> TableLines:
+        """The lines of a table on which these rules hold."""
+        left = rules.zones.get("left")
+        return cls(None if left is None else left.high, rules.deployment)
 
     def sectors_at(self, width: float) -> tuple[float, ...]:
         """Where along x the sectors meet; nothing where the flanks would overlap."""

@@ -31,8 +31,7 @@ def table_svg(layout: Mapping[str, Any], *, interactive: bool) -> SafeString:
 @lru_cache(maxsize=64)
 def _drawn(text: str, interactive: bool, language: str) -> str:
     layout, rules = read(json.loads(text))
-    left = rules.zones.get("left")
-    lines = TableLines(flank_sector_depth=None if left is None else left.high)
     use: Use = "page" if interactive else "map"
-    drawn = scene(layout, names=map_names(layout.rulebook), lines=lines, use=use)
+    names, lines = map_names(layout.rulebook), TableLines.of(rules)
+    drawn = scene(layout, names=names, lines=lines, use=use)
     return svg(drawn, interactive=interactive, prefix="battle-table")
