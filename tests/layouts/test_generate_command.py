@@ -36,6 +36,10 @@ def test_it_writes_the_layout_its_picture_and_its_log(tmp_path: Path) -> None:
     assert [line["code"] for line in log["log"]] == [line["code"] for line in found["log"]]
     assert all(line["text"] for line in log["log"])
     assert log["lost"] == found["lost"]
+    sheet = (tmp_path / "sheet.pdf").read_bytes()
+    assert sheet.startswith(b"%PDF-")
+    call_command("generate", *BOX, "--out", str(tmp_path / "again"))
+    assert (tmp_path / "again" / "sheet.pdf").read_bytes() == sheet
 
 
 def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:

@@ -12,13 +12,14 @@ from django.utils.translation import gettext
 
 from config.problems import problem_of
 from setup_app.layouts import queries
+from setup_app.layouts.reading import PAPERS
 from setup_app.script.errors import DomainError
 
 
 class Command(BaseCommand):
     """Lays tables without a database; the same words give the same files, byte for byte."""
 
-    help = "Generate a whole table; write layout.json, layout.svg and log.json."
+    help = "Generate a whole table; write layout.json, layout.svg, log.json and sheet.pdf."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--territory", required=True)
@@ -35,6 +36,7 @@ class Command(BaseCommand):
         parser.add_argument("--rulebook", default="pbs-2023.1")
         parser.add_argument("--width", type=float, default=45)
         parser.add_argument("--depth", type=float, default=30)
+        parser.add_argument("--paper", default="a4", choices=PAPERS, help="of sheet.pdf")
         parser.add_argument(
             "--set", action="append", default=[], metavar="NAME=JSON", help="a setting"
         )
@@ -50,6 +52,7 @@ class Command(BaseCommand):
         (out / "layout.json").write_text(_json(layout))
         (out / "layout.svg").write_text(queries.drawn(layout))
         (out / "log.json").write_text(_json(found))
+        (out / "sheet.pdf").write_bytes(queries.printed(_sheet(layout, options)))
 
 
 def said(refused: DomainError) -> str:
@@ -64,6 +67,11 @@ def _request(options: dict[str, Any]) -> dict[str, Any]:
     asked["settings"] = dict(map(_setting, options["set"]))
     box = {name: options[name] for name in ("cell", "density", "flank")}
     return asked | {name: value for name, value in box.items() if value is not None}
+
+
+def _sheet(layout: Any, options: dict[str, Any]) -> dict[str, Any]:
+    title = gettext("A table from seed %(seed)s") % options
+    return {"tables": [{"layout": layout, "title": title}], "paper": options["paper"]}
 
 
 def _setting(given: str) -> tuple[str, Any]:
