@@ -38,7 +38,7 @@ FIGURES_OF_THE_RULES = {
     "size, flank piece": "least, most",
     "size, at most 6": "least, most",
     "size, fields": "least, most",
-    "size, tilled fields": "most",
+    "size, tilled fields": "least, most",
     "size, town": "short side, more than 6, most",
     "size, fort": "least, most",
     "size, vital settlement": "least, most",
@@ -56,8 +56,10 @@ FIGURES_OF_THE_RULES = {
     "one sector": "left line, right line",
     "declared, optional": "least size, greatest size",
     "declared, compulsory": "least size, greatest size",
+    "declared, flank piece": "least size, greatest size",
     "declared": "dangerous sandy ground in desert, dangerous sandy ground in plains, "
-    "dangerous forest in jungle, impassable mountains in mountains",
+    "dangerous forest in jungle, dangerous marsh in jungle, dangerous marsh in mountains, "
+    "impassable mountains in mountains",
     "max": "of 1, of 2, of 2 shared by two types",
     "optional pieces": "of one player",
     "compulsory pieces": "open, normal, difficult in dense, rough or good in dense, "
