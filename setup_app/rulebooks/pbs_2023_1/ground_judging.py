@@ -24,7 +24,7 @@ from terrain.core.layout import (
     read_piece,
     write_outline,
 )
-from terrain.core.outline import Outline, slid, turned
+from terrain.core.outline import NEGLIGIBLE, Outline, slid, turned
 from terrain.core.rules import GroundRules
 from terrain.core.violations import Violation as GroundViolation
 
@@ -150,7 +150,7 @@ def judge_slide(piece: str, by: list[float], most: float, known: Known) -> tuple
     length = math.hypot(by[0], by[1])
     too_far = (
         (Violation("moved_too_far", "9.E", {}, (piece,), round(length, 3), most),)
-        if length > most + rules.tolerance
+        if length > most + rules.tolerance + NEGLIGIBLE
         else ()
     )
     moved = slid(layout.pieces[index].outline, by=(by[0], by[1]))
@@ -167,7 +167,7 @@ def judge_turn(
     off = legality.distance_to(layout.pieces[index], point)
     beside = (
         (Violation("pivot_off_piece", "9.E", {}, (piece,), round(off, 3), 0.0),)
-        if off > rules.tolerance
+        if off > rules.tolerance + NEGLIGIBLE
         else ()
     )
     after = turned(layout.pieces[index].outline, about=point, degrees=degrees)
