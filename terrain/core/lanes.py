@@ -15,15 +15,17 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 
 from terrain.core.outline import polygons_in
 from terrain.core.throws import Numbers
 
 Geometry: TypeAlias = Any
+Geometries: TypeAlias = npt.NDArray[np.object_]
 Bounds: TypeAlias = tuple[float, float, float, float]
 
-FIRST, MORE, AT_ONCE = 512, 4, 2048
+FIRST, MORE, AT_ONCE = 128, 4, 2048
 """How many directions are tried first, into how many each is divided, how many are one array."""
 SHORT_BY, MISSED = 0.006, 0.003
 """By how much a lane may be narrower than was asked, and no lane is missed that is no narrower."""
@@ -44,18 +46,24 @@ class Lane:
     length: float
 
 
-def lanes(ground: Bounds, walls: Sequence[Geometry], width: float) -> Iterator[list[Lane]]:
+def lanes(
+    ground: Bounds, walls: Sequence[Geometry], width: float, *, clear: Numbers | None = None
+) -> Iterator[list[Lane]]:
     """Yield lanes from border to border of a ground between walls: some of those that there are.
 
     Each is `width` wide or wider, or narrower by up to SHORT_BY. Where none is yielded there is no
     lane that keeps off all walls and is at most MISSED narrower, in any direction. Walls are
     polygons; only what of them is on the ground counts. Each lot is of other directions, and those
     of a later lot are harder to find.
+
+    With `clear` lanes stay so far off each wall, and would do so were they to run on beyond the
+    ground: that is sooner told than of walls drawn so much larger, but not every lane is found.
     """
     left, bottom, right, top = ground
     middle = np.array(((left + right) / 2, (bottom + top) / 2))
     size = np.array((right - left, top - bottom))
-    corners, first = _corners(ground, walls)
+    corners, first = _corners(walls) if clear is not None else _corners(_cut_off(ground, walls))
+    off = np.zeros(len(first)) if clear is None else clear
     turn = math.pi / FIRST
     angles = np.arange(FIRST) * turn
     while len(angles):
@@ -64,7 +72,7 @@ def lanes(ground: Bounds, walls: Sequence[Geometry], width: float) -> Iterator[l
         for at in range(0, len(angles), AT_ONCE):
             some = angles[at : at + AT_ONCE]
             across = np.column_stack((np.cos(some), np.sin(some)))
-            low, high = _stretches(corners - middle, first, across, size)
+            low, high = _stretches(corners - middle, first, off, across=across, size=size)
             room = low[:, 1:] - high[:, :-1]
             rows, gaps = np.nonzero(room >= width - SHORT_BY)
             if len(rows):
@@ -80,25 +88,31 @@ def lanes(ground: Bounds, walls: Sequence[Geometry], width: float) -> Iterator[l
         angles = (np.concatenate(near)[:, None] + steps).ravel()
 
 
-def _corners(ground: Bounds, walls: Sequence[Geometry]) -> tuple[Numbers, list[int]]:
-    """The corners of the hulls of all walls on the ground, and where each one's begin."""
+def _cut_off(ground: Bounds, walls: Sequence[Geometry]) -> Geometries:
+    """The hull of each part of a wall that is on the ground."""
     on_it = shapely.intersection(np.array(walls, dtype=object), shapely.box(*ground))
-    parts = [part for wall in on_it for part in polygons_in(wall)]
-    hulls = [shapely.get_coordinates(shapely.convex_hull(part))[:-1] for part in parts]
-    first = np.cumsum([0, *(len(hull) for hull in hulls)])[:-1].tolist()
-    return np.concatenate((*hulls, np.empty((0, 2)))), first
+    hulls: Geometries = shapely.convex_hull(np.array(polygons_in(on_it), dtype=object))
+    return hulls
+
+
+def _corners(walls: Sequence[Geometry] | Geometries) -> tuple[Numbers, list[int]]:
+    """The corners of all walls, and where each one's begin."""
+    counts = shapely.get_num_coordinates(walls)
+    return shapely.get_coordinates(walls), (np.cumsum(counts) - counts).tolist()
 
 
 def _stretches(
-    corners: Numbers, first: list[int], across: Numbers, size: Numbers
+    corners: Numbers, first: list[int], off: Numbers, *, across: Numbers, size: Numbers
 ) -> tuple[Numbers, Numbers]:
     """Of each direction (a, 2) where stretches begin and how far all up to one reach, as (a, n).
 
     In the order in which they begin; the first and the last are what is beyond the ground.
     """
     seen = across @ corners.T
-    low = np.minimum.reduceat(seen, first, axis=1) if first else np.empty((len(across), 0))
-    high = np.maximum.reduceat(seen, first, axis=1) if first else low
+    low = high = np.empty((len(across), 0))
+    if first:
+        low = np.minimum.reduceat(seen, first, axis=1) - off
+        high = np.maximum.reduceat(seen, first, axis=1) + off
     cos, sin = np.abs(across).T
     reach = (cos * size[0] + sin * size[1]) / 2 - LEAST_BANK * cos * sin
     border, beyond = reach[:, None], np.full((len(across), 1), np.inf)

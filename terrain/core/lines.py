@@ -20,7 +20,7 @@ import shapely
 from terrain.core.clearance import asked_clear
 from terrain.core.exact import Impossible, boxes_as_json
 from terrain.core.free import Box
-from terrain.core.lanes import Lane, lanes
+from terrain.core.lanes import LEAST_BANK, Lane, lanes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.options import options
@@ -107,7 +107,7 @@ def narrowest_band(
     run = _Run.of(layout, wanted, rules)
     least = run.limits.min_width
     for box in run.boxes:
-        for found in lanes(run.land, run.walls(box), least):
+        for found in run.lanes(box, least):
             chooser.shuffle(found)
             found.sort(key=lambda lane: lane.length < SHORT)
             for lane in found[:MOST_TRIED]:
@@ -195,18 +195,23 @@ class _Run:
     def room_beside(self, lines: Numbers, band_width: float) -> Numbers:
         """How much more room than it needs a band has along each line; negative where it has none.
 
-        A line across the whole table has each piece on one side, or cuts it.
+        A line across the whole table has each piece on one side, or cuts it; both of its sides have
+        to lie on the land.
         """
-        if not len(self.clear):
-            return np.zeros(len(lines))
         start, way = lines[:, 0], lines[:, 1] - lines[:, 0]
-        way = way / np.hypot(way[:, 0], way[:, 1])[:, None]
-        offset = (start[:, 1] * way[:, 0] - start[:, 0] * way[:, 1])[:, None]
-        beside = way[:, :1] * self.corners[:, 1] - way[:, 1:] * self.corners[:, 0] - offset
-        nearest = np.minimum.reduceat(beside, self.first, axis=1)
-        farthest = np.maximum.reduceat(beside, self.first, axis=1)
+        x, y = (way / np.hypot(way[:, 0], way[:, 1])[:, None]).T
+        offset = start[:, 1] * x - start[:, 0] * y
+        left, bottom, right, top = self.land
+        off_middle = np.abs(offset - ((bottom + top) * x - (left + right) * y) / 2)
+        reach = ((right - left) * np.abs(y) + (top - bottom) * np.abs(x)) / 2
+        room = reach - LEAST_BANK * np.abs(x * y) - off_middle - band_width / 2
+        if not len(self.clear):
+            return np.asarray(room)
+        beside = x[:, None] * self.corners[:, 1] - y[:, None] * self.corners[:, 0]
+        nearest = np.minimum.reduceat(beside, self.first, axis=1) - offset[:, None]
+        farthest = np.maximum.reduceat(beside, self.first, axis=1) - offset[:, None]
         needed = self.clear + (band_width - self.rules.tolerance) / 2
-        return np.asarray((np.maximum(nearest, -farthest) - needed).min(axis=1))
+        return np.asarray(np.minimum(room, (np.maximum(nearest, -farthest) - needed).min(axis=1)))
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -218,10 +223,8 @@ class _Run:
         width = self.rules.table.width
         return tuple(dict.fromkeys(replace(box, left=0.0, right=width) for box in boxes))
 
-    def walls(self, box: Box) -> list[Geometry]:
-        """What a band stays off: the ground about each piece, and what is beyond a range."""
-        shapes = self.layout.shapes[list(self.lying)]
-        around = shapely.buffer(shapes, self.clear - SLACK, quad_segs=ARC)
+    def lanes(self, box: Box, band_width: float) -> Iterator[list[Lane]]:
+        """Yield lanes in a range: some that are found at once, then some of all that there are."""
         left, bottom, right, top = self.land
         beyond = (
             (left, bottom, box.left - SLACK, top),
@@ -229,8 +232,12 @@ class _Run:
             (left, bottom, right, box.bottom - SLACK),
             (left, box.top + SLACK, right, top),
         )
-        closed = [shapely.box(*each) for each in beyond if each[0] < each[2] and each[1] < each[3]]
-        return [*around, *closed]
+        walls = [shapely.box(*each) for each in beyond if each[0] < each[2] and each[1] < each[3]]
+        shapes, clear = self.layout.shapes[list(self.lying)], self.clear - SLACK
+        clear_of_all = np.concatenate((clear, np.zeros(len(walls))))
+        yield next(lanes(self.land, [*shapes, *walls], band_width, clear=clear_of_all), [])
+        around = shapely.buffer(shapes, clear, quad_segs=ARC)
+        yield from lanes(self.land, [*around, *walls], band_width)
 
     def along(self, lane: Lane, band_width: float, share: float) -> Outline | None:
         """The band in a lane, off its lower side by a share of what room there is."""

@@ -88,17 +88,21 @@ def thrown_into(pocket: Pocket, ring: Numbers, *, count: int, chooser: Random) -
     ]
     angles = np.array(turns) * (np.pi / 2)
     cos, sin = np.cos(angles)[:, None], np.sin(angles)[:, None]
-    x, y = ring[:, 0], ring[:, 1]
-    rings = np.stack((x * cos - y * sin, x * sin + y * cos), axis=-1)
-    low, high = rings.min(axis=1), rings.max(axis=1)
+    # Apart, since numpy is slow to find the least of coordinates that lie side by side.
+    x = ring[:, 0] * cos - ring[:, 1] * sin
+    y = ring[:, 0] * sin + ring[:, 1] * cos
+    low = np.column_stack((x.min(axis=1), y.min(axis=1)))
+    high = np.column_stack((x.max(axis=1), y.max(axis=1)))
     first = (box.left, box.bottom) - low
     room = (box.right, box.top) - high - first
+    fits = (room >= 0).all(axis=1)
     share = np.array([chooser.random() for _ in range(2 * count)]).reshape(count, 2)
     if pocket.option.at_edge:
         for at, side in enumerate(chooser.choices(edges, k=count)):
             share[at, 0 if side in ("left", "right") else 1] = side in ("right", "top")
-    rings = rings + (first + share * room)[:, None]
-    rings = np.rint(rings[(room >= 0).all(axis=1)] * GRAIN) / GRAIN + 0.0
+    corners = (first + share * room)[fits]
+    rings = np.stack((x[fits] + corners[:, :1], y[fits] + corners[:, 1:]), axis=-1)
+    rings = np.rint(rings * GRAIN) / GRAIN + 0.0
     inside = shapely.covers(pocket.ground, polygons(rings))
     for ring_inside in rings[inside].tolist():
         yield tuple(map(tuple, ring_inside))

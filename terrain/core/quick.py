@@ -20,7 +20,7 @@ from terrain.core.clearance import asked_clear, size_limits
 from terrain.core.free import Box
 from terrain.core.layout import Layout, Piece
 from terrain.core.options import Option, options
-from terrain.core.outline import DECIMALS, Outline, Point, signed_area
+from terrain.core.outline import Outline, Point, signed_area
 from terrain.core.rules import GroundRules
 
 Bounds: TypeAlias = tuple[float, float, float, float]
@@ -91,19 +91,19 @@ class Thrower:
             ring = shapes.ring_of(self._figure, size, chooser)
             clear = asked_clear(self._layout, self._wanted, self._rules, option.obstacles)
             if option.touching is None:
-                points = self._turned(ring.tolist(), option)
-                yield from self._within(points, option, count=count, clear=clear)
+                turned = self._turned(ring, option)
+                yield from self._within(turned, option, count=count, clear=clear)
             else:
                 yield from self._beside(ring, option, count=count, clear=clear)
 
     def _within(
-        self, ring: Ring, option: Option, *, count: int, clear: list[float]
+        self, ring: throws.Numbers, option: Option, *, count: int, clear: list[float]
     ) -> Iterator[Outline]:
         """Places in an option's box, at one of its edges where the option asks for that."""
         pieces = self._layout.pieces
         others = [(pieces[at].bounds, by) for at, by in zip(option.obstacles, clear, strict=True)]
         sector = self._sector(option.box)
-        left, bottom, right, top = reach = _bounds(ring)
+        left, bottom, right, top = reach = _bounds(ring.tolist())
         sure: list[tuple[tuple[int, float], Point]] = []
         unsure: list[Point] = []
         for x, y in self._places(reach, option, count):
@@ -121,7 +121,7 @@ class Thrower:
         if sure:
             yield _laid(ring, *min(sure)[1])
         elif unsure:
-            laid = throws.Throws(np.array(ring), np.array(unsure[:MEASURED]))
+            laid = throws.Throws(ring, np.array(unsure[:MEASURED]))
             yield from self._measured(laid, option, clear)
 
     def _beside(
@@ -153,15 +153,12 @@ class Thrower:
             near = shapely.dwithin(others, laid.polygons(0, len(laid.at))[:, None], clear)
             yield from (laid.outline(int(at)) for at in np.flatnonzero(~near.any(axis=1)))
 
-    def _turned(self, ring: Ring, option: Option) -> Ring:
+    def _turned(self, ring: throws.Numbers, option: Option) -> throws.Numbers:
         """The outline as it is laid: square at an edge, else square now and then."""
         chooser = self._chooser
         if option.at_edge or chooser.random() < SQUARE:
-            cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[chooser.randrange(4)]
-            return [(x * cos - y * sin, x * sin + y * cos) for x, y in ring]
-        angle = math.tau * chooser.random()
-        c, s = math.cos(angle), math.sin(angle)
-        return [(x * c - y * s, x * s + y * c) for x, y in ring]
+            return throws.quarter_turned(ring, chooser.randrange(4))
+        return throws.turned_ring(ring, 360 * chooser.random())
 
     def _places(self, reach: Bounds, option: Option, count: int) -> Iterator[Point]:
         """Where the origin may come to lie: anywhere in the box, or where a side is at an edge."""
@@ -208,10 +205,8 @@ def _bounds(ring: Ring) -> Bounds:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _laid(ring: Ring, x: float, y: float) -> Outline:
-    return tuple(
-        [(round(px + x, DECIMALS) + 0.0, round(py + y, DECIMALS) + 0.0) for px, py in ring]
-    )
+def _laid(ring: throws.Numbers, x: float, y: float) -> Outline:
+    return throws.Throws(ring, np.array(((x, y),))).outline(0)
 
 
 def _filled(piece: Piece, width: float, depth: float, gap: float) -> float:

@@ -89,10 +89,15 @@ def suggest_in_haste(
     is where it has to be; whoever lays a whole table so checks it as a whole.
     """
     kind = rules.kind(wanted.type)
-    if kind.strip or kind.band:
+    if kind.strip:
         return suggest(layout, wanted, rules, chooser)
-    thrower = Thrower(layout, wanted, rules, chooser, sound=True)
-    found = next(thrower.outlines(), None) or Exact(layout, wanted, rules, chooser).run()
+    found: Outline | Impossible | None
+    if kind.band:
+        found = next(thrown_bands(layout, wanted, rules, chooser), None)
+        found = found or narrowest_band(layout, wanted, rules, chooser)
+    else:
+        thrower = Thrower(layout, wanted, rules, chooser, sound=True)
+        found = next(thrower.outlines(), None) or Exact(layout, wanted, rules, chooser).run()
     return found if isinstance(found, Impossible) else Found(replace(wanted, outline=found))
 
 

@@ -15,7 +15,7 @@ from terrain.core.lanes import MISSED, SHORT_BY, Lane, lanes
 from terrain.core.layout import Layout
 from terrain.core.legality import check_spot
 from terrain.core.outline import Outline, rounded
-from terrain.core.search import Found, Impossible, suggest
+from terrain.core.search import Found, Impossible, suggest, suggest_in_haste
 from tests.terrain.laying import lay, rect, table, water
 
 Geometry = Any
@@ -203,3 +203,16 @@ def test_what_is_impossible_for_a_band_says_of_which_lines() -> None:
         "ends": ["table edge", "deep_water"],
         "boxes": [[10.0, 0.0, 35.0, 30.0]],
     }
+
+
+@pytest.mark.parametrize("die", [1, 3, 6])
+def test_a_river_laid_in_haste_is_a_whole_band_all_the_same(die: int) -> None:
+    """Nothing confirms it before the whole table is checked: not even beside a side edge."""
+    hill = lay("hills", rect(17, 10, 8, 8))
+    layout = table(hill)
+    rules = layout_rules(layout)
+    river = lay("rivers_and_streams", (), id="new", die=die)
+    for seed in range(120):
+        answer = suggest_in_haste(layout, river, rules, Random(seed))
+        assert isinstance(answer, Found)
+        assert check_spot(layout, answer.piece, rules) == ()
