@@ -62,13 +62,17 @@ def landings(piece: Standing) -> Iterator[tuple[Outline, ...]]:
     """Yield, for each direction in which a shape is a band's, the lines by which it ends.
 
     All of each line has to lie on an edge of the table, or on what serves. Nothing is yielded for
-    what is no straight band of a legal width, wherever it lies.
+    what is no straight band of a legal width, wherever it lies; a moved one has any width.
     """
     limits = piece.kind.band
-    for at in _directions(piece) if limits else ():
-        stretches = list(_stretches(piece, at))
-        straight = all(stretch.is_end for stretch in stretches) and _has_two_sides(piece, at)
-        if straight and limits and not any(True for _ in _width(piece, limits, at)):
+    if limits is None:
+        return
+    for at in _directions(piece):
+        banks = _Banks.of(piece, at)
+        stretches = list(banks.stretches())
+        straight = all(stretch.is_end for stretch in stretches) and banks.are_two
+        wide = not piece.piece.moved and any(True for _ in _width(piece, limits, at))
+        if straight and not wide:
             yield tuple(stretch.points for stretch in stretches)
 
 
@@ -80,7 +84,7 @@ def strip(piece: Standing) -> Violations:
 
 def _wrong_as_strip(piece: Standing, limits: StripLimits) -> Violations:
     tolerance = piece.rules.tolerance
-    left, bottom, right, top = piece.piece.bounds
+    left, _, right, _ = piece.piece.bounds
     ground = piece.rules.table
     side = 0.0 if left <= ground.width - right else ground.width
     edge = shapely.linestrings([(side, 0), (side, ground.depth)])
@@ -91,16 +95,31 @@ def _wrong_as_strip(piece: Standing, limits: StripLimits) -> Violations:
         yield piece.violation("not_edge_to_edge", figures=(measured, 0), where=lambda: bare)
         yield from _depth(piece, limits, right - left, right - left)
         return
-    # Depth is linear between corners: their lines across are all that need measuring.
+    depths = _depths(piece, tolerance)
+    least, most = float(depths.min()), float(depths.max())
+    uneven = most - least > tolerance + 1e-5
+    if not uneven and not any(True for _ in _depth(piece, limits, least, most)):
+        return
+    # What is at the very ends is left out; for the figures it is measured, unless it is a notch.
+    whole = _depths(piece, 1e-6)
+    whole = whole[np.abs(whole - depths) <= tolerance]
+    least, most = float(whole.min(initial=least)), float(whole.max(initial=most))
+    yield from _depth(piece, limits, least, most)
+    if uneven:
+        yield piece.violation("not_straight", figures=(most - least, 0), where=lambda: piece.shape)
+
+
+def _depths(piece: Standing, inset: float) -> Any:
+    """How deep a strip is beside each of its corners, but no nearer to its ends than an inset.
+
+    Depth is linear between corners: their lines across are all that need measuring.
+    """
+    left, bottom, right, top = piece.piece.bounds
     heights = np.array([y for _, y in piece.piece.outline])
     heights = np.concatenate((heights - 1e-6, heights + 1e-6))
-    heights = heights.clip(max(bottom, 0) + tolerance, min(top, ground.depth) - tolerance)
+    heights = heights.clip(max(bottom, 0) + inset, min(top, piece.rules.table.depth) - inset)
     ends = np.array([[(left - 1, y), (right + 1, y)] for y in heights])
-    depths = shapely.length(shapely.intersection(shapely.linestrings(ends), piece.shape))
-    least, most = float(depths.min()), float(depths.max())
-    yield from _depth(piece, limits, least, most)
-    if most - least > tolerance + 1e-5:
-        yield piece.violation("not_straight", figures=(most - least, 0), where=lambda: piece.shape)
+    return shapely.length(shapely.intersection(shapely.linestrings(ends), piece.shape))
 
 
 def _depth(piece: Standing, limits: StripLimits, least: float, most: float) -> Violations:
@@ -208,30 +227,36 @@ def _directions(piece: Standing) -> list[int]:
     return [int(at) for at in longest if lengths[at] >= lengths[longest[0]] / 3]
 
 
-def _faults(piece: Standing, at: int, serving: _Ends) -> Iterator[Violation]:
-    """What is wrong with sides and ends if the band runs along edge `at` of its hull."""
-    bent = False
-    for stretch in _stretches(piece, at):
+def _faults(piece: Standing, at: int, serving: _Ends) -> list[Violation]:
+    """What is wrong with sides and ends if the band runs along edge `at` of its hull.
+
+    By code, the worst first; among equals that with the lowest corner: where an outline begins
+    does not matter.
+    """
+    banks = _Banks.of(piece, at)
+    found: list[tuple[Point, Violation]] = []
+    for stretch in banks.stretches():
+        first = min(stretch.points)
         if not stretch.is_end:
-            bent = True
-            yield piece.violation(
-                "not_straight",
-                figures=(stretch.off_line, 0),
-                where=partial(shapely.linestrings, stretch.points),
-            )
+            where = partial(shapely.linestrings, stretch.points)
+            bent = piece.violation("not_straight", figures=(stretch.off_line, 0), where=where)
+            found.append((first, bent))
             continue
         sides, ends = _stray(piece, at, stretch.points, serving)
         if sides:
-            bent = True
             where = partial(_drawn, sides)
-            yield piece.violation("not_straight", figures=(_rise(piece, at, sides), 0), where=where)
+            figures = (_rise(piece, at, sides), 0)
+            found.append((first, piece.violation("not_straight", figures=figures, where=where)))
         if ends:
             where = partial(shapely.multilinestrings, ends)
             figures = (serving.distance(ends), 0)
-            yield piece.violation("not_edge_to_edge", figures=figures, where=where)
-    if not bent and not _has_two_sides(piece, at):
+            found.append((first, piece.violation("not_edge_to_edge", figures=figures, where=where)))
+    if not any(each.code == "not_straight" for _, each in found) and not banks.are_two:
         width = float(piece.extents.across[at])
-        yield piece.violation("not_straight", figures=(width, 0), where=lambda: piece.shape)
+        bent = piece.violation("not_straight", figures=(width, 0), where=lambda: piece.shape)
+        found.append((min(piece.piece.outline), bent))
+    found.sort(key=lambda each: (each[1].code, -(each[1].measured or 0.0), each[0]))
+    return [violation for _, violation in found]
 
 
 def _stray(
@@ -267,36 +292,48 @@ def _across(piece: Standing, at: int, points: Any) -> Any:
     return np.asarray(points) @ np.array((-uy, ux))
 
 
-def _lines(piece: Standing, at: int) -> tuple[Any, Any]:
-    """For each corner on which side line it lies, and how far it is off the nearer one."""
-    v = _across(piece, at, piece.piece.outline)
-    one, other = np.abs(v - v.min()), np.abs(v - v.max())
-    reach = piece.rules.tolerance + 1e-7
-    line = np.where(one <= reach, _ONE, np.where(other <= reach, _OTHER, _BETWEEN))
-    return line, np.minimum(one, other)
+@dataclass(frozen=True)
+class _Banks:
+    """The corners of an outline beside the two side lines of one direction.
 
+    `line` says of each on which of them it lies, `off` how far it is off the nearer one.
+    """
 
-def _has_two_sides(piece: Standing, at: int) -> bool:
-    """Whether the outline runs along both side lines; a wedge has but a point on one."""
-    line, _ = _lines(piece, at)
-    ring = piece.piece.outline
-    found = set()
-    for index, (ax, ay) in enumerate(ring):
-        bx, by = ring[index - 1]
-        if line[index] == line[index - 1] and np.hypot(bx - ax, by - ay) > piece.rules.tolerance:
-            found.add(int(line[index]))
-    return {_ONE, _OTHER} <= found
+    ring: Outline
+    line: list[int]
+    off: list[float]
+    tolerance: float
 
+    @classmethod
+    def of(cls, piece: Standing, at: int) -> _Banks:
+        v = _across(piece, at, piece.piece.outline)
+        one, other = np.abs(v - v.min()), np.abs(v - v.max())
+        tolerance = piece.rules.tolerance
+        reach = tolerance + 1e-7
+        line = np.where(one <= reach, _ONE, np.where(other <= reach, _OTHER, _BETWEEN))
+        off = np.minimum(one, other)
+        return cls(piece.piece.outline, line.tolist(), off.tolist(), tolerance)
 
-def _stretches(piece: Standing, at: int) -> Iterator[_Stretch]:
-    line, off = _lines(piece, at)
-    ring = piece.piece.outline
-    on_line = [index for index in range(len(ring)) if line[index] != _BETWEEN]
-    for here, there in zip(on_line, on_line[1:] + on_line[:1], strict=True):
-        count = (there - here) % len(ring) or len(ring)
-        between = [(here + step) % len(ring) for step in range(1, count)]
-        if line[here] == line[there] and not between:
-            continue
-        points = tuple(ring[index] for index in (here, *between, there))
-        farthest = max((float(off[index]) for index in between), default=0.0)
-        yield _Stretch(points, bool(line[here] != line[there]), farthest)
+    @property
+    def are_two(self) -> bool:
+        """Whether the outline runs along both side lines; a wedge has but a point on one."""
+        ring, line = self.ring, self.line
+        found = {
+            line[at]
+            for at in range(len(ring))
+            if line[at] == line[at - 1] and math.dist(ring[at], ring[at - 1]) > self.tolerance
+        }
+        return {_ONE, _OTHER} <= found
+
+    def stretches(self) -> Iterator[_Stretch]:
+        """Yield what leads from one side line on."""
+        ring, line = self.ring, self.line
+        on_line = [at for at in range(len(ring)) if line[at] != _BETWEEN]
+        for here, there in zip(on_line, on_line[1:] + on_line[:1], strict=True):
+            count = (there - here) % len(ring) or len(ring)
+            between = [(here + step) % len(ring) for step in range(1, count)]
+            if line[here] == line[there] and not between:
+                continue
+            points = tuple(ring[at] for at in (here, *between, there))
+            farthest = max((self.off[at] for at in between), default=0.0)
+            yield _Stretch(points, line[here] != line[there], farthest)

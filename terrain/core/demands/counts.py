@@ -77,10 +77,28 @@ def room(piece: Standing) -> Violations:
         left = _left(piece.before, slot.name, piece.rules)
         if _filled(left, piece.piece, piece.rules) is not None:
             return ()
-        same = sum(other.slot == slot.name for other in piece.before)
-        figures = (same + 1, sum(each.number for each in slot.room))
+        figures = _asking(piece)
     params = {"category": piece.kind.category, "slot": slot.name}
     return (piece.violation("category_not_open", figures=figures, params=params),)
+
+
+def _asking(piece: Standing) -> tuple[int, int]:
+    """How many pieces up to this one ask for the places that would take it, and how many there are.
+
+    Where none would, those of its own category ask, of its own player.
+    """
+    rules, slot = piece.rules, piece.piece.slot
+    category, player = piece.kind.category, piece.piece.placed_by
+    fitting = [each for each in rules.rooms[slot] if _fits(each, category, player)]
+    count = 1
+    for other in piece.before:
+        own = rules.kind(other.type).category
+        alike = own == category and other.placed_by == player
+        if other.slot == slot and (
+            any(_fits(each, own, other.placed_by) for each in fitting) if fitting else alike
+        ):
+            count += 1
+    return count, sum(each.number for each in fitting)
 
 
 def declaration(piece: Standing) -> Violations:
