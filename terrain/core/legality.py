@@ -58,9 +58,8 @@ BY_PLACE = (
 BY_BOUNDS = (places.table, places.half, places.edge)
 """Those of them that ask for no more than how far an outline reaches to each side."""
 
-OF_SHAPE = frozenset(
-    {"too_small", "too_large", "too_thin", "too_wide", "too_narrow", "not_straight"}
-)
+OF_SIZE = frozenset({"too_small", "too_large", "too_thin", "too_wide", "too_narrow"})
+OF_SHAPE = OF_SIZE | {"not_straight"}
 """What stays as it is wherever a piece is slid or turned."""
 
 
@@ -88,17 +87,17 @@ def check_placement(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[V
 
 
 def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Violation, ...]:
-    """Return what is wrong with the outline of a piece placed last, not with the piece as such."""
+    """Return what is wrong with the outline of a piece placed last, not with the piece as such.
+
+    Of a moved piece not its size either, of which it has been said before: see `check_moved`.
+    """
     here = standing(layout, piece, rules)
     if piece.fault:
         return tuple(sizes.invalid_outline(here))
-    found: list[Violation] = []
-    for rule in BY_PLACE:
-        found += rule(here)
-    found += [
-        broken for broken in counts.declaration(here) if broken.params.get("reason") == "size"
-    ]
-    return tuple(found)
+    found = [broken for rule in BY_PLACE for broken in rule(here)]
+    if piece.moved:
+        return tuple(broken for broken in found if broken.code not in OF_SIZE)
+    return (*found, *_missized_declaration(here))
 
 
 def is_legal_spot(layout: Layout, piece: Piece, rules: GroundRules) -> bool:
@@ -114,7 +113,7 @@ def is_legal_spot(layout: Layout, piece: Piece, rules: GroundRules) -> bool:
     here = standing(layout, piece, rules, draws=False)
     if any(_breaks(rule, here) for rule in BY_PLACE if rule not in BY_BOUNDS):
         return False
-    return not any(broken.params.get("reason") == "size" for broken in counts.declaration(here))
+    return piece.moved or not _missized_declaration(here)
 
 
 def check_moved(
@@ -164,7 +163,14 @@ def distance_to(piece: Piece, point: Point) -> float:
 
 
 def _breaks(rule: Rule, here: Standing) -> bool:
-    return next(iter(rule(here)), None) is not None
+    found = iter(rule(here))
+    if not here.piece.moved:
+        return next(found, None) is not None
+    return any(broken.code not in OF_SIZE for broken in found)
+
+
+def _missized_declaration(here: Standing) -> list[Violation]:
+    return [broken for broken in counts.declaration(here) if broken.params.get("reason") == "size"]
 
 
 def _judge(here: Standing) -> list[Violation]:

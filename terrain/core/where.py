@@ -64,7 +64,8 @@ def where(layout: Layout, piece: Piece, rules: GroundRules) -> Region:
     At each of its spots `check_spot` finds nothing wrong with the outline, slid so that its first
     point lies there and rounded to three decimals; each corner has been measured so (`legal_at`).
     Empty where the outline has a fault or a size that no place mends. What is wrong with the piece
-    as such (its number, its type) is not looked at. A moved piece is judged as moved.
+    as such (its number, its type) is not looked at. A moved piece is judged as moved: its size is
+    not held against it.
 
     The region uses the tolerance up but for KEPT: every spot is in it that stays legal with a
     tolerance that is smaller, or larger, by RESOLUTION. So where a piece only just fits it is no
@@ -117,7 +118,10 @@ def open_ground(layout: Layout, piece: Piece, rules: GroundRules) -> Geometry:
 
 
 def _misshapen(hand: Hand) -> bool:
+    """Whether it is of a size that no place mends; of a moved piece that was said before."""
     here = replace(hand.here, draws=False)
+    if here.piece.moved:
+        return False
     wrong = [*sizes.size(here), *sizes.fill(here)]
     wrong += [b for b in counts.declaration(here) if b.params.get("reason") == "size"]
     return bool(wrong)

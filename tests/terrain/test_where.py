@@ -17,7 +17,7 @@ from hypothesis import strategies as some
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece
-from terrain.core.legality import check_spot
+from terrain.core.legality import check_moved, check_spot, is_legal_spot
 from terrain.core.outline import Outline, outline_of, slid, turned
 from terrain.core.rules import GroundRules
 from terrain.core.search import Impossible, suggest
@@ -326,3 +326,35 @@ def test_combs_all_over_the_table_cost_no_more_than_a_moment() -> None:
         region = where(layout, piece, rules)
         assert time.thread_time() - began < 1
         assert all(is_legal(layout, piece, rules, spot) for spot in corners(region)[:40])
+
+
+@pytest.mark.parametrize(
+    ("kind", "outline", "territory"),
+    [
+        ("hills", rect(20, 10, 3, 3), "mountains"),
+        ("hills", ((20, 10), (26, 10), (20.4, 10.4), (20, 16)), "mountains"),
+        ("hills", rect(20, 10, 9, 9), "mountains"),
+        ("dry_wadi", rect(20, 0, 2, 30), "desert"),
+    ],
+)
+def test_the_size_of_a_moved_piece_is_held_against_it_by_neither(
+    kind: str, outline: Outline, territory: str
+) -> None:
+    """Players have let it stand: what a slide may lead to is what `check_moved` lets pass."""
+    layout = table(lay("brush", rect(28, 10, 5, 5), id="brush"), territory=territory)
+    piece = lay(kind, outline)
+    rules = layout_rules(layout)
+    before = layout.with_pieces((*layout.pieces, piece))
+    moved = replace(piece, moved=True)
+    region = where(layout, moved, rules)
+    assert not region.is_empty
+    assert where(layout, piece, rules).is_empty
+    chooser = Random(kind + str(len(outline)))
+    x0, y0 = outline[0]
+    for x, y in some_spots(region, chooser, 60):
+        laid = slid(outline, by=(x - x0, y - y0))
+        passes = not check_moved(before, 1, laid, rules)
+        assert passes == is_legal(layout, moved, rules, (x, y))
+        assert is_legal_spot(layout, replace(moved, outline=laid), rules) == passes
+        if passes != region.covers((x, y)):
+            assert not has_to_spare(layout, moved, rules, (x, y))
