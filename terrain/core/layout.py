@@ -7,7 +7,6 @@ outline that can be read but is no simple polygon is kept as it came, so that a 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,28 +27,46 @@ from terrain.core.outline import (
     least_sides,
     rounded,
 )
+from terrain.core.stated import (
+    JSON,
+    MAX_PIECES,
+    LayoutUnreadable,
+    list_at,
+    mapping_at,
+    name_at,
+    name_or_none_at,
+    names_at,
+    object_at,
+    one_of_at,
+    polygon_at,
+    positive_at,
+    refuse_many_points,
+)
 
-JSON: TypeAlias = Any
+__all__ = [
+    "DECLARATIONS",
+    "FORMAT",
+    "JSON",
+    "PLAYERS",
+    "SLOTS",
+    "Layout",
+    "LayoutUnreadable",
+    "Piece",
+    "Table",
+    "read_layout",
+    "read_outline",
+    "read_piece",
+    "write_layout",
+    "write_outline",
+    "write_piece",
+]
+
 Geometry: TypeAlias = Any
 
 FORMAT = "metator-layout/1"
-MAX_PIECES = 64
-MAX_POINTS = 200
-MAX_COORDINATE = 1000.0
-MAX_NAME = 100
 SLOTS = ("secure_flank", "compulsory", "optional", "settlement")
 PLAYERS = ("defender", "invader")
 DECLARATIONS = ("dangerous", "impassable")
-
-
-class LayoutUnreadable(ValueError):
-    """What was sent is no layout: `code` says why and `path` (a JSON pointer) where."""
-
-    def __init__(self, code: str, path: str, **params: object) -> None:
-        super().__init__(f"{code} at {path or '/'}")
-        self.code = code
-        self.path = path
-        self.params = params
 
 
 @dataclass(frozen=True)
@@ -181,21 +198,21 @@ def read_layout(given: JSON) -> Layout:
     duplicate_id`) and a JSON pointer. Clockwise outlines are turned round, keeping their first
     point; nothing else is repaired. Whether the rulebook knows the names is not looked at.
     """
-    layout = _object(given, "", _LAYOUT_REQUIRED, _LAYOUT_OPTIONAL)
+    layout = object_at(given, "", _LAYOUT_REQUIRED, _LAYOUT_OPTIONAL)
     if layout["format"] != FORMAT:
         raise LayoutUnreadable("wrong_format", "/format", expected=FORMAT)
-    pieces = _list(layout["pieces"], "/pieces")
+    pieces = list_at(layout["pieces"], "/pieces")
     if len(pieces) > MAX_PIECES:
         raise LayoutUnreadable("too_many_pieces", "/pieces", most=MAX_PIECES, count=len(pieces))
     flank = layout.get("flank")
     return Layout(
-        rulebook=_name(layout["rulebook"], "/rulebook"),
-        territory=_name_or_none(layout.get("territory"), "/territory"),
-        density=_name_or_none(layout.get("density"), "/density"),
-        flank=None if flank is None else _names(flank, "/flank"),
+        rulebook=name_at(layout["rulebook"], "/rulebook"),
+        territory=name_or_none_at(layout.get("territory"), "/territory"),
+        density=name_or_none_at(layout.get("density"), "/density"),
+        flank=None if flank is None else names_at(flank, "/flank"),
         table=_table(layout["table"]),
-        settings=dict(_mapping(layout.get("settings", {}), "/settings")),
-        base_width_mm=_positive(layout.get("base_width_mm", 40.0), "/base_width_mm"),
+        settings=dict(mapping_at(layout.get("settings", {}), "/settings")),
+        base_width_mm=positive_at(layout.get("base_width_mm", 40.0), "/base_width_mm"),
         pieces=_pieces(pieces),
     )
 
@@ -240,7 +257,7 @@ def write_outline(outline: Outline, *, holes: tuple[Outline, ...] = ()) -> dict[
 
 def read_outline(given: JSON, path: str = "/outline") -> Outline:
     """Return the outer ring of a GeoJSON Polygon; a hole is refused as `wrong_shape`."""
-    outline, holes = _polygon(given, path)
+    outline, holes = polygon_at(given, path)
     if holes:
         raise LayoutUnreadable("wrong_shape", f"{path}/coordinates", reason="hole")
     return outline
@@ -248,8 +265,8 @@ def read_outline(given: JSON, path: str = "/outline") -> Outline:
 
 def read_piece(given: JSON, path: str = "") -> Piece:
     """Return the piece that a decoded JSON value states; errors as in `read_layout`."""
-    piece = _object(given, path, _PIECE_REQUIRED, _PIECE_OPTIONAL)
-    outline, holes = _polygon(piece["outline"], f"{path}/outline")
+    piece = object_at(given, path, _PIECE_REQUIRED, _PIECE_OPTIONAL)
+    outline, holes = polygon_at(piece["outline"], f"{path}/outline")
     moved = piece.get("moved", False)
     if not isinstance(moved, bool):
         raise LayoutUnreadable("wrong_shape", f"{path}/moved", expected="boolean")
@@ -259,14 +276,18 @@ def read_piece(given: JSON, path: str = "") -> Piece:
     if die is not None and not 1 <= die <= 6:
         raise LayoutUnreadable("out_of_range", f"{path}/die", least=1, most=6)
     declared = piece.get("declared")
+    if declared is not None:
+        declared = one_of_at(declared, f"{path}/declared", DECLARATIONS)
     return Piece(
-        id=_name(piece["id"], f"{path}/id"),
-        type=_name(piece["type"], f"{path}/type"),
-        slot=_one_of(piece["slot"], f"{path}/slot", SLOTS),
-        placed_by=_one_of(piece["placed_by"], f"{path}/placed_by", PLAYERS),
+        id=name_at(piece["id"], f"{path}/id"),
+        type=name_at(piece["type"], f"{path}/type"),
+        slot=one_of_at(piece["slot"], f"{path}/slot", SLOTS),
+        placed_by=one_of_at(piece["placed_by"], f"{path}/placed_by", PLAYERS),
         die=die,
         moved=moved,
-        declared=None if declared is None else _one_of(declared, f"{path}/declared", DECLARATIONS),
+        declared=None
+        if declared is None
+        else one_of_at(declared, f"{path}/declared", DECLARATIONS),
         outline=outline,
         holes=holes,
     )
@@ -282,7 +303,7 @@ def _pieces(given: list[JSON]) -> tuple[Piece, ...]:
     # Counted before anything is built: a body of absurd size costs one pass over lengths.
     for at, piece in enumerate(given):
         if isinstance(piece, dict) and isinstance(piece.get("outline"), dict):
-            _count_points(piece["outline"].get("coordinates"), f"/pieces/{at}/outline")
+            refuse_many_points(piece["outline"].get("coordinates"), f"/pieces/{at}/outline")
     pieces = tuple(read_piece(piece, f"/pieces/{at}") for at, piece in enumerate(given))
     seen: set[str] = set()
     for at, piece in enumerate(pieces):
@@ -293,129 +314,8 @@ def _pieces(given: list[JSON]) -> tuple[Piece, ...]:
 
 
 def _table(given: JSON) -> Table:
-    table = _object(given, "/table", ("width", "depth"), ())
+    table = object_at(given, "/table", ("width", "depth"), ())
     return Table(
-        width=_positive(table["width"], "/table/width"),
-        depth=_positive(table["depth"], "/table/depth"),
+        width=positive_at(table["width"], "/table/width"),
+        depth=positive_at(table["depth"], "/table/depth"),
     )
-
-
-def _count_points(coordinates: JSON, path: str) -> None:
-    if not isinstance(coordinates, list):
-        return
-    count = sum(len(ring) - 1 for ring in coordinates if isinstance(ring, list) and ring)
-    if count > MAX_POINTS or len(coordinates) > MAX_POINTS:
-        raise LayoutUnreadable(
-            "too_many_points", f"{path}/coordinates", most=MAX_POINTS, count=count
-        )
-
-
-def _polygon(given: JSON, path: str) -> tuple[Outline, tuple[Outline, ...]]:
-    geometry = _object(given, path, ("type", "coordinates"), ())
-    if geometry["type"] != "Polygon":
-        raise LayoutUnreadable("wrong_shape", f"{path}/type", expected="Polygon")
-    rings = _list(geometry["coordinates"], f"{path}/coordinates")
-    _count_points(rings, path)
-    if not rings:
-        raise LayoutUnreadable("wrong_shape", f"{path}/coordinates", expected="at least one ring")
-    read = [_ring(ring, f"{path}/coordinates/{at}") for at, ring in enumerate(rings)]
-    return anticlockwise(read[0]), tuple(read[1:])
-
-
-def _ring(given: JSON, path: str) -> Outline:
-    positions = _list(given, path)
-    if len(positions) < 2:
-        raise LayoutUnreadable("wrong_shape", path, expected="a closed ring")
-    points = tuple(_position(position, f"{path}/{at}") for at, position in enumerate(positions))
-    if points[0] != points[-1]:
-        raise LayoutUnreadable("ring_not_closed", path)
-    return points[:-1]
-
-
-def _position(given: JSON, path: str) -> tuple[float, float]:
-    position = _list(given, path)
-    if len(position) != 2:
-        raise LayoutUnreadable("wrong_shape", path, expected="two numbers")
-    return _coordinate(position[0], f"{path}/0"), _coordinate(position[1], f"{path}/1")
-
-
-def _coordinate(given: JSON, path: str) -> float:
-    number = _number(given, path)
-    if abs(number) > MAX_COORDINATE:
-        raise LayoutUnreadable("out_of_range", path, most=MAX_COORDINATE)
-    return number + 0.0
-
-
-def _positive(given: JSON, path: str) -> float:
-    number = _number(given, path)
-    if not 0 < number <= MAX_COORDINATE:
-        raise LayoutUnreadable("out_of_range", path, least=0, most=MAX_COORDINATE)
-    return number
-
-
-def _number(given: JSON, path: str) -> float:
-    if isinstance(given, bool) or not isinstance(given, int | float):
-        raise LayoutUnreadable("wrong_shape", path, expected="number")
-    # Python's integers have no limit; float() of a huge one would raise OverflowError.
-    if isinstance(given, int) and abs(given) > 10**9:
-        raise LayoutUnreadable("out_of_range", path, most=MAX_COORDINATE)
-    number = float(given)
-    if not math.isfinite(number):
-        raise LayoutUnreadable("not_finite", path)
-    return number
-
-
-def _object(
-    given: JSON, path: str, required: tuple[str, ...], optional: tuple[str, ...]
-) -> Mapping[str, JSON]:
-    found = _mapping(given, path)
-    for name in found:
-        if name not in required and name not in optional:
-            shown = str(name)[:MAX_NAME]
-            raise LayoutUnreadable(
-                "unknown_field", f"{path}/{shown if shown.isprintable() else '?'}"
-            )
-    for name in required:
-        if name not in found:
-            raise LayoutUnreadable("missing_field", f"{path}/{name}")
-    return found
-
-
-def _mapping(given: JSON, path: str) -> Mapping[str, JSON]:
-    if not isinstance(given, dict):
-        raise LayoutUnreadable("wrong_shape", path, expected="object")
-    return given
-
-
-def _list(given: JSON, path: str) -> list[JSON]:
-    if not isinstance(given, list | tuple):
-        raise LayoutUnreadable("wrong_shape", path, expected="list")
-    return list(given)
-
-
-def _name(given: JSON, path: str) -> str:
-    if not isinstance(given, str) or not given:
-        raise LayoutUnreadable("wrong_shape", path, expected="text")
-    if len(given) > MAX_NAME:
-        raise LayoutUnreadable("too_long", path, most=MAX_NAME)
-    # Control characters and lone surrogates can be neither stored nor shown.
-    if not given.isprintable():
-        raise LayoutUnreadable("wrong_shape", path, expected="printable text")
-    return given
-
-
-def _name_or_none(given: JSON, path: str) -> str | None:
-    return None if given is None else _name(given, path)
-
-
-def _names(given: JSON, path: str) -> tuple[str, ...]:
-    names = _list(given, path)
-    if len(names) > MAX_PIECES:
-        raise LayoutUnreadable("too_long", path, most=MAX_PIECES)
-    return tuple(_name(name, f"{path}/{at}") for at, name in enumerate(names))
-
-
-def _one_of(given: JSON, path: str, options: tuple[str, ...]) -> str:
-    if not isinstance(given, str) or given not in options:
-        raise LayoutUnreadable("not_an_option", path, options=list(options))
-    return given
