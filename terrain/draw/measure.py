@@ -40,7 +40,13 @@ class Widths:
 
 def text_width(text: str, *, family: str, face: str, size: float) -> float:
     """The width of `text` set at `size`, in the unit of `size`."""
-    return _widths(family, face).of(text) * size
+    return _ems(text, family, face) * size
+
+
+@lru_cache(maxsize=4096)
+def _ems(text: str, family: str, face: str) -> float:
+    # The same names and figures stand on every sheet of a tournament.
+    return _widths(family, face).of(text)
 
 
 @lru_cache(maxsize=len(FILES))

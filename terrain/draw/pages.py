@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from io import BytesIO
 from typing import Literal
 
@@ -237,6 +238,11 @@ def _rules(listed: Sequence[Row], width: float) -> str:
 
 def _note(note: str, at: tuple[float, float], width: float) -> Iterable[Text]:
     """The sentence below the list, in as many lines as it takes."""
+    yield Text(at, width, _lines(note, width), 8.5, pitch=3.6)
+
+
+@lru_cache(maxsize=16)
+def _lines(note: str, width: float) -> str:
     lines = [""]
     for word in note.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -244,7 +250,7 @@ def _note(note: str, at: tuple[float, float], width: float) -> Iterable[Text]:
             lines.append(word)
         else:
             lines[-1] = longer
-    yield Text(at, width, "\n".join(lines), 8.5, pitch=3.6)
+    return "\n".join(lines)
 
 
 def _fitted(text: str, width: float, size: float) -> str:

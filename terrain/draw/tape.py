@@ -4,12 +4,14 @@ Everything is the viewer's own: left and right, near and far are as one side see
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from terrain.core.layout import Piece, Table
+from terrain.core.outline import Outline
 from terrain.draw.chance import Floats
 from terrain.draw.view import Side
 
@@ -60,7 +62,13 @@ def spots(piece: Piece, table: Table, view_from: Side) -> tuple[Spot, ...]:
     """
     if piece.shape is None:
         return ()
-    points = np.asarray(piece.outline, dtype=np.float64)
+    return _spots(piece.outline, table, view_from)
+
+
+# Asked for by the dots on the map and by the list beside it.
+@lru_cache(maxsize=1024)
+def _spots(outline: Outline, table: Table, view_from: Side) -> tuple[Spot, ...]:
+    points = np.asarray(outline, dtype=np.float64)
     size = np.array([table.width, table.depth])
     if view_from == "invader":
         points = size - points
@@ -131,9 +139,11 @@ def _stretch(away: Floats) -> NDArray[np.intp]:
     Others that are so too lie across a bay, where there is nothing to measure to.
     """
     nearest = int(away.argmin())
-    order = np.roll(np.arange(len(away)), -nearest)
-    far = np.flatnonzero(away[order] > away[nearest] + LEVEL)
-    return np.concatenate([order[: far[0]], order[far[-1] :][1:]]) if len(far) else order
+    count = len(away)
+    after = (np.flatnonzero(away > away[nearest] + LEVEL) - nearest) % count
+    if not len(after):
+        return np.arange(count)
+    return (np.arange(int(after.max()) + 1 - count, int(after.min())) + nearest) % count
 
 
 def _from(points: Floats, size: Floats, edge: Edge) -> Floats:
