@@ -32,7 +32,7 @@ from terrain.core.rules import GroundRules, Zone
 Points: TypeAlias = npt.NDArray[np.float64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 Geometries: TypeAlias = npt.NDArray[np.object_]
-Numbers: TypeAlias = npt.NDArray[np.intp]
+Indices: TypeAlias = npt.NDArray[np.intp]
 
 
 def legal_at(layout: Layout, piece: Piece, rules: GroundRules, spots: Points) -> Bools:
@@ -160,7 +160,7 @@ class _Laid:
             found[spots, others] = shapely.dwithin(shapes, self._shapes[spots], self._reach)
         return found
 
-    def _meeting(self, at: Numbers, touched: Bools) -> Numbers:
+    def _meeting(self, at: Indices, touched: Bools) -> Indices:
         """Of some spots those at which it is too near an earlier piece."""
         here, rules = self._here, self._rules
         lapsed = here.piece.moved and not rules.moved_keeps_gap
@@ -176,13 +176,13 @@ class _Laid:
         near = shapely.dwithin(self._others[others[gap]], self._shapes[spots[gap]], least)
         # Without a gap only shared ground counts, and of that what is wider than the tolerance.
         laid, under = spots[~gap], others[~gap]
-        found: Numbers = spots[gap][near]
+        found: Indices = spots[gap][near]
         if len(laid):
             lying = [here.before[other].core(rules.tolerance) for other in under]
             found = np.concatenate((found, laid[shapely.intersects(self._cores(laid), lying)]))
         return found
 
-    def _cores(self, spots: Numbers) -> Geometries:
+    def _cores(self, spots: Indices) -> Geometries:
         """What is left of the outline, where it is laid, after half of the tolerance all round."""
         core = core_of(shapely.polygons(self._outline), self._rules.tolerance)
         if shapely.get_type_id(core) != _POLYGON:
@@ -191,7 +191,7 @@ class _Laid:
         found: Geometries = shapely.polygons(ring + self._spots[spots][:, None])
         return found
 
-    def _near(self, at: Numbers, reach: Points) -> tuple[Numbers, Numbers]:
+    def _near(self, at: Indices, reach: Points) -> tuple[Indices, Indices]:
         """Pairs of some spots and earlier pieces whose bounding boxes are within a reach."""
         bounds = shapely.bounds(self._others)
         low, high = self._low[at][:, None], self._high[at][:, None]

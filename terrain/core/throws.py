@@ -75,10 +75,6 @@ class Throws:
         """Return only those that are named, in that order."""
         return Throws(self.ring, self.at[which])
 
-    def by(self, figures: Numbers) -> Throws:
-        """Return them in another order, the least figure first."""
-        return self.some(np.argsort(figures, kind="stable"))
-
 
 Prefer: TypeAlias = Callable[[Throws], Numbers]
 """For each of some free places a figure; the least is taken first."""

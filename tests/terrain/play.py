@@ -10,9 +10,11 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.ground import DEEP_WATER, ground_rules, undiced_right
+from setup_app.rulebooks.pbs_2023_1.ground import DEEP_WATER, ground_rules
+from setup_app.rulebooks.pbs_2023_1.selecting import may_go_undiced
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
-from terrain.core.demands.counts import open_room, takes
+from terrain.core.demands.counts import room
+from terrain.core.demands.standing import Standing
 from terrain.core.layout import Layout, Piece, Table
 from terrain.core.outline import slid, turned
 from terrain.core.rules import GroundRules
@@ -32,7 +34,8 @@ class Play:
     def place(self, type_name: str, slot: str, player: str) -> Piece | None:
         die = None
         if self.rules.slots[slot].diced:
-            free = undiced_right(type_name, self.layout, self.rules)
+            lying = [{"type": piece.type} for piece in self.layout.pieces]
+            free = may_go_undiced(str(self.layout.territory), type_name, lying)
             die = None if free and self.chooser.random() < 0.5 else self.chooser.randint(1, 6)
         wanted = Piece(f"p{self.placed}", type_name, slot, player, die)
         self.placed += 1
@@ -67,12 +70,10 @@ class Play:
         as_pieces = tuple(
             Piece(str(at), name, slot, who) for at, (name, who) in enumerate(selected)
         )
-        same_slot = tuple(p for p in as_pieces if p.slot == slot)
-        left = open_room(same_slot, slot, self.rules)
         fitting = [
             row
             for row in sorted(self.rules.rows)
-            if takes(left, Piece("x", row, slot, player), self.rules) is not None
+            if not list(room(Standing(Piece("x", row, slot, player), as_pieces, (), self.rules)))
             and all(
                 sum(name in limit.types for name, _ in self.all_selected) < limit.most
                 for limit in self.rules.limits

@@ -10,12 +10,11 @@ from setup_app.rulebooks.pbs_2023_1.ground import (
     ground_rules,
     layout_rules,
     may_declare,
-    undiced_right,
 )
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, TYPES
 from terrain.core.layout import LayoutUnreadable, Table
 from terrain.core.rules import DieZone, SizeLimits
-from tests.terrain.laying import lay, rect, table, water
+from tests.terrain.laying import lay, rect, table
 
 
 @pytest.mark.parametrize(
@@ -79,15 +78,6 @@ def test_sizes_by_slot_by_row_and_by_event() -> None:
     assert set(rules.types["fields"].sizes.values()) == {SizeLimits(4, 4, 6)}
     town = layout_rules(table(territory="desert")).types["town"]
     assert set(town.sizes.values()) == {SizeLimits(4, 6, 10, long_exclusive=True)}
-
-
-def test_the_right_to_go_undiced_needs_the_neighbour_on_the_table() -> None:
-    empty, watery = table(territory="waterside"), table(water(4), territory="waterside")
-    rules = layout_rules(empty)
-    assert not undiced_right("marsh", empty, rules)
-    assert undiced_right("marsh", watery, rules)
-    assert not undiced_right("fields", watery, rules)
-    assert not undiced_right("moor", watery, rules)
 
 
 def test_what_may_still_be_declared() -> None:

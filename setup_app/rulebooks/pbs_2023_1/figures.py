@@ -83,10 +83,3 @@ class GroundFigures:
     densities: Mapping[str, Density]
     placing: tuple[Placing, ...]
     opponent: OpponentDie
-
-    def placing_for(self, roll: int) -> Placing:
-        """Give where a roll of the D6 sends a piece. Raises ValueError for no such roll."""
-        for placing in self.placing:
-            if roll in placing.rolls:
-                return placing
-        raise ValueError(f"no D6 shows {roll}")

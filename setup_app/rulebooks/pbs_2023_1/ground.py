@@ -131,17 +131,6 @@ def layout_rules(layout: Layout) -> GroundRules:
     return ground_rules(territory, layout.density, layout.flank, table, layout.settings)
 
 
-def undiced_right(type_name: str, layout: Layout, rules: GroundRules) -> bool:
-    """Whether a piece of that type may be placed without a die: such a neighbour is there (9.E).
-
-    Does not promise that a place is left beside it.
-    """
-    kind = rules.types.get(type_name)
-    return kind is not None and any(
-        piece.type in kind.undiced_beside and piece.shape is not None for piece in layout.pieces
-    )
-
-
 def may_declare(type_name: str, rules: GroundRules, layout: Layout) -> tuple[str, ...]:
     """Return what the next piece of that type may be declared, if it has its slot's least size."""
     kind = rules.types.get(type_name)

@@ -143,26 +143,6 @@ def movable(piece: Standing) -> Violations:
     return (piece.violation("must_not_move"),) if fixed else ()
 
 
-def open_room(before: tuple[Piece, ...], slot: str, rules: GroundRules) -> list[Room]:
-    """Return one entry for each place of a slot that the pieces on the table leave open.
-
-    A piece fills the narrowest place that takes it, so that a difficult piece leaves "any" open.
-    The narrowest come first.
-    """
-    left = zip(rules.rooms[slot], _left(before, slot, rules), strict=True)
-    return [Room(1, each.categories, each.placed_by) for each, n in left for _ in range(n)]
-
-
-def takes(places: list[Room], piece: Piece, rules: GroundRules) -> Room | None:
-    """Return the narrowest of the open places that takes a piece, or None.
-
-    A type of which the territory has no row has no category: any place takes it.
-    """
-    category = rules.kind(piece.type).category
-    fitting = [place for place in places if _fits(place, category, piece.placed_by)]
-    return min(fitting, key=lambda place: place.narrowness, default=None)
-
-
 def _left(before: tuple[Piece, ...], slot: str, rules: GroundRules) -> list[int]:
     """How many places are left in each of the rooms of a slot."""
     left = [each.number for each in rules.rooms[slot]]

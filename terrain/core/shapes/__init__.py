@@ -62,11 +62,6 @@ def ring_of(kind: str, size: Size, chooser: Random) -> npt.NDArray[np.float64]:
     return points.T
 
 
-def figures(kind: str, size: Size, chooser: Random, count: int) -> tuple[Outline, ...]:
-    """Return so many outlines of one kind and size, as that many calls of `figure` would."""
-    return tuple(figure(kind, size, chooser) for _ in range(count))
-
-
 def family(kind: str) -> str:
     """Return how straight a kind is: `blob`, `field` or `built`; a band or a strip is itself."""
     return KINDS[kind].family if kind in KINDS else kind
