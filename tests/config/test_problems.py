@@ -138,6 +138,10 @@ READABLE = [
     b'{"a": {"b": [1, 2.5, null, true]}}',
     b"9007199254740992",
     b"[" * 32 + b"]" * 32,
+    b'[{"a": ' * 16 + b"1" + b"}]" * 16,
+    b'"' + b"[" * 99 + rb'\" \\"',
+    b"-9007199254740992",
+    b"0.12345678901234567",
     '"Königgrätz \U0001f3f0"'.encode(),
     rb'"\ud83c\udff0"',
 ]
@@ -151,9 +155,13 @@ UNREADABLE = [
     b"1e999",
     b"9007199254740993",
     b"9" * 5000,
+    b"9" * 500_000,
+    b"-9007199254740993",
+    b'[{"a": ' * 17 + b"1" + b"}]" * 17,
+    b'"' + rb"\"" * 300_000,
     b"[" * 33 + b"]" * 33,
-    b"[" * 200_000,
-    b'{"a":' * 100_000,
+    b"[" * 90_000,
+    b'{"a":' * 90_000,
     rb'"\ud83c"',
     rb'{"\udff0": 1}',
     rb'"a\u0000b"',
@@ -175,6 +183,15 @@ def test_what_is_not_quite_json_is_unreadable(visitor: Client, body: bytes) -> N
     answer = visitor.post("/api/v1/echo/", body, content_type="application/json")
 
     assert (answer.status_code, answer.json()["code"]) == (400, "unreadable")
+
+
+@pytest.mark.parametrize(("count", "status"), [(99_999, 200), (100_000, 413)])
+def test_a_body_may_have_a_hundred_thousand_lists(visitor: Client, count: int, status: int) -> None:
+    body = b"[" + b",".join([b"[]"] * count) + b"]"
+
+    answer = visitor.post("/api/v1/echo/", body, content_type="application/json")
+
+    assert answer.status_code == status
 
 
 @pytest.mark.parametrize(("size", "status"), [(-1, 200), (0, 200), (1, 413)])
