@@ -13,6 +13,7 @@ from random import Random
 import numpy as np
 
 from terrain.core import shapes, throws
+from terrain.core.claims import searched_for_good
 from terrain.core.clearance import asked_clear, size_limits
 from terrain.core.exact import Exact, Impossible
 from terrain.core.layout import Layout, Piece
@@ -59,8 +60,9 @@ def suggest(
 
     `wanted` states all but the outline; its die, or that it has none, is obeyed; a declaration that
     it carries is given the least size. What is wrong with the piece as such (its number, its type)
-    is not looked at. The chooser decides which legal place is found, never whether one is; with
-    `prefer` it is the one with the least figure among those that were thrown.
+    is not looked at. The chooser decides which legal place is found; with `prefer` it is the one
+    with the least figure among those that were thrown. What is called impossible is so in
+    `searched_for_good` too, which knows no chance; where that finds a place, every chooser does.
     """
     kind = rules.kind(wanted.type)
     found: Outline | Impossible | None
@@ -69,7 +71,7 @@ def suggest(
     elif kind.band:
         bands = thrown_bands(layout, wanted, rules, chooser, prefer=prefer)
         found = _first_legal(bands, layout, wanted, rules)
-        found = found or narrowest_band(layout, wanted, rules, chooser)
+        found = found or _narrowest(layout, wanted, rules, chooser)
     else:
         if prefer:
             found = _preferred(layout, wanted, rules, chooser, prefer)
@@ -94,11 +96,20 @@ def suggest_in_haste(
     found: Outline | Impossible | None
     if kind.band:
         found = next(thrown_bands(layout, wanted, rules, chooser), None)
-        found = found or narrowest_band(layout, wanted, rules, chooser)
+        found = found or _narrowest(layout, wanted, rules, chooser)
     else:
         thrower = Thrower(layout, wanted, rules, chooser, sound=True)
         found = next(thrower.outlines(), None) or Exact(layout, wanted, rules, chooser).run()
     return found if isinstance(found, Impossible) else Found(replace(wanted, outline=found))
+
+
+def _narrowest(
+    layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random
+) -> Outline | Impossible:
+    found = narrowest_band(layout, wanted, rules, chooser)
+    if isinstance(found, Impossible):
+        return searched_for_good(layout, wanted, rules)
+    return found
 
 
 def _first_legal(
