@@ -147,6 +147,17 @@ def test_a_place_that_only_a_turned_piece_fits_is_found() -> None:
     found(table(*walls), wanted("woods", die=2))
 
 
+@pytest.mark.parametrize("beside", [13.15, 12.8, 12.75, 12.7, 12.65, 12.6, 12.55, 12.5, 12.485])
+def test_a_river_fits_upright_beside_a_hill_whoever_chooses(beside: float) -> None:
+    """A gap of 2 and a width of 0.5 from the sector line at 10 on, less the tolerance."""
+    layout = table(lay("hills", rect(beside, 0, 36 - beside, 30), moved=True))
+    river = wanted("rivers_and_streams")
+    for seed in range(6):
+        found(layout, river, seed)
+    shut = table(lay("hills", rect(12.46, 0, 23, 30), moved=True))
+    impossible(shut, river)
+
+
 def test_what_is_impossible_says_how_it_was_searched() -> None:
     layout = table(lay("hills", rect(10, 0, 25, 30)))
     for type_name, outline in (("woods", rect(0, 0, 4, 4)), ("town", rect(0, 0, 4, 6.01))):
