@@ -24,6 +24,7 @@ INSIDE = 4.0
 NEAREST, FARTHEST = 3.0, 16.0
 OVER_LINE = 26.0
 OVER_PIECE = 160.0
+BESIDE_BAND = 6.0
 STEP = 7.0
 MOST_PLACES = 1100
 CROWD = 20
@@ -156,7 +157,7 @@ def _along(room: Room, wish: Wish) -> Label | None:
         slack = max(0.0, (length - block.width) / 2 - 6)
         at = np.linspace(-slack, slack, max(1, int(min(slack, 600.0) / 8) * 2 + 1))
         inside = block.height + 9 <= width
-        apart = width / 2 + block.height / 2 + 3
+        apart = width / 2 + block.height / 2 + BESIDE_BAND
         lanes = (0.0, -apart, apart) if inside else (-apart, apart)
         middles = np.vstack([middle + np.outer(at, along) + lane * across for lane in lanes])
         cost = np.tile(np.abs(at) * 0.12, len(lanes))

@@ -78,7 +78,7 @@ WORDS: Mapping[str, str] = {
     "sheet_piece": "Piece",
     "sheet_size": "Size",
     "sheet_from": "From edge",
-    "sheet_along": "At, from",
+    "sheet_along": "Along, from",
     "sheet_note": (
         "Seen by the {side}: left and right, near and far are the {side}’s. Each piece has two"
         " points, dots on the map: how far its nearest point lies from an edge, and where along"

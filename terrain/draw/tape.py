@@ -21,7 +21,7 @@ TOUCH = 0.05
 """What lies so close to an edge of the table is said to touch it."""
 LEVEL = 0.02
 """Points that are so equally near count as one stretch."""
-TOGETHER = 0.4
+TOGETHER = 0.25
 """Two points of a piece nearer than this share of its diagonal do not say how it is turned, nor
 does a stretch that is shorter."""
 MM_PER_INCH = 25.4
@@ -56,8 +56,8 @@ def spots(piece: Piece, table: Table, view_from: Side) -> tuple[Spot, ...]:
 
     The nearest point to the nearer of the side edges and that to the nearer of the long ones, each
     measured from the other edge: both from one corner of the table. Where these two are so near to
-    one another that the piece could still be turned about them, the second is its nearest point to
-    the opposite long edge. What runs from edge to edge is
+    one another that the piece could still be turned about them, and it touches no long edge, the
+    second is its nearest point to the opposite one. What runs from edge to edge is
     told by where it meets these two, each measured from the side that is nearer there.
     """
     if piece.shape is None:
@@ -85,7 +85,7 @@ def _spots(outline: Outline, table: Table, view_from: Side) -> tuple[Spot, ...]:
     down: Edge = "near" if away["near"] <= away["far"] else "far"
     first, second = _spot(points, size, (across, down)), _spot(points, size, (down, across))
     told = max(_apart(first, second, size), *(spot.to - spot.along for spot in (first, second)))
-    if told < TOGETHER * float(np.hypot(*np.ptp(points, axis=0))):
+    if not second.touches and told < TOGETHER * float(np.hypot(*np.ptp(points, axis=0))):
         second = _spot(points, size, ("far" if down == "near" else "near", across))
     return first, second
 

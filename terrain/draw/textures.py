@@ -51,7 +51,7 @@ UNKNOWN = Texture("none", _edge(palette.INK, dash="2 4"), barren.bare)
 
 TEXTURES: Mapping[str, Texture] = {
     "open": Texture("none", _edge(palette.SOFT_INK, dash="9 6"), barren.bare),
-    "hills": Texture(palette.HILL_WASH, _edge(palette.HILL_INK), relief.hills),
+    "hills": Texture(palette.HILL_WASH, _edge(palette.HILL_INK), relief.hills, broad=True),
     "mountains": Texture(
         palette.ROCK_WASH,
         _edge(palette.ROCK_INK),
@@ -61,7 +61,11 @@ TEXTURES: Mapping[str, Texture] = {
         broad=True,
     ),
     "gully": Texture(
-        palette.EARTH_WASH, _edge(palette.HILL_INK, width=1.6), relief.gully, name_beside=True
+        palette.EARTH_WASH,
+        _edge(palette.HILL_INK, width=1.6),
+        relief.gully,
+        name_beside=True,
+        broad=True,
     ),
     "woods": Texture(
         palette.WOOD_WASH,

@@ -76,6 +76,21 @@ def test_the_floor_of_a_gully_reaches_along_all_of_it(size: tuple[float, float])
         assert down > size[1] - 2.2
 
 
+@pytest.mark.parametrize("lean", [-18.0, -4.0, 0.0, 7.0, 18.0, 30.0])
+def test_the_name_of_a_river_runs_beside_it_and_along_it(lean: float) -> None:
+    outline = ((20.0, 0.0), (21.2, 0.0), (21.2 + lean / 2, 30.0), (20.0 + lean / 2, 30.0))
+    drawn = scene(layouts.layout(layouts.piece("r", "rivers_and_streams", outline)))
+    ground = shapely.Polygon(drawn.view.at(np.array(outline)))
+
+    (label,) = [piece.label for piece in drawn.pieces if piece.label]
+
+    assert shapely.Polygon(label.box).distance(ground) > 3
+    # It is read from the left or from below, as the band runs; the sheet's y grows downwards.
+    leaning = np.degrees(np.arctan2(-30.0, lean / 2))
+    off = (label.words[-1].angle - leaning) % 180
+    assert min(off, 180 - off) < 0.1
+
+
 def test_the_sample_of_mountains_has_peaks() -> None:
     assert PEAK_LIT in [mark.ink for mark in type_swatch("mountains")]
 

@@ -31,6 +31,7 @@ HORNED = (
     (36.0, 10.0),
 )
 SLANTED = ((2.0, 3.0), (3.0, 2.0), (9.0, 8.0), (8.0, 9.0))
+TOUCHING = tuple((x, y - 2) for x, y in SLANTED)
 WATER = ((0.0, 0.0), (3.9, 0.0), (4.2, 30.0), (0.0, 30.0))
 
 
@@ -55,6 +56,8 @@ WATER = ((0.0, 0.0), (3.9, 0.0), (4.2, 30.0), (0.0, 30.0))
          (Spot("right", 3, "near", 4, 5), Spot("near", 4, "right", 3, 9))),
         # Both of its nearest points lie at one end, about which it could be turned: 30 - 9 = 21.
         (SLANTED, "defender", (Spot("left", 2, "near", 3, 3), Spot("far", 21, "left", 8, 8))),
+        # Where it touches an edge, that is told.
+        (TOUCHING, "defender", (Spot("left", 2, "near", 1, 1), Spot("near", 0, "left", 3, 3))),
         # Two units over the table's edge.
         (layouts.box(-2, 10, 4, 14), "defender",
          (Spot("left", -2, "near", 10, 14), Spot("near", 10, "left", -2, 4))),
