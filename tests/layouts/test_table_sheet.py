@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from setup_app.battles.models import Battle
 from setup_app.battles.queries import speaker_for
 from setup_app.battles.tokens import Seat, token
 from setup_app.layouts import queries
+from setup_app.layouts.naming import map_names
 from terrain.draw.sheet import Heading
 from tests.battles.callers import Caller, Table
 from tests.battles.test_schema import pbs
@@ -47,3 +49,12 @@ def test_paper_and_side_are_as_asked_for_or_refused() -> None:
 
 def sheet(viewer: Caller, table: Table, query: str = "") -> Any:
     return viewer.get(f"{table.path}layout.pdf{query}")
+
+
+def test_numbers_on_a_drawing_are_those_of_the_readers_language() -> None:
+    told = {}
+    for language in ("en", "de"):
+        with translation.override(language):
+            told[language] = map_names("pbs-2023.1").number(4.5)
+
+    assert told == {"en": "4.5", "de": "4,5"}
