@@ -22,7 +22,7 @@ from terrain.draw.view import UNIT, View
 NOTE = Lettering(size=12.0, fill=palette.INK)
 LARGE_NOTE = Lettering(size=14.5, fill=palette.INK)
 ROW = 22.0
-GAP = 17.0
+GAP = 22.0
 SAMPLE = 28.0
 BADGE = 10.0
 BETWEEN = 7.0

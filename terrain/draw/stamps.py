@@ -217,7 +217,7 @@ class Dune:
 def dune(count: int, variant: int) -> Dune:
     """A ridge of `count` crescents that begins where it is set down and runs to the right."""
     noise = Chance.named("dune", str(count), str(variant)).stream()
-    widths = [DUNE * 20 * (0.80 + 0.2 * next(noise)) for _ in range(count)]
+    widths = [DUNE * 20 * (0.58 + 0.42 * next(noise)) for _ in range(count)]
     heights = [width * (0.32 + 0.10 * next(noise)) for width in widths]
     crest = lee = hatch = ""
     x = 0.0
