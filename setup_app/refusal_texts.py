@@ -59,6 +59,16 @@ REFUSALS: Mapping[str, Any] = {
 
 GROUND: Mapping[str, Any] = {
     "invalid_outline": _("{pieces}: this outline is no simple polygon. Draw one line around it."),
+    "invalid_outline.self_crossing": _(
+        "{pieces}: the outline crosses or touches itself. Draw one line around the piece."
+    ),
+    "invalid_outline.repeated_point": _(
+        "{pieces}: the outline comes through one point twice (points are told apart to three"
+        " decimals). Leave one out."
+    ),
+    "invalid_outline.too_few_points": _("{pieces}: an outline has at least three points."),
+    "invalid_outline.zero_area": _("{pieces}: the outline encloses nothing."),
+    "invalid_outline.hole": _("{pieces}: an outline has no holes. Draw one line around the piece."),
     "unknown_type": _("{pieces}: there is no terrain called {type}."),
     "outside_table": _("{pieces} lies {measured} BW off the table. Move it onto the table."),
     "overlap": _("{pieces} overlap by {measured} BW. Move them apart."),

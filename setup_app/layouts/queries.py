@@ -20,10 +20,11 @@ from setup_app.layouts.reading import read, read_placing, read_printing, read_wi
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Told, canonical
+from setup_app.script.values import Violation as Refused
 from setup_app.texts import Speaker
 from terrain.core.fairness import fairness, write_card
 from terrain.core.hints import hints
-from terrain.core.layout import PLAYERS, Layout, write_outline
+from terrain.core.layout import PLAYERS, Layout, Piece, write_outline
 from terrain.core.legality import check
 from terrain.core.nearest import nearest
 from terrain.core.rules import GroundRules
@@ -38,6 +39,7 @@ from terrain.draw.view import Side
 PAPERS: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
 
 
+MOST_OVERLAPS = 16
 Progress = Callable[[int, int], None]
 """As of a job: is told how many of how many steps are done, and raises to stop."""
 SLOTS: Mapping[str, Any] = {
@@ -64,20 +66,29 @@ def judged(stated: Any) -> dict[str, Any]:
 
 
 def audited(stated: Any) -> dict[str, Any]:
-    """`{"legal", "violations", "fairness"}`: the verdict and the card of figures."""
+    """`{"legal", "violations", "fairness"}`: the verdict and the card of figures.
+
+    No card, null, where more than MOST_OVERLAPS pairs overlap: heaps are no ground to be weighed.
+    """
     layout, rules = read(stated)
-    return _judged(layout, rules) | {"fairness": write_card(fairness(layout, rules))}
+    verdict = _judged(layout, rules)
+    overlaps = sum(broken["code"] == "overlap" for broken in verdict["violations"])
+    card = None if overlaps > MOST_OVERLAPS else write_card(fairness(layout, rules))
+    return verdict | {"fairness": card}
 
 
 def where_it_may_lie(stated: Any) -> dict[str, Any]:
-    """`{"region"}`: where the first point of one more piece may lie; null where nowhere."""
-    layout, piece, rules = read_placing(stated)
+    """`{"region"}`: where the first point of one more piece may lie; null where nowhere.
+
+    Raises what `read_placing` raises, and `invalid_outline` for what lies on the table.
+    """
+    layout, piece, rules = _placing(stated)
     return {"region": where(layout, piece, rules).geojson}
 
 
 def nearest_place(stated: Any) -> dict[str, Any]:
     """`{"by", "distance", "outline"}`: the shortest slide to a legal place; nulls where none is."""
-    found = nearest(*read_placing(stated))
+    found = nearest(*_placing(stated))
     if found is None:
         return {"by": None, "distance": None, "outline": None}
     return {
@@ -89,7 +100,7 @@ def nearest_place(stated: Any) -> dict[str, Any]:
 
 def hinted(stated: Any) -> dict[str, Any]:
     """`{"hints"}`: per rule and piece, where the first point of one more piece may not lie."""
-    return {"hints": [asdict(hint) for hint in hints(*read_placing(stated))]}
+    return {"hints": [asdict(hint) for hint in hints(*_placing(stated))]}
 
 
 def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
@@ -110,6 +121,24 @@ def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
         }
         line["text"] = speak(Told(line["code"], line["params"] | sides))
     return found
+
+
+def _placing(stated: Any) -> tuple[Layout, Piece, GroundRules]:
+    layout, piece, rules = read_placing(stated)
+    _refuse_bad_outlines(layout)
+    return layout, piece, rules
+
+
+def _refuse_bad_outlines(layout: Layout, table: int | None = None) -> None:
+    """Raise `invalid_outline` for each piece that is no simple polygon, so that none is ignored."""
+    at = {} if table is None else {"table": table + 1}
+    broken = tuple(
+        Refused("invalid_outline", None, {"reason": piece.fault, **at}, (piece.id,))
+        for piece in layout.pieces
+        if piece.fault
+    )
+    if broken:
+        raise DomainError("invalid_outline", broken[0].params, violations=broken)
 
 
 def _of_unseen_pieces(refused: DomainError, speak: Speaker) -> DomainError:
@@ -173,7 +202,10 @@ def _table_sheet(
 
 
 def printed(stated: Any, progress: Progress = untold) -> bytes:
-    """Table sheets as one PDF; see `reading.read_printing` for what is stated and raised."""
+    """Table sheets as one PDF; see `reading.read_printing` for what is stated and raised.
+
+    Raises `invalid_outline` for a piece that cannot be drawn, and what `progress` raises.
+    """
     order = read_printing(stated)
     side: Side = "invader" if order.view_from == "invader" else "defender"
     count = len(order.tables)
@@ -181,6 +213,7 @@ def printed(stated: Any, progress: Progress = untold) -> bytes:
     def tables() -> Iterator[Sheet]:
         for at, each in enumerate(order.tables):
             progress(at, count)
+            _refuse_bad_outlines(each.layout, at)
             lines = TableLines.of(each.rules)
             yield Sheet(each.layout, Heading(**each.heading), view_from=side, lines=lines)
 

@@ -11,7 +11,15 @@ from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Violation
-from terrain.core.layout import PLAYERS, Layout, LayoutUnreadable, Piece, read_layout, read_piece
+from terrain.core.layout import (
+    PLAYERS,
+    Layout,
+    LayoutUnreadable,
+    Piece,
+    read_layout,
+    read_piece,
+    refuse_far,
+)
 from terrain.core.rules import GroundRules
 
 TOO_MUCH = frozenset({"too_many_pieces", "too_many_points", "too_many_tables"})
@@ -59,6 +67,9 @@ def read_placing(stated: Any) -> tuple[Layout, Piece, GroundRules]:
         asked = _fields(stated, "", required=("layout", "piece"))
         piece = read_piece(asked["piece"], "/piece")
         layout, rules = _layout(asked["layout"], "/layout")
+        refuse_far(piece, layout.table, "/piece")
+        if piece.id in {each.id for each in layout.pieces}:
+            raise LayoutUnreadable("duplicate_id", "/piece/id", id=piece.id)
     except LayoutUnreadable as unreadable:
         raise refusal_of(unreadable) from unreadable
     if piece.fault:

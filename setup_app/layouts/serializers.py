@@ -168,7 +168,9 @@ class FairnessSerializer(serializers.Serializer[Any]):
 
 
 class AuditSerializer(LayoutVerdictSerializer):
-    fairness = FairnessSerializer()
+    fairness = FairnessSerializer(
+        allow_null=True, help_text="Null where pieces lie in heaps: more than 16 pairs overlap."
+    )
 
 
 class WishSerializer(serializers.Serializer[Any]):

@@ -196,7 +196,9 @@ def read_layout(given: JSON) -> Layout:
     Raises LayoutUnreadable with `code` (`wrong_shape missing_field unknown_field wrong_format
     not_an_option too_long too_many_pieces too_many_points not_finite out_of_range ring_not_closed
     duplicate_id`) and a JSON pointer. Clockwise outlines are turned round, keeping their first
-    point; nothing else is repaired. Whether the rulebook knows the names is not looked at.
+    point, and coordinates rounded to three decimals; nothing else is repaired. A point farther off
+    the table than this is long, or deep if it is deeper, is `out_of_range`. Whether the rulebook
+    knows the names is not looked at.
     """
     layout = object_at(given, "", _LAYOUT_REQUIRED, _LAYOUT_OPTIONAL)
     if layout["format"] != FORMAT:
@@ -205,15 +207,16 @@ def read_layout(given: JSON) -> Layout:
     if len(pieces) > MAX_PIECES:
         raise LayoutUnreadable("too_many_pieces", "/pieces", most=MAX_PIECES, count=len(pieces))
     flank = layout.get("flank")
+    table = _table(layout["table"])
     return Layout(
         rulebook=name_at(layout["rulebook"], "/rulebook"),
         territory=name_or_none_at(layout.get("territory"), "/territory"),
         density=name_or_none_at(layout.get("density"), "/density"),
         flank=None if flank is None else names_at(flank, "/flank"),
-        table=_table(layout["table"]),
+        table=table,
         settings=dict(mapping_at(layout.get("settings", {}), "/settings")),
         base_width_mm=positive_at(layout.get("base_width_mm", 40.0), "/base_width_mm"),
-        pieces=_pieces(pieces),
+        pieces=_pieces(pieces, table),
     )
 
 
@@ -299,7 +302,18 @@ _PIECE_REQUIRED = ("id", "type", "slot", "placed_by", "outline")
 _PIECE_OPTIONAL = ("die", "moved", "declared")
 
 
-def _pieces(given: list[JSON]) -> tuple[Piece, ...]:
+def refuse_far(piece: Piece, table: Table, path: str) -> None:
+    """Raise for a piece that lies where no slip of a hand brings it: a table's length away.
+
+    Far-off heaps would keep whoever asks about them busy for nothing.
+    """
+    most = max(table.width, table.depth)
+    figures = [figure for point in piece.outline for figure in point]
+    if figures and (min(figures) < -most or max(figures) > 2 * most):
+        raise LayoutUnreadable("out_of_range", f"{path}/outline", least=-most, most=2 * most)
+
+
+def _pieces(given: list[JSON], table: Table) -> tuple[Piece, ...]:
     # Counted before anything is built: a body of absurd size costs one pass over lengths.
     for at, piece in enumerate(given):
         if isinstance(piece, dict) and isinstance(piece.get("outline"), dict):
@@ -307,6 +321,7 @@ def _pieces(given: list[JSON]) -> tuple[Piece, ...]:
     pieces = tuple(read_piece(piece, f"/pieces/{at}") for at, piece in enumerate(given))
     seen: set[str] = set()
     for at, piece in enumerate(pieces):
+        refuse_far(piece, table, f"/pieces/{at}")
         if piece.id in seen:
             raise LayoutUnreadable("duplicate_id", f"/pieces/{at}/id", id=piece.id)
         seen.add(piece.id)

@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from terrain.core.outline import Outline, anticlockwise
+from terrain.core.outline import DECIMALS, Outline, anticlockwise
 
 JSON: TypeAlias = Any
 
@@ -41,7 +41,10 @@ def refuse_many_points(coordinates: JSON, path: str) -> None:
 
 
 def polygon_at(given: JSON, path: str) -> tuple[Outline, tuple[Outline, ...]]:
-    """Return the outer ring of a GeoJSON Polygon, anticlockwise, and its holes as they came."""
+    """Return the outer ring of a GeoJSON Polygon, anticlockwise, and its holes as they came.
+
+    Coordinates have three decimals; more are rounded.
+    """
     geometry = object_at(given, path, ("type", "coordinates"), ())
     if geometry["type"] != "Polygon":
         raise LayoutUnreadable("wrong_shape", f"{path}/type", expected="Polygon")
@@ -74,7 +77,8 @@ def _coordinate(given: JSON, path: str) -> float:
     number = _number(given, path)
     if abs(number) > MAX_COORDINATE:
         raise LayoutUnreadable("out_of_range", path, most=MAX_COORDINATE)
-    return number + 0.0
+    # What is judged is what will be written: else a piece could be legal only until it is stored.
+    return round(number, DECIMALS) + 0.0
 
 
 def positive_at(given: JSON, path: str) -> float:

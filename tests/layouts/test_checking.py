@@ -151,3 +151,19 @@ def test_without_a_worker_it_is_503(without_redis: PrivateRedis) -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (503, "no_worker")
     assert "Retry-After" in answer.headers
+
+
+def test_a_key_is_not_spent_where_no_worker_is_there(worker: object, settings: Any) -> None:
+    key = {"Idempotency-Key": "n" * 32}
+    there, nowhere = settings.REDIS_URL, "redis://127.0.0.1:1/0"
+
+    settings.REDIS_URL = nowhere
+    refused = check(LEGAL, **key)
+    settings.REDIS_URL = there
+    answered = check(LEGAL, **key)
+    settings.REDIS_URL = nowhere
+    again = check(LEGAL, **key)
+
+    assert (refused.status_code, refused.json()["code"]) == (503, "no_worker")
+    assert (answered.status_code, answered.json()["legal"]) == (200, True)
+    assert (again.status_code, again.json()) == (200, answered.json())

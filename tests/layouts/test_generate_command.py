@@ -57,6 +57,8 @@ def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:
         (("--territory", "plains"), "/density is missing."),
         ((*BOX, "--policy", "kind"), "/policy must be one of: "),
         ((*BOX, "--set", "gap=much"), "gap=much is no NAME=JSON."),
+        ((*BOX, "--set", "gap=NaN"), "gap=NaN is no NAME=JSON."),
+        ((*BOX, "--set", "gap=" + "[" * 5000), "gap=[[["),
         ((*BOX, "--set", "gap=9"), "/settings/gap must be as this schema says: "),
     ],
 )
@@ -66,3 +68,10 @@ def test_what_cannot_be_laid_is_refused_in_a_sentence(
     with pytest.raises(CommandError, match=f"^{re.escape(said)}"):
         call_command("generate", *words, "--seed", "1", "--out", str(tmp_path))
     assert list(tmp_path.iterdir()) == []
+
+
+def test_where_nothing_can_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+
+    with pytest.raises(CommandError, match=r"taken/table cannot be written to: .*\.$"):
+        call_command("generate", *BOX, "--out", str(tmp_path / "taken" / "table"))

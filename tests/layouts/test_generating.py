@@ -15,6 +15,7 @@ from tests.battles.callers import Caller
 from tests.battles.test_schema import faults
 from tests.layouts.orders import filled
 from tests.layouts.test_checking import LEGAL, check
+from tests.processes import PrivateRedis
 
 pytestmark = pytest.mark.django_db
 
@@ -96,20 +97,14 @@ def test_the_same_key_gets_the_same_answer_whatever_came_of_its_job(worker: obje
     assert Job.objects.count() == 1
 
 
-def test_a_key_is_not_spent_where_no_worker_is_there(worker: object, settings: Any) -> None:
-    key = {"Idempotency-Key": "n" * 32}
-    there, nowhere = settings.REDIS_URL, "redis://127.0.0.1:1/0"
+def test_an_order_is_stored_where_no_worker_is_there_yet(
+    without_redis: PrivateRedis,
+) -> None:
+    answer = generate(WISH)
 
-    settings.REDIS_URL = nowhere
-    refused = Caller().post("layouts/generate/", WISH, **key)
-    settings.REDIS_URL = there
-    taken = Caller().post("layouts/generate/", WISH, **key)
-    settings.REDIS_URL = nowhere
-    again = Caller().post("layouts/generate/", WISH, **key)
-
-    assert (refused.status_code, refused.json()["code"]) == (503, "no_worker")
-    assert taken.status_code == 202
-    assert (again.status_code, again.json()) == (202, taken.json())
+    assert answer.status_code == 202
+    assert Job.objects.get().state == "queued"
+    assert str(Job.objects.get().pk) == answer.json()["job"]
 
 
 def test_a_call_off_ends_it() -> None:

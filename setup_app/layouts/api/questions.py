@@ -51,8 +51,10 @@ class ByWorker(Uncached):
 
     def answered(self, request: Request) -> Response:
         arguments = self.arguments(request.data)
-        # Looked up before the key is claimed: nobody waits for Redis inside a transaction.
-        free = worker_is_there() and not is_swamped(self.kind, most=self.most_waiting)
+        # Looked up before the key is claimed: nobody waits for Redis inside a transaction. An order
+        # is stored whether or not a worker is there yet; a question would only be waited for.
+        free = not is_swamped(self.kind, most=self.most_waiting)
+        free = free and (not self.patience or worker_is_there())
 
         def ask() -> dict[str, str]:
             if not free:

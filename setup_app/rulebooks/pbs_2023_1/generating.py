@@ -119,18 +119,21 @@ def lay_table(wish: Wish, progress: Progress = _untold) -> Table:
     """
     refuse_locked(wish)
     refuse_selection(wish)
-    compared = _compared(wish)
+    more = _compared(wish) - 1
     for attempt in range(ATTEMPTS):
-        total = compared * (attempt + 1)
-        tables = []
-        for at in range(compared):
-            progress(compared * attempt + at, total)
-            tables.append(_laid(wish, attempt, at))
-        best = tables[0] if len(tables) == 1 else min(tables, key=lambda each: _rank(each, wish))
-        missing = _wished_and_lost(best, wish)
+        total = attempt + 1 + more
+        progress(attempt, total)
+        table = _laid(wish, attempt, 0)
+        missing = _wished_and_lost(table, wish)
+        # Only a table on which nothing is missing is worth comparing with others.
         if not missing:
+            tables = [table]
+            for at in range(1, 1 + more):
+                progress(attempt + at, total)
+                tables.append(_laid(wish, attempt, at))
             progress(total, total)
-            return best
+            whole = [each for each in tables if not _wished_and_lost(each, wish)]
+            return min(whole, key=lambda each: _rank(each, wish)) if more else table
     raise DomainError(
         "no_place",
         {"pieces": [lost.piece.id for lost in missing]},

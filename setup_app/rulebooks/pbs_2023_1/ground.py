@@ -17,6 +17,7 @@ from setup_app.rulebooks.pbs_2023_1.ground_types import (
     types_of,
 )
 from setup_app.rulebooks.pbs_2023_1.house import Json
+from setup_app.rulebooks.pbs_2023_1.setup_check import BASE_WIDTHS_MM, fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.tables import (
     EVENT_NUMBERS,
     GROUND,
@@ -121,9 +122,12 @@ def layout_rules(layout: Layout) -> GroundRules:
         raise LayoutUnreadable("not_an_option", "/territory", options=list(TERRITORIES))
     if layout.density is not None and layout.density not in GROUND.densities:
         raise LayoutUnreadable("not_an_option", "/density", options=list(GROUND.densities))
-    for at, kind in enumerate(layout.flank or ()):
-        if kind not in TYPES:
-            raise LayoutUnreadable("not_an_option", f"/flank/{at}", options=list(TYPES))
+    flanks = fitting_flanks(layout.territory)
+    if layout.flank is not None and sorted(layout.flank) not in [sorted(each) for each in flanks]:
+        raise LayoutUnreadable("not_an_option", "/flank", options=[list(each) for each in flanks])
+    low, high = BASE_WIDTHS_MM
+    if not low <= layout.base_width_mm <= high:
+        raise LayoutUnreadable("out_of_range", "/base_width_mm", least=low, most=high)
     _allow_settings(layout.settings)
     table = (layout.table.width, layout.table.depth)
     _allow_table(table, layout.settings)

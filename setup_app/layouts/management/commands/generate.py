@@ -9,7 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
+from rest_framework.exceptions import ParseError
 
+from config.json_body import read_json
 from config.problems import problem_of
 from setup_app.layouts import queries
 from setup_app.layouts.reading import PAPERS
@@ -46,13 +48,20 @@ class Command(BaseCommand):
             found = queries.generated(_request(options))
         except DomainError as refused:
             raise CommandError(said(refused)) from refused
-        out: Path = options["out"]
-        out.mkdir(parents=True, exist_ok=True)
         layout = found.pop("layout")
+        sheet = queries.printed(_sheet(layout, options))
+        out: Path = options["out"]
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as unwritable:
+            raise CommandError(
+                gettext("%(out)s cannot be written to: %(why)s.")
+                % {"out": out, "why": unwritable.strerror}
+            ) from unwritable
         (out / "layout.json").write_text(_json(layout))
         (out / "layout.svg").write_text(queries.drawn(layout))
         (out / "log.json").write_text(_json(found))
-        (out / "sheet.pdf").write_bytes(queries.printed(_sheet(layout, options)))
+        (out / "sheet.pdf").write_bytes(sheet)
 
 
 def said(refused: DomainError) -> str:
@@ -77,8 +86,8 @@ def _sheet(layout: Any, options: dict[str, Any]) -> dict[str, Any]:
 def _setting(given: str) -> tuple[str, Any]:
     name, _, value = given.partition("=")
     try:
-        return name, json.loads(value)
-    except ValueError as unreadable:
+        return name, read_json(value.encode())
+    except (ParseError, UnicodeEncodeError) as unreadable:
         raise CommandError(gettext("%(given)s is no NAME=JSON.") % {"given": given}) from unreadable
 
 
