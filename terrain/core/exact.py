@@ -123,12 +123,10 @@ class Exact:
 
     def run(self) -> Outline | Impossible:
         """Return a legal outline of about the least size, or what was searched."""
-        found = self._thrown() or self._least_laid()
-        if found:
-            return found
         if self._is_last:
-            return Impossible(self._searched())
-        return last_search(self._layout, self._wanted, self._rules)
+            return self._least_laid() or self._thrown() or Impossible(self._searched())
+        found = self._thrown() or self._least_laid()
+        return found or last_search(self._layout, self._wanted, self._rules)
 
     def _least_laid(self) -> Outline | None:
         """A least outline in the first free place, over all orientations and pockets."""
@@ -167,12 +165,11 @@ class Exact:
 
     @cached_property
     def _least(self) -> tuple[_Least, ...]:
-        """Half of the least rectangle, where it may be so thin, and the rectangle.
+        """Half of the least rectangle at a few angles, where an outline may be so thin.
 
-        The half is tried at fewer angles: it fits wherever the rectangle does, and often where that
-        does not. The last search tries it at all of them, and the slimmest outline within it that
-        is legal. Nothing is claimed of either. The rectangle leaves out those angles at which it
-        is itself again.
+        It fits wherever the rectangle does, and often where that does not. The last search tries
+        the slimmest outlines within it that are legal, at more angles, and then the rectangle;
+        only of that anything is claimed. It leaves out those angles at which it is itself again.
         """
         if self._limits is None:
             return ()
@@ -185,15 +182,17 @@ class Exact:
         if self._rules.least_fill > 0.5 or self._wanted.declared:
             return (whole,)
         if not self._is_last:
-            return (_Least(shapes.triangle(size), ANGLES_OF_HALVES), whole)
+            return (_Least(shapes.triangle(size), ANGLES_OF_HALVES),)
         fill = self._rules.least_fill + SPARE_FILL
-        around = tuple(360 / SLIM_ORIENTATIONS * at for at in range(SLIM_ORIENTATIONS))
+        around = [360 / SLIM_ORIENTATIONS * at for at in range(SLIM_ORIENTATIONS)]
+        # Square to the table first: so they fit most often.
+        around.sort(key=lambda angle: (angle % 90 > 0, angle % 45 > 0))
         slim = (
-            _Least(_slim(sides, fill, cut), around, is_slim=True)
+            _Least(_slim(sides, fill, cut), tuple(around), is_slim=True)
             for sides in dict.fromkeys((size, size[::-1]))
             for cut in CUTS
         )
-        return (whole, *slim)
+        return (*slim, whole)
 
     @cached_property
     def _pockets(self) -> list[Pocket]:
