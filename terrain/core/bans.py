@@ -154,16 +154,12 @@ class Hand:
         limits = self.here.kind.band
         if limits is None:
             return
-        table, ease = self._rules.table, self._ease
-        bare = shapely.box(ease, ease, table.width - ease, table.depth - ease)
-        serving = [
+        waters = [
             other.shape
             for other in self.here.before
             if other.type in limits.ends_in and other.shape is not None
         ]
-        if serving:
-            bare = shapely.difference(bare, shapely.union_all(shapely.buffer(serving, ease)))
-        rings = _rings([without_holes(bare)])
+        bare = [_rings([without_holes(area)]) for area in self._bare_beside(waters)]
         x0, y0 = self.here.piece.outline[0]
         every = shapely.box(-FAR, -FAR, FAR, FAR)
         found = []
@@ -173,9 +169,20 @@ class Hand:
                 for end in ends
                 for (ax, ay), (bx, by) in pairwise(end)
             ]
-            off = filled(sums(rings, sides), 1)[0]
-            found.append(shapely.difference(every, off))
+            # Beside one water they are taken together; of several each may lie on another.
+            lots = [sides] if len(bare) == 1 else [[side] for side in sides]
+            off = [
+                shapely.intersection_all([filled(sums(rings, lot), 1)[0] for rings in bare])
+                for lot in lots
+            ]
+            found.append(shapely.difference(every, shapely.union_all(off)))
         yield Ban("not_edge_to_edge", within=_any_of(found))
+
+    def _bare_beside(self, waters: list[Geometry]) -> list[Geometry]:
+        """The table less its border and one of some waters each: where no end may lie."""
+        table, ease = self._rules.table, self._ease
+        inner = shapely.box(ease, ease, table.width - ease, table.depth - ease)
+        return [shapely.difference(inner, shapely.buffer(each, ease)) for each in waters] or [inner]
 
     def _overlapping(self, apart: list[int]) -> Loops:
         """Where it shares ground with each of some earlier pieces, wider than the tolerance."""
@@ -216,21 +223,20 @@ class Hand:
         return undiced and self.here.before[at].type in self.here.kind.undiced_beside
 
     def _without_land(self) -> Iterator[Ban]:
-        """Where all of it would lie on what it may cover only in part."""
+        """Where all of it would lie on what it may cover only in part, of each by itself."""
         kind = self.here.kind
         covered = [p for p in self.here.before if p.type in kind.overlaps and p.shape is not None]
-        if not covered:
-            return
         width, depth = self._rules.table.width, self._rules.table.depth
         left, bottom, right, top = self._bounds
         reach = right - left + top - bottom + 1
         around = shapely.box(-reach, -reach, width + reach, depth + reach)
-        dry = shapely.difference(around, shapely.union_all([p.shape for p in covered]))
-        dry = core_of(dry, self._rules.tolerance + 2 * self._keep)
-        rings = _rings([without_holes(dry)])
-        cores = as_array(_plain(core_of(shapely.polygons(self._smooth.hand), self._width)))
-        some_land = filled(sums(rings, _points(cores)), 1)[0]
-        yield Ban("overlap", tuple(covered), within=some_land)
+        for other in covered:
+            dry = shapely.difference(around, other.shape)
+            dry = core_of(dry, self._rules.tolerance + 2 * self._keep)
+            rings = _rings([without_holes(dry)])
+            cores = as_array(_plain(core_of(shapely.polygons(self._smooth.hand), self._width)))
+            some_land = filled(sums(rings, _points(cores)), 1)[0]
+            yield Ban("overlap", (other,), within=some_land)
 
     def _undiced(self) -> Iterator[Ban]:
         here = self.here

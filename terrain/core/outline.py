@@ -261,6 +261,17 @@ def core_of(area: Geometry, width: float) -> Geometry:
     return shapely.buffer(area, -(width / 2 + 1e-7), quad_segs=2)
 
 
+@lru_cache(maxsize=256)
+def grown(area: Geometry, by: float, arc: int) -> Geometry:
+    """Return an area with all that is no farther off than that; prepared, and kept for the next.
+
+    `arc`: how many chords there are to a quarter of an arc.
+    """
+    found = shapely.buffer(area, by, quad_segs=arc)
+    shapely.prepare(found)
+    return found
+
+
 def widest(area: Geometry) -> float:
     """Return how wide an area is: of its parts the widest, each across its narrowest direction."""
     hulls = shapely.convex_hull(np.asarray(polygons_in(area), dtype=object))

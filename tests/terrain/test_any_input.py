@@ -12,7 +12,6 @@ from hypothesis import strategies as some
 
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, TYPES
-from terrain.core.demands.neighbours import pairs_in
 from terrain.core.demands.standing import MOST_PAIRS, Patience
 from terrain.core.layout import (
     PLAYERS,
@@ -25,10 +24,11 @@ from terrain.core.layout import (
     write_layout,
 )
 from terrain.core.legality import MOST_DRAWN, check, check_moved, check_placement, sector_of
+from terrain.core.outline import Outline, anticlockwise, rounded
 from terrain.core.search import Found, suggest, suggest_move, suggest_turn
 from terrain.core.violations import MOST_CORNERS
-from tests.terrain.bad_input import BAD, HEAPS, NO_POLYGON, Refused, answer, circle
-from tests.terrain.laying import lay
+from tests.terrain.bad_input import BAD, HEAPS, NO_POLYGON, Refused, answer
+from tests.terrain.laying import lay, rect, violations, water
 from tests.terrain.test_reading import a_layout, with_piece, with_ring
 
 unhurried = settings(
@@ -217,13 +217,39 @@ def _positions(nested: Any) -> int:
 
 
 def test_patience_does_not_end_for_what_anybody_would_draw() -> None:
-    """64 outlines of 48 points, and a town and a river of 200 over a lake of 200."""
+    """64 outlines of 48 points."""
     patience = Patience()
     assert all(patience.lasts("overlap", 48 * 48) for _ in range(64))
-    lake = lay("deep_water", tuple(map(tuple, circle(200))), id="lake")
-    town = lay("town", tuple(map(tuple, circle(200, x=24))), id="town")
-    assert Patience().lasts("land", pairs_in(town, [lake]))
-    assert not Patience().lasts("land", pairs_in(town, [lake] * 4))
+
+
+def shore(x: float, edge: float) -> Outline:
+    """Water between a line and a side edge of the table, of 188 points."""
+    line = [(x, 30 * at / 185) for at in range(186)]
+    return anticlockwise(rounded(((edge, 30.0), (edge, 0.0), *line)))
+
+
+def test_a_river_ends_in_water_however_many_points_the_waters_have() -> None:
+    waters = [water(4, id=str(x), outline=shore(x, edge)) for x, edge in ((4, 0), (41, 45))]
+    rivers = [
+        lay("rivers_and_streams", rect(4, y, 37, 1), id=str(y), die=2) for y in (2, 6, 10, 14, 18)
+    ]
+    short = lay("rivers_and_streams", rect(5, 25, 36, 1), id="short", die=2)
+    anywhere = {"bands_obey_sector": False}
+    found = violations(*waters, *rivers, short, territory="waterside", settings=anywhere)
+    ends = [(each.pieces, each.measured) for each in found if each.code == "not_edge_to_edge"]
+    assert ends == [(("short",), 1.0)]
+
+
+def test_a_town_needs_ground_of_its_own_however_many_points_the_waters_have() -> None:
+    waters = [
+        water(9, id=f"water {at}", outline=shore(9 + at / 10, 0), placed_by="defender")
+        for at in range(8)
+    ]
+    wet = lay("town", rect(0, 2, 7, 7), id="wet", die=1)
+    dry = lay("town", rect(5, 12, 5, 7), id="dry", die=1)
+    found = violations(*waters, wet, dry, territory="waterside")
+    drowned = [v.pieces for v in found if v.params.get("reason") == "no_ground_of_its_own"]
+    assert drowned == [("wet", each.id) for each in waters]
 
 
 @pytest.mark.parametrize("outline", [((0, 0), (1, 1)), ((0, 0), (1, 1), (1, 0), (0, 1)), ()])

@@ -17,9 +17,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import shapely
 
-from terrain.core.demands.neighbours import pairs_in
 from terrain.core.demands.standing import Standing, Violations
-from terrain.core.outline import NEGLIGIBLE, Outline, Point
+from terrain.core.outline import NEGLIGIBLE, Outline, Point, Shapes, grown
 from terrain.core.rules import BandLimits, StripLimits
 from terrain.core.violations import Violation
 
@@ -46,16 +45,18 @@ def _wrong_as_band(piece: Standing, limits: BandLimits) -> Violations:
     trials = []
     undrawn = replace(piece, draws=False)
     for at in _directions(piece):
-        faults = sum(1 for _ in _wrong_along(undrawn, limits, at, ends))
+        faults = sum(1 for _ in _wrong_along(undrawn, limits, at, ends, measured=False))
         if not faults:
             return
         trials.append((faults, float(piece.extents.across[at]), at))
     yield from _wrong_along(piece, limits, min(trials)[2], ends)
 
 
-def _wrong_along(piece: Standing, limits: BandLimits, at: int, ends: _Ends) -> Violations:
+def _wrong_along(
+    piece: Standing, limits: BandLimits, at: int, ends: _Ends, *, measured: bool = True
+) -> Violations:
     yield from _width(piece, limits, at)
-    yield from _faults(piece, at, ends)
+    yield from _faults(piece, at, ends, measured=measured)
 
 
 def landings(piece: Standing) -> Iterator[tuple[Outline, ...]]:
@@ -158,17 +159,16 @@ class _Stretch:
 class _Ends:
     """All on which an end may lie: the table's border and what serves besides.
 
-    The border alone where patience is at its end: what serves has hundreds of corners, and there
-    are several of it.
+    A side of it, or what of that is on no edge, has to lie on one thing that serves. Only pictures
+    depend on patience: what serves has hundreds of corners, and may be several.
     """
 
     def __init__(self, piece: Standing, ends_in: frozenset[str]) -> None:
+        self._piece = piece
         self._table = piece.rules.table
         self._reach = piece.rules.tolerance + 2e-6
         self._bare: dict[tuple[Point, Point], tuple[Geometry, ...]] = {}
-        serving = [o for o in piece.before if o.type in ends_in and o.shape is not None]
-        asked = serving and piece.patience.lasts("band", pairs_in(piece.piece, serving))
-        self._serving = [other.shape for other in serving] if asked else []
+        self._serving = [o.shape for o in piece.before if o.type in ends_in and o.shape is not None]
 
     def bare(self, start: Point, end: Point) -> tuple[Geometry, ...]:
         """The parts of a side that lie on nothing that serves."""
@@ -179,22 +179,42 @@ class _Ends:
 
     def _left_bare(self, start: Point, end: Point) -> tuple[Geometry, ...]:
         line = shapely.linestrings((start, end))
-        if not self._serving and self._well_inside(start) and self._well_inside(end):
-            return (line,) if math.dist(start, end) > 1e-5 else ()
-        left = shapely.difference(line, self._near)
-        if shapely.length(left) <= 1e-5:
-            return ()
-        return tuple(part for part in shapely.get_parts(left) if shapely.length(part) > 0)
+        if self._well_inside(start) and self._well_inside(end):
+            inland = [line] if math.dist(start, end) > 1e-5 else []
+        else:
+            off_edge = shapely.difference(line, grown(self._border, self._reach, 16))
+            inland = [part for part in shapely.get_parts(off_edge) if shapely.length(part) > 1e-5]
+        return tuple(part for part in inland if not self._serves(part))
+
+    def _serves(self, part: Geometry) -> bool:
+        """Whether a straight stretch lies on one thing that serves; its ends are asked first."""
+        near = self._near
+        for x, y in shapely.get_coordinates(part).tolist():
+            near = near[shapely.intersects_xy(near, x, y)]
+        return bool(shapely.covers(near, part).any())
 
     def _well_inside(self, point: Point) -> bool:
         x, y = point
         far = 2 * self._reach
         return far < x < self._table.width - far and far < y < self._table.depth - far
 
+    def drawn(self, lines: list[Geometry]) -> Geometry:
+        """Some bare parts, without what of them lies on anything that serves."""
+        corners = int(shapely.get_num_coordinates(self._near).sum())
+        if corners and self._piece.patience.lasts("band", corners * (corners + len(lines))):
+            left = shapely.difference(lines, shapely.union_all(self._near))
+            lines = [part for part in left if not shapely.is_empty(part)] or lines
+        return shapely.multilinestrings(shapely.get_parts(lines))
+
     def distance(self, lines: list[Geometry]) -> float:
-        """How far the farthest corner of some lines is from all that serves."""
-        corners = shapely.points(shapely.get_coordinates(lines))
-        return float(shapely.distance(corners, self._good).max())
+        """How far the farthest corner of some lines is from all that serves, the reach at least."""
+        x, y = shapely.get_coordinates(lines).T
+        far = ~shapely.intersects_xy(self._near[:, None], x, y).any(axis=0)
+        if not far.any():
+            return self._reach
+        good = np.array([self._border, *self._serving])
+        corners = shapely.points(x[far], y[far])
+        return float(shapely.distance(corners[:, None], good).min(axis=1).max())
 
     def _on_one_edge(self, start: Point, end: Point) -> bool:
         # The plain case, told without Shapely: nearly every end lies along one edge.
@@ -210,13 +230,15 @@ class _Ends:
         return False
 
     @cached_property
-    def _good(self) -> Geometry:
-        border = shapely.box(0, 0, self._table.width, self._table.depth).exterior
-        return shapely.union_all([border, *self._serving])
+    def _border(self) -> Geometry:
+        return shapely.box(0, 0, self._table.width, self._table.depth).exterior
 
     @cached_property
-    def _near(self) -> Geometry:
-        return shapely.buffer(self._good, self._reach, quad_segs=16)
+    def _near(self) -> Shapes:
+        """What serves besides the border, each with all that touches it."""
+        found = np.empty(len(self._serving), dtype=object)
+        found[:] = [grown(shape, self._reach, 16) for shape in self._serving]
+        return found
 
 
 def _directions(piece: Standing) -> list[int]:
@@ -227,11 +249,11 @@ def _directions(piece: Standing) -> list[int]:
     return [int(at) for at in longest if lengths[at] >= lengths[longest[0]] / 3]
 
 
-def _faults(piece: Standing, at: int, serving: _Ends) -> list[Violation]:
+def _faults(piece: Standing, at: int, serving: _Ends, *, measured: bool) -> list[Violation]:
     """What is wrong with sides and ends if the band runs along edge `at` of its hull.
 
     By code, the worst first; among equals that with the lowest corner: where an outline begins
-    does not matter.
+    does not matter. How far an end is off all that serves is only found where it is `measured`.
     """
     banks = _Banks.of(piece, at)
     found: list[tuple[Point, Violation]] = []
@@ -248,8 +270,8 @@ def _faults(piece: Standing, at: int, serving: _Ends) -> list[Violation]:
             figures = (_rise(piece, at, sides), 0)
             found.append((first, piece.violation("not_straight", figures=figures, where=where)))
         if ends:
-            where = partial(shapely.multilinestrings, ends)
-            figures = (serving.distance(ends), 0)
+            where = partial(serving.drawn, ends)
+            figures = (serving.distance(ends) if measured else 0.0, 0)
             found.append((first, piece.violation("not_edge_to_edge", figures=figures, where=where)))
     if not any(each.code == "not_straight" for _, each in found) and not banks.are_two:
         width = float(piece.extents.across[at])

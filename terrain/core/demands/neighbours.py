@@ -9,7 +9,7 @@ import shapely
 
 from terrain.core.demands.standing import Standing, Violations
 from terrain.core.layout import Piece
-from terrain.core.outline import NEGLIGIBLE, core_of, widest
+from terrain.core.outline import NEGLIGIBLE, grown, widest
 from terrain.core.violations import Violation
 
 Geometry: TypeAlias = Any
@@ -44,33 +44,28 @@ def _overlapping(piece: Standing, other: Piece) -> Violation:
 
 
 def land(piece: Standing) -> Violations:
-    """A piece that may cover another in part covers it, and has no ground of its own left.
+    """A piece that may cover another in part lies all on that one, and has no ground of its own.
 
-    Not asked where patience is at its end: the waters have hundreds of corners, and are several.
+    Asked of each by itself: there is more than one only where the rules allow but one.
     """
     may_cover = piece.kind.overlaps
     covered = [o for o, distance in piece.near if distance <= 0 and o.type in may_cover]
-    if not covered or not piece.patience.lasts("land", pairs_in(piece.piece, covered)):
+    if not covered:
         return ()
-    cover = shapely.union_all([other.shape for other in covered])
-    own_ground = core_of(shapely.difference(piece.shape, cover), piece.rules.tolerance)
-    if not shapely.is_empty(own_ground):
-        return ()
-    none_left = piece.violation(
-        "overlap",
-        others=tuple(other.id for other in covered),
-        figures=(widest(piece.shape), 0),
-        where=lambda: piece.shape,
-        params={"reason": "no_ground_of_its_own"},
-    )
-    return (none_left,)
-
-
-def pairs_in(piece: Piece, others: list[Piece]) -> int:
-    """How many pairs of sides are laid across each other when others are joined, and met."""
-    corners = sum(len(other.outline) for other in others)
-    joined = corners * corners if len(others) > 1 else corners
-    return joined + corners * len(piece.outline)
+    width = piece.rules.tolerance
+    # It has ground of its own where a circle as wide as the tolerance lies in it and off the other.
+    core = piece.piece.core(width)
+    return [
+        piece.violation(
+            "overlap",
+            others=(other.id,),
+            figures=(widest(piece.shape), 0),
+            where=lambda: piece.shape,
+            params={"reason": "no_ground_of_its_own"},
+        )
+        for other in covered
+        if shapely.is_empty(core) or shapely.covers(grown(other.shape, width / 2, 2), core)
+    ]
 
 
 def gap(piece: Standing) -> Violations:

@@ -24,7 +24,8 @@ class Patience:
     """How many pairs of sides may still be laid across each other, so that nothing takes long.
 
     Enough for 64 overlaps of the largest outlines that are suggested, or for ten of the largest
-    that are read. Each kind of work has its own, so that none is at the cost of another.
+    that are read. Each kind of work has its own, so that none is at the cost of another. Pictures
+    and figures may depend on it, verdicts never.
     """
 
     def __init__(self) -> None:
