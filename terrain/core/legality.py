@@ -55,9 +55,6 @@ BY_PLACE = (
 )
 """Rules about where and how it lies."""
 
-BY_BOUNDS = (places.table, places.half, places.edge)
-"""Those of them that ask for no more than how far an outline reaches to each side."""
-
 OF_SIZE = frozenset({"too_small", "too_large", "too_thin", "too_wide", "too_narrow"})
 OF_SHAPE = OF_SIZE | {"not_straight"}
 """What stays as it is wherever a piece is slid or turned."""
@@ -98,22 +95,6 @@ def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Violat
     if piece.moved:
         return tuple(broken for broken in found if broken.code not in OF_SIZE)
     return (*found, *_missized_declaration(here))
-
-
-def is_legal_spot(layout: Layout, piece: Piece, rules: GroundRules) -> bool:
-    """Whether `check_spot` would find nothing wrong; what is cheap to ask is asked first.
-
-    For searching: nothing is drawn or measured that a verdict can do without.
-    """
-    if len(piece.outline) < 3:
-        return False
-    unmeasured = Standing(piece, layout.pieces, (math.inf,) * len(layout.pieces), rules, False)
-    if any(_breaks(rule, unmeasured) for rule in BY_BOUNDS) or piece.fault:
-        return False
-    here = standing(layout, piece, rules, draws=False)
-    if any(_breaks(rule, here) for rule in BY_PLACE if rule not in BY_BOUNDS):
-        return False
-    return piece.moved or not _missized_declaration(here)
 
 
 def check_moved(
@@ -160,13 +141,6 @@ def distance_to(piece: Piece, point: Point) -> float:
     if piece.shape is None:
         return math.inf
     return float(shapely.distance(piece.shape, shapely.points(point)))
-
-
-def _breaks(rule: Rule, here: Standing) -> bool:
-    found = iter(rule(here))
-    if not here.piece.moved:
-        return next(found, None) is not None
-    return any(broken.code not in OF_SIZE for broken in found)
 
 
 def _missized_declaration(here: Standing) -> list[Violation]:

@@ -19,7 +19,7 @@ import shapely
 
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from terrain.core.layout import Layout, Piece, Table, read_layout
-from terrain.core.legality import check, check_placement, is_legal_spot
+from terrain.core.legality import check, check_placement
 from terrain.core.outline import rounded
 from terrain.core.rules import GroundRules, Room
 from tests.bench.measure import Pace, Pair, bench, rounds_of
@@ -62,19 +62,11 @@ def check_piece() -> Pair:
         for others, piece in tables:
             check_placement(others, piece, rules)
 
-    def yes_or_no() -> None:
-        for others, piece in tables:
-            is_legal_spot(others, fresh(piece), rules)
-
     return Pair(
         ours=ours,
         bare=bare,
         scale=1e6 / len(tables),
-        beside={
-            "its polygon ready": with_polygon,
-            "judged before": again,
-            "is_legal_spot, fresh": yes_or_no,
-        },
+        beside={"its polygon ready": with_polygon, "judged before": again},
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from terrain.core.layout import Layout, read_layout
-from terrain.core.legality import check, check_placement, check_spot, is_legal_spot
+from terrain.core.legality import check, check_placement
 from terrain.core.outline import Made, Outline, extents, fault_of, least_sides, polygon, turned
 from tests.oracle.wild_layouts import tame_layout, wild_layout
 from tests.terrain.laying import rect
@@ -32,17 +32,6 @@ def test_a_table_judged_at_once_is_the_same_as_piece_by_piece() -> None:
         ]
         drawn = check(at_once, rules)
         assert [replace(v, where=None) for v in drawn] == [replace(v, where=None) for v in found]
-
-
-def test_a_yes_or_no_is_what_the_full_answer_comes_to() -> None:
-    verdicts = []
-    for quick, thorough in zip(fresh(), fresh(), strict=True):
-        rules = layout_rules(quick)
-        for at, piece in enumerate(quick.pieces):
-            before = thorough.with_pieces(thorough.pieces[:at])
-            verdicts.append(not check_spot(before, thorough.pieces[at], rules))
-            assert is_legal_spot(quick.with_pieces(quick.pieces[:at]), piece, rules) == verdicts[-1]
-    assert 0.1 < sum(verdicts) / len(verdicts) < 0.9
 
 
 OUTLINES: list[tuple[Outline, tuple[Outline, ...]]] = [

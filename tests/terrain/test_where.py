@@ -17,7 +17,7 @@ from hypothesis import strategies as some
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece
-from terrain.core.legality import check_moved, check_spot, is_legal_spot
+from terrain.core.legality import check_moved, check_spot
 from terrain.core.outline import Outline, outline_of, slid, turned
 from terrain.core.rules import GroundRules
 from terrain.core.search import Impossible, suggest
@@ -359,6 +359,5 @@ def test_the_size_of_a_moved_piece_is_held_against_it_by_neither(
         laid = slid(outline, by=(x - x0, y - y0))
         passes = not check_moved(before, 1, laid, rules)
         assert passes == is_legal(layout, moved, rules, (x, y))
-        assert is_legal_spot(layout, replace(moved, outline=laid), rules) == passes
         if passes != region.covers((x, y)):
             assert not has_to_spare(layout, moved, rules, (x, y))

@@ -191,6 +191,8 @@ class _Ends:
         near = self._near
         for x, y in shapely.get_coordinates(part).tolist():
             near = near[shapely.intersects_xy(near, x, y)]
+            if not near.size:
+                return False
         return bool(shapely.covers(near, part).any())
 
     def _well_inside(self, point: Point) -> bool:

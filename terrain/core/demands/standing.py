@@ -153,10 +153,10 @@ class Standing:
         )
 
 
-def standing(before: Layout, piece: Piece, rules: GroundRules, *, draws: bool = True) -> Standing:
+def standing(before: Layout, piece: Piece, rules: GroundRules) -> Standing:
     """Return a piece as it would stand on the table after all that lies there."""
     distances = distances_within(rules.reach, piece.shape, before.shapes)
-    return Standing(piece, before.pieces, distances, rules, draws)
+    return Standing(piece, before.pieces, distances, rules)
 
 
 def distances_within(reach: float, shape: Geometry, others: Shapes) -> tuple[float, ...]:
