@@ -181,6 +181,7 @@ EXPECTED: Mapping[str, Any] = {
     "boolean": _("true or false"),
     "integer": _("a whole number"),
     "list": _("a list"),
+    "list of at least one": _("a list of at least one"),
     "number": _("a number"),
     "object": _("an object with named fields"),
     "printable text": _("text without control characters"),

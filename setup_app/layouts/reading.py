@@ -21,6 +21,7 @@ from terrain.core.layout import (
     refuse_far,
 )
 from terrain.core.rules import GroundRules
+from terrain.core.stated import list_at, object_at, one_of_at
 
 TOO_MUCH = frozenset({"too_many_pieces", "too_many_points", "too_many_tables"})
 HEADING = ("title", "subtitle", "code")
@@ -64,7 +65,7 @@ def read_placing(stated: Any) -> tuple[Layout, Piece, GroundRules]:
     Raises what `read` raises, and `invalid_outline` for a piece that is no simple polygon.
     """
     try:
-        asked = _fields(stated, "", required=("layout", "piece"))
+        asked = object_at(stated, "", ("layout", "piece"), ())
         piece = read_piece(asked["piece"], "/piece")
         layout, rules = _layout(asked["layout"], "/layout")
         refuse_far(piece, layout.table, "/piece")
@@ -101,10 +102,10 @@ def read_printing(stated: Any) -> Printing:
     Raises what `read` raises.
     """
     try:
-        order = _fields(stated, "", required=("tables",), optional=("paper", "view_from"))
-        listed = order["tables"]
-        if not isinstance(listed, list) or not listed:
-            raise LayoutUnreadable("wrong_shape", "/tables", expected="list")
+        order = object_at(stated, "", ("tables",), ("paper", "view_from"))
+        listed = list_at(order["tables"], "/tables")
+        if not listed:
+            raise LayoutUnreadable("wrong_shape", "/tables", expected="list of at least one")
         if len(listed) > MOST_TABLES:
             raise LayoutUnreadable("too_many_tables", "/tables", most=MOST_TABLES)
         tables = tuple(_table(each, f"/tables/{at}") for at, each in enumerate(listed))
@@ -114,8 +115,8 @@ def read_printing(stated: Any) -> Printing:
                 raise LayoutUnreadable("not_an_option", path, options=[tables[0].layout.rulebook])
         return Printing(
             tables=tables,
-            paper=_one_of(order.get("paper", "a4"), "/paper", PAPERS),
-            view_from=_one_of(order.get("view_from", "defender"), "/view_from", PLAYERS),
+            paper=one_of_at(order.get("paper", "a4"), "/paper", PAPERS),
+            view_from=one_of_at(order.get("view_from", "defender"), "/view_from", PLAYERS),
         )
     except LayoutUnreadable as unreadable:
         raise refusal_of(unreadable) from unreadable
@@ -143,7 +144,7 @@ def _layout(stated: Any, path: str = "") -> tuple[Layout, GroundRules]:
 
 
 def _table(stated: Any, path: str) -> Table:
-    table = _fields(stated, path, required=("layout",), optional=HEADING)
+    table = object_at(stated, path, ("layout",), HEADING)
     heading = {name: table.get(name, "") for name in HEADING}
     for name, words in heading.items():
         if not (isinstance(words, str) and len(words) <= MOST_HEADING and _is_plain(words)):
@@ -155,23 +156,3 @@ def _table(stated: Any, path: str) -> Table:
 def _is_plain(words: str) -> bool:
     """Whether it holds no control characters and no lone surrogates."""
     return words == "" or words.isprintable()
-
-
-def _fields(
-    stated: Any, path: str, *, required: tuple[str, ...], optional: tuple[str, ...] = ()
-) -> Mapping[str, Any]:
-    if not isinstance(stated, dict):
-        raise LayoutUnreadable("wrong_shape", path, expected="object")
-    for name in stated:
-        if name not in required and name not in optional:
-            raise LayoutUnreadable("unknown_field", f"{path}/?")
-    for name in required:
-        if name not in stated:
-            raise LayoutUnreadable("missing_field", f"{path}/{name}")
-    return stated
-
-
-def _one_of(stated: Any, path: str, options: tuple[str, ...]) -> str:
-    if not isinstance(stated, str) or stated not in options:
-        raise LayoutUnreadable("not_an_option", path, options=list(options))
-    return stated

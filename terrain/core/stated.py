@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from terrain.core.outline import DECIMALS, Outline, anticlockwise
 
 JSON: TypeAlias = Any
+Word = TypeVar("Word", bound=str)
 
 MAX_PIECES = 64
 MAX_POINTS = 200
@@ -157,8 +158,9 @@ def names_at(given: JSON, path: str) -> tuple[str, ...]:
     return tuple(name_at(name, f"{path}/{at}") for at, name in enumerate(names))
 
 
-def one_of_at(given: JSON, path: str, options: tuple[str, ...]) -> str:
+def one_of_at(given: JSON, path: str, options: tuple[Word, ...]) -> Word:
     """Return a text that is one of some options."""
-    if not isinstance(given, str) or given not in options:
-        raise LayoutUnreadable("not_an_option", path, options=list(options))
-    return given
+    for option in options:
+        if isinstance(given, str) and given == option:
+            return option
+    raise LayoutUnreadable("not_an_option", path, options=list(options))

@@ -27,11 +27,13 @@ from terrain.core.layout import (
     write_layout,
 )
 from terrain.core.rules import GroundRules
+from terrain.core.stated import object_at, one_of_at
 
 Slots = Mapping[tuple[str, Side], tuple[str, ...]]
 """Types by slot and side: the defender is side 0."""
 
 SELECTED_SLOTS = ("secure_flank", "compulsory", "optional")
+REQUIRED = ("rulebook", "territory", "table", "seed")
 FIELDS = ("rulebook", "territory", "table", "settings", "base_width_mm")
 OWN_FIELDS = ("cell", "density", "flank", "seed", "policy", "selection", "locked")
 MOST_SEED = 2**63
@@ -61,10 +63,7 @@ def read_wish(given: Any) -> Wish:
     player, a list of types) and `locked` (pieces as a layout has them). Raises LayoutUnreadable
     with a JSON pointer where it has another shape or names what the rulebook does not have.
     """
-    asked = _object(given, "", (*FIELDS, *OWN_FIELDS))
-    for name in ("rulebook", "territory", "table", "seed"):
-        if name not in asked:
-            raise LayoutUnreadable("missing_field", f"/{name}")
+    asked = object_at(given, "", REQUIRED, (*FIELDS, *OWN_FIELDS))
     box = _box(asked)
     layout = {name: asked[name] for name in FIELDS if name in asked}
     layout |= {"format": FORMAT, "pieces": asked.get("locked", []), **box}
@@ -83,7 +82,7 @@ def read_wish(given: Any) -> Wish:
         ground=ground,
         rules=rules,
         seed=_seed(asked["seed"], asked.get("cell")),
-        policy=_policy(asked.get("policy", "random")),
+        policy=one_of_at(asked.get("policy", "random"), "/policy", POLICIES),
         selection=_selection(asked.get("selection", {})),
     )
 
@@ -137,18 +136,11 @@ def _seed(given: Any, cell: Any) -> str:
     return f"number/{given}/{box}"
 
 
-def _policy(given: Any) -> Policy:
-    for policy in POLICIES:
-        if given == policy:
-            return policy
-    raise LayoutUnreadable("not_an_option", "/policy", options=list(POLICIES))
-
-
 def _selection(given: Any) -> Slots:
     found: dict[tuple[str, Side], tuple[str, ...]] = {}
-    for slot, players in _object(given, "/selection", SELECTED_SLOTS).items():
+    for slot, players in object_at(given, "/selection", (), SELECTED_SLOTS).items():
         path = f"/selection/{slot}"
-        for player, types in _object(players, path, PLAYERS).items():
+        for player, types in object_at(players, path, (), PLAYERS).items():
             if not isinstance(types, list | tuple) or len(types) > MOST_NAMED:
                 raise LayoutUnreadable("wrong_shape", f"{path}/{player}", expected="a short list")
             for at, name in enumerate(types):
@@ -158,18 +150,6 @@ def _selection(given: Any) -> Slots:
                     )
             found[slot, SIDES[PLAYERS.index(player)]] = tuple(types)
     return found
-
-
-def _object(given: Any, path: str, known: tuple[str, ...]) -> Mapping[str, Any]:
-    if not isinstance(given, Mapping):
-        raise LayoutUnreadable("wrong_shape", path, expected="object")
-    for name in given:
-        if name not in known:
-            shown = str(name)[:100]
-            raise LayoutUnreadable(
-                "unknown_field", f"{path}/{shown if shown.isprintable() else '?'}"
-            )
-    return given
 
 
 def still_wished(wish: Wish) -> dict[tuple[str, Side], list[str]]:
