@@ -28,6 +28,7 @@ from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.outline import DECIMALS, NEGLIGIBLE, core_of, slid
 from terrain.core.rules import GroundRules, Zone
+from terrain.core.throws import GRAIN, polygons
 
 Points: TypeAlias = npt.NDArray[np.float64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
@@ -69,11 +70,12 @@ class _Laid:
         # What is laid is rounded: so is the outline, once, about its first point.
         self._outline = np.round(np.array(piece.outline) - piece.outline[0], DECIMALS)
         self._spots = np.round(spots, DECIMALS)
-        self._points = np.round(self._outline + self._spots[:, None], DECIMALS)
+        self._points = self._outline + self._spots[:, None]
+        np.rint(self._points * GRAIN, out=self._points)
+        self._points /= GRAIN
         self._low = np.round(self._outline.min(axis=0) + self._spots, DECIMALS)
         self._high = np.round(self._outline.max(axis=0) + self._spots, DECIMALS)
-        closed = np.concatenate((self._points, self._points[:, :1]), axis=1)
-        self._shapes: Geometries = shapely.polygons(closed)
+        self._shapes: Geometries = polygons(self._points)
         self._others = layout.shapes
 
     def legal(self) -> Bools:
@@ -194,9 +196,13 @@ class _Laid:
     def _near(self, at: Indices, reach: Points) -> tuple[Indices, Indices]:
         """Pairs of some spots and earlier pieces whose bounding boxes are within a reach."""
         bounds = shapely.bounds(self._others)
-        low, high = self._low[at][:, None], self._high[at][:, None]
-        apart = np.maximum(0, np.maximum(low - bounds[None, :, 2:], bounds[None, :, :2] - high))
-        spots, others = np.nonzero(np.hypot(apart[..., 0], apart[..., 1]) <= reach)
+        low, high = self._low[at], self._high[at]
+        # Apart, each coordinate by itself: numpy is slow where they lie side by side.
+        x = np.maximum(low[:, :1] - bounds[:, 2], bounds[:, 0] - high[:, :1])
+        y = np.maximum(low[:, 1:] - bounds[:, 3], bounds[:, 1] - high[:, 1:])
+        np.maximum(x, 0.0, out=x)
+        np.maximum(y, 0.0, out=y)
+        spots, others = np.nonzero(x * x + y * y <= reach * np.abs(reach))
         return at[spots], others
 
     def _of_types(self, types: frozenset[str]) -> Bools:
