@@ -64,9 +64,9 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
     """Return every violation of a layout, piece by piece in the order of placing.
 
     Each piece is judged against those before it. Empty for a legal layout; an unfinished one is
-    judged as far as it goes. Does not say whether the rulebook's procedure could lead here. After
-    MOST_DRAWN violations the rest have no picture (and overlaps no figure), nor have overlaps once
-    patience is at its end, so that a heap of pieces costs no more than a moment.
+    judged as far as it goes. Does not say whether the rulebook's procedure could lead here. So that
+    a heap costs no more than a moment, after MOST_DRAWN violations the rest have no picture, and
+    overlaps and ends of bands no figure; nor have overlaps once patience is at its end.
     """
     found: list[Violation] = []
     patience = Patience()

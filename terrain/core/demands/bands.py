@@ -45,18 +45,16 @@ def _wrong_as_band(piece: Standing, limits: BandLimits) -> Violations:
     trials = []
     undrawn = replace(piece, draws=False)
     for at in _directions(piece):
-        faults = sum(1 for _ in _wrong_along(undrawn, limits, at, ends, measured=False))
+        faults = sum(1 for _ in _wrong_along(undrawn, limits, at, ends))
         if not faults:
             return
         trials.append((faults, float(piece.extents.across[at]), at))
     yield from _wrong_along(piece, limits, min(trials)[2], ends)
 
 
-def _wrong_along(
-    piece: Standing, limits: BandLimits, at: int, ends: _Ends, *, measured: bool = True
-) -> Violations:
+def _wrong_along(piece: Standing, limits: BandLimits, at: int, ends: _Ends) -> Violations:
     yield from _width(piece, limits, at)
-    yield from _faults(piece, at, ends, measured=measured)
+    yield from _faults(piece, at, ends)
 
 
 def landings(piece: Standing) -> Iterator[tuple[Outline, ...]]:
@@ -251,11 +249,11 @@ def _directions(piece: Standing) -> list[int]:
     return [int(at) for at in longest if lengths[at] >= lengths[longest[0]] / 3]
 
 
-def _faults(piece: Standing, at: int, serving: _Ends, *, measured: bool) -> list[Violation]:
+def _faults(piece: Standing, at: int, serving: _Ends) -> list[Violation]:
     """What is wrong with sides and ends if the band runs along edge `at` of its hull.
 
     By code, the worst first; among equals that with the lowest corner: where an outline begins
-    does not matter. How far an end is off all that serves is only found where it is `measured`.
+    does not matter. How far an end is off all that serves is measured where it is drawn.
     """
     banks = _Banks.of(piece, at)
     found: list[tuple[Point, Violation]] = []
@@ -273,8 +271,9 @@ def _faults(piece: Standing, at: int, serving: _Ends, *, measured: bool) -> list
             found.append((first, piece.violation("not_straight", figures=figures, where=where)))
         if ends:
             where = partial(serving.drawn, ends)
-            figures = (serving.distance(ends) if measured else 0.0, 0)
-            found.append((first, piece.violation("not_edge_to_edge", figures=figures, where=where)))
+            off = serving.distance(ends) if piece.draws else None
+            short = piece.violation("not_edge_to_edge", figures=(off, 0), where=where)
+            found.append((first, short))
     if not any(each.code == "not_straight" for _, each in found) and not banks.are_two:
         width = float(piece.extents.across[at])
         bent = piece.violation("not_straight", figures=(width, 0), where=lambda: piece.shape)
