@@ -135,8 +135,12 @@ BAD: dict[str, tuple[Json, Refused | list[str]]] = {
         Refused("out_of_range", f"{RING}/0/4/0"),
     ),
     "as far off as can be read": (
-        a_layout(a_piece([[-1000, -1000], [1000, -1000], [1000, 1000], [-1000, 1000]])),
+        a_layout(a_piece([[-45, -45], [90, -45], [90, 90], [-45, 90]])),
         ["outside_table", "too_large", "outside_sector"],
+    ),
+    "farther off than a slip of a hand brings it": (
+        a_layout(a_piece([[-45, -45.001], [90, -45], [90, 90], [-45, 90]])),
+        Refused("out_of_range", "/pieces/0/outline"),
     ),
     "ten thousand points": (
         a_layout(a_piece(circle(10_000))),
