@@ -35,6 +35,10 @@ def table(piece: Standing) -> Violations:
 def sector(piece: Standing) -> Violations:
     """A piece with a die, or of a slot with its own zones, lies not wholly in its sector.
 
+    Sectors are ranges of x from one side edge to the other: what sticks out over a side edge is off
+    its sector as well as off the table, what sticks out over the front or the back only off the
+    table.
+
     Where the slot is led, the other player's piece has to be in the sector of the leader's: the
     fault is its own whichever of the two stands first, and is found with the second.
     """
