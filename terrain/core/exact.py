@@ -120,6 +120,7 @@ class Exact:
         self._is_last = is_last
         self._options = options(layout, wanted, rules)
         self._limits = size_limits(wanted, rules)
+        self._walls: dict[int, Loops] = {}
 
     def run(self) -> Outline | Impossible:
         """Return a legal outline of about the least size, or what was searched."""
@@ -199,10 +200,11 @@ class Exact:
         room = min((least.room for least in self._least), default=np.inf)
         return pockets(self._layout, self._wanted, self._rules, self._options, room)
 
-    @cached_property
-    def _closed(self) -> dict[int, Loops]:
-        """What is closed about each pocket, by its place in their list."""
-        return {at: _walls(pocket) for at, pocket in enumerate(self._pockets)}
+    def _closed(self, pocket: Pocket) -> Loops:
+        """What is closed about a pocket; reckoned out once."""
+        if id(pocket) not in self._walls:
+            self._walls[id(pocket)] = _walls(pocket)
+        return self._walls[id(pocket)]
 
     def _lay(self, least: _Least, degrees: float, pocket: Pocket) -> Outline | None:
         """A least outline, or one with character within it, in a free place of a pocket."""
@@ -211,7 +213,7 @@ class Exact:
         places = self._places(hand, pocket)
         if places is None or shapely.is_empty(places):
             return None
-        blocked = sums(self._closed[self._pockets.index(pocket)], [hand])
+        blocked = sums(self._closed(pocket), [hand])
         if shapely.get_dimensions(places) == 2:
             places = left_of(places, blocked)
         else:
