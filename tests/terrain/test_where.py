@@ -261,12 +261,14 @@ def test_what_has_no_legal_size_or_a_fault_may_lie_nowhere() -> None:
 
 def test_the_region_is_what_the_hints_leave() -> None:
     """Nothing is both, and nothing is neither, wider than the resolution."""
+    compared = 0
     for seed in range(12):
         layout, piece, rules, _ = in_hand(seed)
         kind = rules.kind(piece.type)
         region = where(layout, piece, rules).shape
         if kind.band or kind.strip or shapely.is_empty(region):
             continue
+        compared += 1
         closed = shapely.union_all(
             [
                 shapely.make_valid(shapely.geometry.shape(h.region))
@@ -278,6 +280,7 @@ def test_the_region_is_what_the_hints_leave() -> None:
         both = shapely.intersection(closed, region)
         assert shapely.is_empty(shapely.buffer(neither, -RESOLUTION / 2, quad_segs=2))
         assert shapely.is_empty(shapely.buffer(both, -RESOLUTION / 2, quad_segs=2))
+    assert compared > 6
 
 
 def test_many_spots_at_once_get_the_same_answer_as_one_by_one() -> None:
