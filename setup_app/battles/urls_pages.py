@@ -40,4 +40,6 @@ urlpatterns = [
     path("b/<slug:battle>/proof/<str:token>/", laid_open.proof_watched, name="battle-watch-proof"),
     path("b/<slug:battle>/print/", ending.print_view, name="battle-print"),
     path("b/<slug:battle>/print/<str:token>/", ending.print_watched, name="battle-watch-print"),
+    path("b/<slug:battle>/sheet.pdf", ending.sheet, name="battle-sheet"),
+    path("b/<slug:battle>/sheet/<str:token>.pdf", ending.sheet_watched, name="battle-watch-sheet"),
 ]

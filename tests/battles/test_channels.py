@@ -110,7 +110,7 @@ def acts_by_program(wire: Wire, row: Row) -> None:
 
 def reads_by_browser(wire: Wire, row: Row) -> None:
     wire.get(PAGE)
-    for path in ("state/", "print/", "links/"):
+    for path in ("state/", "print/", "sheet.pdf", "links/"):
         wire.get(PAGE + path)
     for path in ("/", "/battles/"):
         wire.get(path)
@@ -149,6 +149,7 @@ def everything(url: str, row: Row, battle: Battle) -> Iterator[tuple[str, Wire]]
     watched = f"{PAGE}watch/{tokens.token(row, Seat.SPECTATOR)}/"
     wire.get(watched)
     wire.get(f"{PAGE}print/{tokens.token(row, Seat.SPECTATOR)}/")
+    wire.get(f"{PAGE}sheet/{tokens.token(row, Seat.SPECTATOR)}.pdf")
     yield "spectator's browser", wire
     wire = browser(url, row, Seat.FIRST, Seat.SECOND)
     wire.get(PAGE)

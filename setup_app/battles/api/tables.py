@@ -15,12 +15,11 @@ from config.negotiation import AnyForm
 from setup_app.battles import queries as battles
 from setup_app.battles import tokens
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint
+from setup_app.battles.sheets import sheet_of
 from setup_app.battles.tokens import Seat
 from setup_app.layouts import queries
 from setup_app.layouts.serializers import LayoutSerializer, SheetAskedSerializer
 from setup_app.script.errors import DomainError
-from setup_app.script.values import SIDES
-from terrain.draw.sheet import Heading
 
 SVG = "image/svg+xml; charset=utf-8"
 PNG = "image/png"
@@ -88,16 +87,8 @@ class BattleLayoutPDFView(BattleLayoutView):
         layout = self.layout_for(asked)
         order = SheetAskedSerializer(data=request.query_params)
         order.is_valid(raise_exception=True)
-        file = queries.table_sheet(layout, _heading(request, asked), **order.validated_data)
+        token = tokens.token(asked.row, Seat.SPECTATOR)
+        page = reverse("battle-watch", args=(asked.row.public_id, token))
+        url = request.build_absolute_uri(page)
+        file = sheet_of(asked.row, layout, url=url, **order.validated_data)
         return HttpResponse(file, content_type=PDF)
-
-
-def _heading(request: Request, asked: Asked) -> Heading:
-    """Both players, and the way to the page that shows nothing secret to anybody."""
-    speak = battles.speaker_for(asked.row)
-    token = tokens.token(asked.row, Seat.SPECTATOR)
-    page = reverse("battle-watch", args=(asked.row.public_id, token))
-    return Heading(
-        title=" – ".join(speak.player(side) for side in SIDES),
-        url=request.build_absolute_uri(page),
-    )

@@ -16,6 +16,7 @@ from setup_app.script.values import canonical
 from terrain.draw.names import TYPES
 from terrain.draw.scene import TableLines, Use, scene
 from terrain.draw.svg import svg
+from terrain.draw.view import Side
 
 
 def label(type_: str) -> str:
@@ -25,13 +26,19 @@ def label(type_: str) -> str:
 
 def table_svg(layout: Mapping[str, Any], *, interactive: bool) -> SafeString:
     """The table, every piece labelled; `interactive` lets a script lay a piece over it."""
-    return mark_safe(_drawn(canonical(dict(layout)).decode(), interactive, get_language()))
+    use: Use = "page" if interactive else "map"
+    return mark_safe(_drawn(canonical(dict(layout)).decode(), use, "defender", get_language()))
+
+
+def printed_svg(layout: Mapping[str, Any], view_from: Side) -> SafeString:
+    """The table as it is printed: every piece with its number, and a dot where it is measured."""
+    text = canonical(dict(layout)).decode()
+    return mark_safe(_drawn(text, "print", view_from, get_language()))
 
 
 @lru_cache(maxsize=64)
-def _drawn(text: str, interactive: bool, language: str) -> str:
+def _drawn(text: str, use: Use, view_from: Side, language: str) -> str:
     layout, rules = read(json.loads(text))
-    use: Use = "page" if interactive else "map"
     names, lines = map_names(layout.rulebook), TableLines.of(rules)
-    drawn = scene(layout, names=names, lines=lines, use=use)
-    return svg(drawn, interactive=interactive, prefix="battle-table")
+    drawn = scene(layout, view_from=view_from, names=names, lines=lines, use=use)
+    return svg(drawn, interactive=use == "page", prefix="battle-table")

@@ -1,4 +1,4 @@
-"""What goes to the real table? An A4 sheet: the map, its pieces with distances, the way back."""
+"""What goes to the real table? A sheet: the map, its pieces with distances, the way back."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from setup_app.battles import queries
 from setup_app.battles.pages import holding, telling
-from setup_app.battles.pages.drawing import label, table_svg
+from setup_app.battles.pages.drawing import printed_svg
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed, qr_code, seat_url
+from setup_app.battles.sheets import sheet_of
 from setup_app.battles.tokens import Seat
 from setup_app.layouts.naming import map_names
 from setup_app.script.errors import DomainError
 from terrain.core.layout import read_layout
-from terrain.draw.wording import size_text
+from terrain.draw.listing import rows
+from terrain.draw.view import Side as Role
 
 
 @page
@@ -28,7 +31,8 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
     """The sheet for whoever may see the battle."""
     row = queries.row_named(battle)
     found = holding.held(request, row)
-    return _sheet(request, Look(row, found.viewer(row), found))
+    pdf = reverse("battle-sheet", args=(battle,))
+    return _sheet(request, Look(row, found.viewer(row), found), pdf)
 
 
 @page
@@ -38,46 +42,69 @@ def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
     row, kind = claimed(battle, token)
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
-    return _sheet(request, Look(row, Seat.SPECTATOR.viewer, Holding()))
+    pdf = reverse("battle-watch-sheet", args=(battle, token))
+    return _sheet(request, Look(row, Seat.SPECTATOR.viewer, Holding()), pdf)
 
 
-def _sheet(request: HttpRequest, look: Look) -> HttpResponse:
-    layout = look.view["layout"]
+@page
+@require_GET
+def sheet(request: HttpRequest, battle: str) -> HttpResponse:
+    """The same as a PDF, as the asker's own side sees the table unless another is asked for."""
+    row = queries.row_named(battle)
+    found = holding.held(request, row)
+    return _pdf(request, Look(row, found.viewer(row), found))
+
+
+@page
+@require_GET
+def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """The same as a PDF for whoever has the read-only link."""
+    row, kind = claimed(battle, token)
+    if kind is not Seat.SPECTATOR:
+        raise DomainError("not_found")
+    return _pdf(request, Look(row, Seat.SPECTATOR.viewer, Holding()))
+
+
+def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
+    layout = _layout(look)
+    url = seat_url(request, look.row, Seat.SPECTATOR)
+    paper = "letter" if request.GET.get("paper") == "letter" else "a4"
+    file = sheet_of(look.row, layout, url=url, view_from=_view_from(request, look), paper=paper)
+    return HttpResponse(file, content_type="application/pdf")
+
+
+def _layout(look: Look) -> dict[str, Any]:
+    layout: dict[str, Any] | None = look.view["layout"]
     if layout is None:
         raise DomainError("no_layout")
+    return layout
+
+
+def _view_from(request: HttpRequest, look: Look) -> Role:
+    """Whose edge is nearest: the one that is asked for, the asker's own, or the defender's."""
+    own = None if look.viewer.side is None else look.view["sides"][look.viewer.side]["role"]
+    for role in (request.GET.get("view_from"), own):
+        if role in ("defender", "invader"):
+            return "invader" if role == "invader" else "defender"
+    return "defender"
+
+
+def _sheet(request: HttpRequest, look: Look, pdf: str) -> HttpResponse:
+    layout = _layout(look)
+    view_from = _view_from(request, look)
     url = seat_url(request, look.row, Seat.SPECTATOR)
+    names = map_names(layout["rulebook"])
     shown = {
         "row": look.row,
         "sides": telling.sides(look),
         "result": telling.result_words(look),
-        "svg": table_svg(layout, interactive=False),
-        "pieces": _distances(look, layout),
+        "svg": printed_svg(layout, view_from),
+        "pieces": rows(read_layout(layout), view_from=view_from, names=names),
         "table": layout["table"],
         "base_width_mm": layout["base_width_mm"],
+        "view_from": view_from,
+        "pdf": pdf,
         "url": url,
         "qr": qr_code(url),
     }
     return render(request, "battles/print.html", shown)
-
-
-def _distances(look: Look, layout: dict[str, Any]) -> list[dict[str, Any]]:
-    """Each piece with what a tape measure says: BW and cm from the left and the near edge."""
-    mm = float(layout["base_width_mm"])
-    names = map_names(layout["rulebook"])
-    rows = []
-    for piece in read_layout(layout).pieces:
-        left, near, right, far = piece.bounds
-        rows.append(
-            {
-                "label": label(piece.type),
-                "size": size_text(piece, names),
-                "by": look.word(piece.placed_by),
-                "left": (left, left * mm / 10),
-                "right": (right, right * mm / 10),
-                "near": (near, near * mm / 10),
-                "far": (far, far * mm / 10),
-                "declared": look.word(piece.declared) if piece.declared else "",
-                "moved": piece.moved,
-            }
-        )
-    return rows

@@ -169,7 +169,7 @@ def result(look: Look) -> tuple[str, ...]:
             row=row + 1,
             column=column + 1,
             flank=result["flank"] or ["none"],
-            density=result["density"],
+            density=f"{result['density']}_ground",
         ),
     ]
     if result["secure_sector"]:
