@@ -191,7 +191,7 @@ def _columns(
     for column, (code, wide, align) in enumerate(COLUMNS):
         head = _fitted(names.word(code), wide, 9.5)
         yield Text((x, top + 1.0), wide, head, 9.5, align)
-        lines = [line for row in listed for line in _cell(row, column)]
+        lines = [_unbroken(line) for row in listed for line in _cell(row, column)]
         weight = 700 if column == 1 else 400
         yield Text((x, body), wide, "\n".join(lines), 9.5, align, weight=weight, pitch=pitch)
         x += wide + (GAP if column + 1 in RULED else 0.0)
@@ -203,6 +203,11 @@ def _cell(row: Row, column: int) -> tuple[str, str]:
         return row.sizes
     first, second = (*row.spots, (), ())[:2]
     return tuple(spot[column - 1] if spot else "" for spot in (first, second))  # type: ignore[return-value]
+
+
+def _unbroken(words: str) -> str:
+    """The same as one line, however wide: a second would push all below it out of their rows."""
+    return words.replace(" ", "\u00a0").replace("–", "\u2060–\u2060")
 
 
 def _name_width(width: float) -> float:

@@ -9,6 +9,7 @@ from terrain.core.layout import Piece, Table
 from terrain.draw.lines import TableLines
 from terrain.draw.listing import Measure, rows
 from terrain.draw.names import Names
+from terrain.draw.pages import pages
 from terrain.draw.scene import Use, scene
 from terrain.draw.sheet import Heading, Sheet, sheets, table_line
 from terrain.draw.tape import Spot, lengths, place_of, spots
@@ -113,6 +114,20 @@ def test_a_row_says_what_a_piece_is_how_large_and_where() -> None:
     assert second.spots[0] == (
         "left", "3.0", "18.0", "7.1", "near", "2.0–6.5", "12.0–39.0", "4.7–15.4",
     )  # fmt: skip
+
+
+def test_no_figure_is_so_wide_that_it_takes_a_second_line() -> None:
+    """The lines of a column stand one below the other: a broken one would move all the others."""
+    listed = rows(layouts.layout(layouts.piece("w", "woods", BOX), base_width_mm=200.0))
+
+    (page,) = pages(
+        HEADING, listed, ("map", (45.0, 30.0)), (Names(), "Seen from here."), paper="a4"
+    )
+    told = [line for text in page.texts for line in text.words.split("\n") if "\u2013" in line]
+
+    assert len(told) == 6
+    assert all(re.search("[\u2060]\u2013[\u2060]", line) for line in told)
+    assert "6\u00a0×\u00a04.5\u00a0BW" in "".join(text.words for text in page.texts)
 
 
 def test_numbers_are_told_as_the_reader_writes_them() -> None:
