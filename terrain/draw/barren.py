@@ -37,7 +37,7 @@ def rocky_ground(plot: Plot) -> tuple[Mark, ...]:
     stones = scatter(plot, 0.6, inset=0.34, jitter=0.4, clear=0.15)
     gravel = scatter(plot, 0.42, inset=0.15, jitter=0.45, channel=6)
     at = plot.view.at(stones.points)
-    apart = np.abs(at[:, None, :] - at_ledges[None]) > LEDGE_HALF
+    apart = np.greater(np.abs(at[:, None, :] - at_ledges[None]), LEDGE_HALF)
     bare = apart.any(axis=2).all(axis=1) & (stones.noise < 0.9)
     at, noise = at[bare], stones.noise[bare]
     kind = (noise * 977 % 1 * VARIANTS).astype(int).tolist()

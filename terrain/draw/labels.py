@@ -65,7 +65,7 @@ class Places:
         return Places(self.block, self.middles[kept], self.boxes[kept], self.angle)
 
     def grown(self, by: float) -> Floats:
-        return self.boxes + np.array([-by, -by, by, by])
+        return np.asarray(self.boxes + np.array([-by, -by, by, by]))
 
 
 Way = Callable[[Room, Wish, Block], Label | None]
@@ -90,7 +90,7 @@ def _upright(room: Room, wish: Wish) -> Label | None:
 def _roomy(room: Room, wish: Wish) -> bool:
     """Whether a name inside leaves enough of the ground to see what it is."""
     most = MOST_COVERED / 2 if wish.low else MOST_COVERED
-    return wish.block.width * wish.block.height < most * room.shapes[wish.own].area
+    return bool(wish.block.width * wish.block.height < most * room.shapes[wish.own].area)
 
 
 def _within(room: Room, wish: Wish, block: Block) -> Label | None:

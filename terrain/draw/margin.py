@@ -160,14 +160,15 @@ def _figures(
         level = near - UNIT * (view.depth - y if turned else y)
         at = left - BORDER - 5, level + 0.34 * size
         words.append(Words(str(y), at, lettering, anchor="end", role="figure"))
-    for x in lines.sectors_at(view.width):
-        if x % pace:
-            at = left + UNIT * (view.width - x if turned else x), far - BORDER - 3
-            words.append(Words(f"{x:g}", at, lettering, role="figure"))
-    for y in lines.zones_at(view.depth):
-        if y % pace:
-            at = right + BORDER + 3, near - UNIT * (view.depth - y if turned else y) + 0.34 * size
-            words.append(Words(f"{y:g}", at, lettering, anchor="start", role="figure"))
+    for cut in lines.sectors_at(view.width):
+        if cut % pace:
+            at = left + UNIT * (view.width - cut if turned else cut), far - BORDER - 3
+            words.append(Words(f"{cut:g}", at, lettering, role="figure"))
+    for cut in lines.zones_at(view.depth):
+        if cut % pace:
+            level = near - UNIT * (view.depth - cut if turned else cut)
+            at = right + BORDER + 3, level + 0.34 * size
+            words.append(Words(f"{cut:g}", at, lettering, anchor="start", role="figure"))
     return words
 
 

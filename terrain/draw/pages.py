@@ -201,8 +201,8 @@ def _cell(row: Row, column: int) -> tuple[str, str]:
     """The two lines of a row in one of COLUMNS."""
     if column == 0:
         return row.sizes
-    first, second = (*row.spots, (), ())[:2]
-    return tuple(spot[column - 1] if spot else "" for spot in (first, second))  # type: ignore[return-value]
+    first, second = (spot[column - 1] if spot else "" for spot in (*row.spots, (), ())[:2])
+    return first, second
 
 
 def _unbroken(words: str) -> str:

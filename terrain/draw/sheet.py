@@ -42,7 +42,7 @@ def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper 
     import typst
 
     names = names or Names()
-    inputs = {"paper": paper}
+    inputs: dict[str, str] = {"paper": paper}
     measure: Measure = "in" if paper == "us-letter" else "cm"
     laid_out = []
     for at, table in enumerate(tables):
@@ -63,7 +63,8 @@ def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper 
             inputs |= page.pictures
             laid_out.append(page.written())
     inputs["pages"] = dumps(laid_out)
-    return typst.compile(PAGE, font_paths=fonts(), format="pdf", sys_inputs=inputs)
+    document: bytes = typst.compile(PAGE, font_paths=fonts(), format="pdf", sys_inputs=inputs)
+    return document
 
 
 def table_line(layout: Layout, names: Names, measure: Measure) -> str:

@@ -25,6 +25,8 @@ TOGETHER = 0.25
 """Two points of a piece nearer than this share of its diagonal do not say how it is turned, nor
 does a stretch that is shorter."""
 MM_PER_INCH = 25.4
+ACROSS: tuple[tuple[Edge, Edge], ...] = (("near", "far"), ("left", "right"))
+"""The edges opposite each other."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,9 @@ def _spots(outline: Outline, table: Table, view_from: Side) -> tuple[Spot, ...]:
         "near": float(points[:, 1].min()),
         "far": float(table.depth - points[:, 1].max()),
     }
-    for one, other in (("near", "far"), ("left", "right")):
-        if max(away[one], away[other]) <= TOUCH:  # type: ignore[index]
-            return _crossing(points, size, (one, other))  # type: ignore[arg-type]
+    for one, other in ACROSS:
+        if max(away[one], away[other]) <= TOUCH:
+            return _crossing(points, size, (one, other))
     across: Edge = "left" if away["left"] <= away["right"] else "right"
     down: Edge = "near" if away["near"] <= away["far"] else "far"
     first, second = _spot(points, size, (across, down)), _spot(points, size, (down, across))
