@@ -76,6 +76,7 @@ class Thrower:
         self._figure = rules.kind(wanted.type).figure
         self._straight = shapes.family(self._figure) != "blob"
         self._limits = size_limits(wanted, rules)
+        self._known: dict[int, tuple[float, list[float]]] = {}
 
     def outlines(self) -> Iterator[Outline]:
         """Yield outlines with character where they have to be, and off all that lies there.
@@ -86,15 +87,22 @@ class Thrower:
         for scale, count in TRIES if limits and self._options else ():
             assert limits is not None
             option = chooser.choice(self._options) if self._options[1:] else self._options[0]
-            scale *= self._roominess(option.box)
+            roominess, clear = self._known_of(option)
+            scale *= roominess
             size = shapes.some_size(limits, self._rules.tolerance, scale, chooser)
             ring = shapes.ring_of(self._figure, size, chooser)
-            clear = asked_clear(self._layout, self._wanted, self._rules, option.obstacles)
             if option.touching is None:
                 turned = self._turned(ring, option)
                 yield from self._within(turned, option, count=count, clear=clear)
             else:
                 yield from self._beside(ring, option, count=count, clear=clear)
+
+    def _known_of(self, option: Option) -> tuple[float, list[float]]:
+        """How roomy its box is, and how far a place stays off each obstacle; reckoned out once."""
+        if id(option) not in self._known:
+            clear = asked_clear(self._layout, self._wanted, self._rules, option.obstacles)
+            self._known[id(option)] = self._roominess(option.box), clear
+        return self._known[id(option)]
 
     def _within(
         self, ring: throws.Numbers, option: Option, *, count: int, clear: list[float]
