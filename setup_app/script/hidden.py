@@ -135,24 +135,30 @@ def secrets_in(value: Any) -> Iterator[Secret]:
             yield from secrets_in(item)
 
 
+PLAIN = frozenset({type(None), bool, int, float, str})
+"""What most values are, and holds nothing."""
+
+
 def refuse_secrets(value: Any) -> None:
     """Raise `ScriptFault` where `value` holds a secret, or something that could hide one.
 
     A dataclass field that takes no part in comparison (a polygon kept beside its outline) is worked
     out from the others, so it may be of any type, but no secret either.
     """
-    if value is None or isinstance(value, (bool, int, float, str, Enum)):
+    if type(value) in PLAIN or isinstance(value, (int, float, str, Enum)):
         return
     if isinstance(value, Secret):
         raise ScriptFault("a secret inside another value cannot be shown safely")
     if isinstance(value, (tuple, list)):
         for item in value:
-            refuse_secrets(item)
+            if type(item) not in PLAIN:
+                refuse_secrets(item)
         return
     if isinstance(value, Mapping):
         for key, item in value.items():
             refuse_secrets(key)
-            refuse_secrets(item)
+            if type(item) not in PLAIN:
+                refuse_secrets(item)
         return
     if is_dataclass(value) and not isinstance(value, type):
         for part in fields(value):
