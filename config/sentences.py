@@ -21,6 +21,7 @@ SENTENCES: dict[str, str | Promise] = {
     "not_acceptable": _("The answer cannot be given in the form that was asked for."),
     "unsupported_media_type": _("Send JSON: Content-Type: application/json."),
     "too_much": _("This is more than one request may hold; all of it together is at most 1 MB."),
+    "too_much.path": _("This is more than one request may hold."),
     "length_required": _("Say how long the body is: Content-Length, not chunks."),
     "too_many_requests": _("Too many requests; wait a little."),
     "conflict": _("Something else came first."),
@@ -54,13 +55,13 @@ def sentence(code: str, params: Mapping[str, Any]) -> str:
 def closest(templates: Mapping[str, Any], code: str, params: Mapping[str, Any]) -> Any:
     """The template that says most of a code with these parameters; None where there is none.
 
-    `code.word` comes first, where the parameter `reason` is that word; then `code.name`, where a
-    parameter of that name is given and not False; then `code.unmeasured`, where nothing could be
-    measured; then `code`.
+    `code.word` comes first, where the parameter `reason` or `sector` is that word; then
+    `code.name`, where a parameter of that name is given and not False; then `code.unmeasured`,
+    where nothing could be measured; then `code`.
     """
     given = [name for name, value in params.items() if value is not None and value is not False]
     unmeasured = ["unmeasured"] if params.get("measured", 0) is None else []
-    for closer in (params.get("reason"), *given, *unmeasured):
+    for closer in (params.get("reason"), params.get("sector"), *given, *unmeasured):
         found = templates.get(f"{code}.{closer}")
         if found is not None:
             return found
@@ -79,7 +80,7 @@ class Shown(dict[str, Any]):
 
 def _plain(value: Any) -> Any:
     if isinstance(value, float):
-        return f"{value:g}"
+        return f"{round(value, 3):g}"
     if isinstance(value, dict):
         return json.dumps(value)
     if isinstance(value, list | tuple):

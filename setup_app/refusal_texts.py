@@ -82,6 +82,9 @@ GROUND: Mapping[str, Any] = {
         "{pieces} covers {measured} of the rectangle around it; at least {required} is needed."
     ),
     "outside_sector": _("{pieces} sticks {measured} BW out of its sector."),
+    "outside_sector.left": _("{pieces} sticks {measured} BW out of the left flank sector."),
+    "outside_sector.centre": _("{pieces} sticks {measured} BW out of the centre."),
+    "outside_sector.right": _("{pieces} sticks {measured} BW out of the right flank sector."),
     "straddles_sectors": _("{pieces} must lie wholly in one sector; {measured} BW lie outside."),
     "wrong_half": _("{pieces} reaches {measured} BW into the other half of the table."),
     "not_touching_edge": _("{pieces} must touch a table edge; it is {measured} BW away."),
@@ -100,7 +103,11 @@ GROUND: Mapping[str, Any] = {
     "limit_exceeded.per_player": _(
         "{pieces}: that makes {measured} of this player; at most {required} are allowed for each."
     ),
-    "category_not_open": _("{pieces}: no place is open for another piece of this category."),
+    "category_not_open": _(
+        "{pieces}: no place is open for another piece of this category; this makes {measured} for"
+        " {required}."
+    ),
+    "category_not_open.unmeasured": _("{pieces}: no such piece is placed here."),
     "category_not_open.turns": _(
         "{pieces}: {measured} compulsory pieces are wished for a player who selects {required}."
     ),
@@ -146,6 +153,9 @@ LAYOUTS: Mapping[str, Any] = {
     "unknown_field.beside": _("{path} cannot stand beside {beside}: send one of the two."),
     "not_an_option.options": _("{path} must be one of: {options}."),
     "not_an_option.schema": _("{path} must be as this schema says: {schema}."),
+    "not_an_option.lowest": _(
+        "{path} must be two figures from {lowest} to {highest}, the least first: [least, greatest]."
+    ),
     "wrong_shape.expected": _("{path} must be {expected}."),
     "wrong_shape.hole": _("{path}: an outline has no holes. Draw one line around the piece."),
     "wrong_format": _("{path} must be {expected}."),
@@ -155,6 +165,7 @@ LAYOUTS: Mapping[str, Any] = {
     "too_many_points": _("An outline has at most {most} points."),
     "not_finite": _("{path} is no finite number."),
     "out_of_range": _("{path} is out of range: at most {most}."),
+    "out_of_range.above": _("{path} is out of range: more than {above}, at most {most}."),
     "out_of_range.least": _("{path} is out of range: from {least} to {most}."),
     "ring_not_closed": _("{path}: the last point of an outline is its first again."),
     "duplicate_id": _("{path}: this id stands twice."),
@@ -184,6 +195,7 @@ EXPECTED: Mapping[str, Any] = {
     "list of at least one": _("a list of at least one"),
     "number": _("a number"),
     "object": _("an object with named fields"),
+    "a short text or whole number": _("a whole number or a short text"),
     "printable text": _("text without control characters"),
     "text": _("a text"),
     "the name of a type": _("the name of a type of terrain"),

@@ -35,6 +35,8 @@ class ResultField(serializers.JSONField):
 class JobSerializer(serializers.Serializer[Any]):
     """`result` is there when it is done, `error` (a problem) when it has failed.
 
+    One that was called off has failed, with the code `cancelled`.
+
     `file` is the address of what was made besides, a PDF say; it is kept for an hour.
     """
 

@@ -147,7 +147,9 @@ def _table(stated: Any, path: str) -> Table:
     table = object_at(stated, path, ("layout",), HEADING)
     heading = {name: table.get(name, "") for name in HEADING}
     for name, words in heading.items():
-        if not (isinstance(words, str) and len(words) <= MOST_HEADING and _is_plain(words)):
+        if isinstance(words, str) and len(words) > MOST_HEADING:
+            raise LayoutUnreadable("too_long", f"{path}/{name}", most=MOST_HEADING)
+        if not (isinstance(words, str) and _is_plain(words)):
             raise LayoutUnreadable("wrong_shape", f"{path}/{name}", expected="printable text")
     layout, rules = _layout(table["layout"], f"{path}/layout")
     return Table(layout, rules, heading)

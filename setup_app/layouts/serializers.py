@@ -54,8 +54,15 @@ class LayoutSerializer(serializers.Serializer[Any]):
     format = serializers.ChoiceField(choices=["metator-layout/1"])
     rulebook = serializers.CharField()
     territory = serializers.CharField(allow_null=True)
-    density = serializers.CharField(allow_null=True)
-    flank = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    density = serializers.CharField(
+        allow_null=True, required=False, help_text="Null: not known, so nothing is asked of it."
+    )
+    flank = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        required=False,
+        help_text="The kinds that the box names, none for no flank; null: not known.",
+    )
     table = LayoutTableSerializer()
     base_width_mm = serializers.FloatField(required=False)
     settings = serializers.DictField(required=False)
@@ -142,19 +149,35 @@ class LaneSerializer(serializers.Serializer[Any]):
 
 
 class BalanceSerializer(serializers.Serializer[Any]):
+    """How unlike the two halves of the depth are: areas times the weights of `terms`, summed.
+
+    `difference`: the defender's half less the invader's; positive where the defender has more
+    ground to march round. `share`: that over the sum of both halves, from -1 to 1.
+    """
+
     weighted = serializers.DictField(child=serializers.FloatField())
     difference = serializers.FloatField()
     share = serializers.FloatField()
 
 
 class FairnessTermsSerializer(serializers.Serializer[Any]):
+    """By what the figures are taken: no rulebook states these.
+
+    `weights`: what a square unit of each category counts. `blocking`: the categories that close a
+    lane. `degrees`: the directions in which lanes were looked for, from straight across.
+    """
+
     weights = serializers.DictField(child=serializers.FloatField())
     blocking = serializers.ListField(child=serializers.CharField())
     degrees = serializers.ListField(child=serializers.FloatField())
 
 
 class FairnessSerializer(serializers.Serializer[Any]):
-    """How fair the ground is: areas by half and sector, open lanes, symmetry and balance."""
+    """How fair the ground is: areas by half and sector, open lanes, symmetry and balance.
+
+    Ground off the table counts nothing; where pieces lie on each other the harder one counts.
+    `left_out` are the ids of pieces whose outline is no polygon.
+    """
 
     unit = serializers.CharField()
     cells = serializers.DictField(child=serializers.DictField(child=GroundAreaSerializer()))
@@ -176,7 +199,9 @@ class AuditSerializer(LayoutVerdictSerializer):
 class WishSerializer(serializers.Serializer[Any]):
     """Which table shall be laid: a box of a territory's map, or a density and a flank.
 
-    `selection` names wished types by slot and player; `locked` are pieces that stay as they lie.
+    `selection` names wished types by slot and player, for instance `{"compulsory": {"defender":
+    ["gully"]}}`: of optional pieces all, of others the first. `locked` are pieces that stay as they
+    lie.
     """
 
     rulebook = serializers.CharField()
@@ -195,7 +220,10 @@ class WishSerializer(serializers.Serializer[Any]):
     policy = serializers.ChoiceField(
         choices=["random", "balanced", "dense_centre", "open_centre"], required=False
     )
-    selection = serializers.DictField(required=False)
+    selection = serializers.DictField(
+        child=serializers.DictField(child=serializers.ListField(child=serializers.CharField())),
+        required=False,
+    )
     locked = serializers.ListField(child=LayoutPieceSerializer(), required=False)
 
 

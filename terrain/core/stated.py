@@ -86,7 +86,7 @@ def positive_at(given: JSON, path: str) -> float:
     """Return a length: more than 0, at most MAX_COORDINATE."""
     number = _number(given, path)
     if not 0 < number <= MAX_COORDINATE:
-        raise LayoutUnreadable("out_of_range", path, least=0, most=MAX_COORDINATE)
+        raise LayoutUnreadable("out_of_range", path, above=0, most=MAX_COORDINATE)
     return number
 
 

@@ -42,6 +42,18 @@ def test_it_writes_the_layout_its_picture_and_its_log(tmp_path: Path) -> None:
     assert (tmp_path / "again" / "sheet.pdf").read_bytes() == sheet
 
 
+def test_it_says_what_was_lost_and_where_it_wrote(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crowded = ("--territory", "jungle", "--cell", "2", "2", "--seed", "3", "--set", "gap=6")
+    call_command("generate", *crowded, "--out", str(tmp_path))
+    lost = len(read(tmp_path, "log.json")["lost"])
+    lying = len(read(tmp_path, "layout.json")["pieces"])
+    assert lost
+    told = capsys.readouterr().out
+    assert told == f"{lying} pieces lie, {lost} were lost: {tmp_path}\n"
+
+
 def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:
     words = ["--territory", "plains", "--density", "open", "--flank", "--policy", "balanced"]
     call_command("generate", *words, "--seed", "1", "--set", "gap=1", "--out", str(tmp_path))
@@ -54,8 +66,10 @@ def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:
     [
         (("--territory", "sea", "--cell", "0", "0"), "/territory must be one of: "),
         (("--territory", "plains", "--cell", "7", "0"), "/cell/0 is out of range: from 0 to 4."),
-        (("--territory", "plains"), "/density is missing."),
-        ((*BOX, "--policy", "kind"), "/policy must be one of: "),
+        (("--territory", "plains"), "Name a box with --cell ROW COL, or"),
+        (("--territory", "plains", "--density", "open"), "Name a box with --cell ROW COL, or"),
+        ((*BOX, "--policy", "kind"), "Error: argument --policy: invalid choice: 'kind'"),
+        ((*BOX, "--base-width-mm", "0"), "/base_width_mm is out of range: more than 0,"),
         ((*BOX, "--set", "gap=much"), "gap=much is no NAME=JSON."),
         ((*BOX, "--set", "gap=NaN"), "gap=NaN is no NAME=JSON."),
         ((*BOX, "--set", "gap=" + "[" * 5000), "gap=[[["),

@@ -27,7 +27,11 @@ def test_a_sheet_holds_what_its_viewer_sees_and_nothing_else(until: str | None) 
 
     for viewer in (*table.seats, Caller(token(row, Seat.SPECTATOR))):
         seen = viewer.get(f"{table.path}layout.json").json()
-        heading = Heading(" – ".join(map(speaker_for(row).player, (0, 1))), url=watching)
+        names = list(map(speaker_for(row).player, (0, 1)))
+        roles = [side["role"] for side in viewer.get(table.path).json()["sides"]]
+        acts = {"defender": "defends", "invader": "invades"}
+        parts = [f"{name} {acts[role]}" for name, role in zip(names, roles, strict=True)]
+        heading = Heading(" – ".join(names), " · ".join(parts), url=watching)
         assert sheet(viewer, table).content == queries.table_sheet(
             seen, heading, view_from="defender", paper="a4"
         )

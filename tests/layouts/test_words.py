@@ -29,6 +29,19 @@ def said_to(wish: Any) -> tuple[str, list[str]]:
 
 
 BROKEN: dict[str, tuple[Any, str]] = {
+    "hills over a sector line": (
+        layout(piece("h", box(31, 10, 7, 7), type="hills")),
+        "h sticks 3 BW out of the centre.",
+    ),
+    "a third optional piece": (
+        layout(
+            *(
+                piece(f"m{at}", box(12 + 7 * at, 8, 4, 4), type="hills", slot="optional")
+                for at in range(3)
+            )
+        ),
+        "m2: no place is open for another piece of this category; this makes 3 for 2.",
+    ),
     "a square town": (
         layout(piece("t", box(12, 0, 6, 6), type="town"), settings={}),
         "t measures 6 BW; more than 6 is needed.",
@@ -84,7 +97,15 @@ UNREADABLE: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a sixth row": ({"cell": [5, 0]}, "/cell/0 is out of range: from 0 to 4."),
     "a box and a density": ({"density": "open"}, "/density cannot stand beside cell:"),
-    "a seed that is a list": ({"seed": []}, "/seed must be a whole number."),
+    "a seed that is a list": ({"seed": []}, "/seed must be a whole number or a short text."),
+    "sizes the wrong way round": (
+        {"settings": {"compulsory_size": [10, 6]}},
+        "/settings/compulsory_size must be two figures from 1 to 20, the least first: ",
+    ),
+    "a table of nothing": (
+        {"table": {"width": 0, "depth": 30}},
+        "/table/width is out of range: more than 0, at most 1000.",
+    ),
     "a huge seed": ({"seed": 2**80}, "/seed is out of range: at most 9223372036854775808."),
 }
 

@@ -30,13 +30,13 @@ class BattleLayoutView(BattleEndpoint):
     """A battle's table as this caller may see it."""
 
     def layout(self, request: Request, battle: str) -> Any:
-        return self.layout_for(self.asked(request, battle))
+        return self.view_for(self.asked(request, battle))["layout"]
 
-    def layout_for(self, asked: Asked) -> Any:
-        layout = battles.battle_view(asked.row, asked.viewer).get("layout")
-        if layout is None:
+    def view_for(self, asked: Asked) -> Any:
+        view = battles.battle_view(asked.row, asked.viewer)
+        if view.get("layout") is None:
             raise DomainError("no_layout")
-        return layout
+        return view
 
 
 class BattleLayoutJSONView(BattleLayoutView):
@@ -84,11 +84,11 @@ class BattleLayoutPDFView(BattleLayoutView):
         The map, and each piece with its size and its distances from the edges.
         """
         asked = self.asked(request, battle)
-        layout = self.layout_for(asked)
+        view = self.view_for(asked)
         order = SheetAskedSerializer(data=request.query_params)
         order.is_valid(raise_exception=True)
         token = tokens.token(asked.row, Seat.SPECTATOR)
         page = reverse("battle-watch", args=(asked.row.public_id, token))
         url = request.build_absolute_uri(page)
-        file = sheet_of(asked.row, layout, url=url, **order.validated_data)
+        file = sheet_of(asked.row, view, url=url, **order.validated_data)
         return HttpResponse(file, content_type=PDF)

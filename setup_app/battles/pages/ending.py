@@ -22,6 +22,7 @@ from setup_app.layouts.naming import map_names
 from setup_app.script.errors import DomainError
 from terrain.core.layout import read_layout
 from terrain.draw.listing import rows
+from terrain.draw.sheet import table_line
 from terrain.draw.view import Side as Role
 
 
@@ -66,10 +67,10 @@ def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
 
 
 def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
-    layout = _layout(look)
+    _layout(look)
     url = seat_url(request, look.row, Seat.SPECTATOR)
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
-    file = sheet_of(look.row, layout, url=url, view_from=_view_from(request, look), paper=paper)
+    file = sheet_of(look.row, look.view, url=url, view_from=_view_from(request, look), paper=paper)
     return HttpResponse(file, content_type="application/pdf")
 
 
@@ -100,8 +101,7 @@ def _sheet(request: HttpRequest, look: Look, pdf: str) -> HttpResponse:
         "result": telling.result_words(look),
         "svg": printed_svg(layout, view_from),
         "pieces": rows(read_layout(layout), view_from=view_from, names=names),
-        "table": layout["table"],
-        "base_width_mm": layout["base_width_mm"],
+        "ground": table_line(read_layout(layout), names, "cm"),
         "view_from": view_from,
         "pdf": pdf,
         "url": url,

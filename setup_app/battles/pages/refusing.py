@@ -21,7 +21,8 @@ PageView = Callable[..., HttpResponse]
 
 WITH_FIGURES: Mapping[str, Any] = {
     "too_close": _("{measured} of {required} BW to the {other}."),
-    "overlap": _("It lies on the {other}."),
+    "overlap": _("It lies on the {other}, {measured} BW deep. Move them apart."),
+    "overlap.unmeasured": _("It lies on the {other}. Move them apart."),
     "overlap.no_ground_of_its_own": _("Some of it must lie on land, beside the {other}."),
     "outside_table": _("It sticks out of the table by {measured} BW."),
     "too_small": _("A side measures {measured} BW; the least is {required} BW."),

@@ -145,7 +145,7 @@ class LayoutHintsView(AboutPiece):
 
     @asked_with("layout_hints", serializers.PlacingSerializer, serializers.LayoutHintsSerializer)
     def post(self, request: Request) -> Response:
-        """Per rule and piece, where the first point of one more piece may not lie.
+        """Per rule and piece, where on the table the first point of one more piece may not lie.
 
         The layout is the table before it. A worker answers, within 5 s, else 202.
         """

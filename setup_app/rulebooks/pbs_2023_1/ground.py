@@ -16,7 +16,7 @@ from setup_app.rulebooks.pbs_2023_1.ground_types import (
     common,
     types_of,
 )
-from setup_app.rulebooks.pbs_2023_1.house import Json
+from setup_app.rulebooks.pbs_2023_1.house import EventNumber, Json, Setting
 from setup_app.rulebooks.pbs_2023_1.setup_check import BASE_WIDTHS_MM, fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.tables import (
     EVENT_NUMBERS,
@@ -231,9 +231,15 @@ def _allow_settings(settings: Mapping[str, Json]) -> None:
         if known is None or (name in EVENT_NUMBERS and EVENT_NUMBERS[name].given_in != "settings"):
             raise LayoutUnreadable("unknown_field", f"/settings/{name[:100]}")
         if not known.allows(value):
-            options = getattr(known, "choices", None)
-            allowed = {"options": list(options)} if options else {"schema": dict(known.schema)}
-            raise LayoutUnreadable("not_an_option", f"/settings/{name}", **allowed)
+            raise LayoutUnreadable("not_an_option", f"/settings/{name}", **_allowed(known))
+
+
+def _allowed(known: Setting | EventNumber) -> dict[str, Json]:
+    """What a setting or an event number may be, for whoever stated something else."""
+    if isinstance(known, EventNumber) and known.kind == "range":
+        return {"lowest": known.min, "highest": known.max}
+    options = known.choices if isinstance(known, Setting) else None
+    return {"options": list(options)} if options else {"schema": dict(known.schema)}
 
 
 def _allow_table(table: tuple[float, float], settings: Mapping[str, Json]) -> None:

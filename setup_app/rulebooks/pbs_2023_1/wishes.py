@@ -130,7 +130,8 @@ def _seed(given: Any, cell: Any) -> str:
             raise LayoutUnreadable("wrong_shape", "/seed", expected="a short text")
         return f"text/{given}/{box}"
     if type(given) is not int:
-        raise LayoutUnreadable("wrong_shape", "/seed", expected="integer")
+        expected = "a short text or whole number"
+        raise LayoutUnreadable("wrong_shape", "/seed", expected=expected)
     if abs(given) > MOST_SEED:
         raise LayoutUnreadable("out_of_range", "/seed", most=MOST_SEED)
     return f"number/{given}/{box}"

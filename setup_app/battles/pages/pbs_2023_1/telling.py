@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, small_map
 from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes
 from setup_app.battles.pages.reading import Look
+from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, PHRASES, TERRITORIES
 from setup_app.script.log import CHANCE
 from setup_app.script.values import SIDES, Side
@@ -172,6 +173,9 @@ def result(look: Look) -> tuple[str, ...]:
             density=f"{result['density']}_ground",
         ),
     ]
+    if result["territory"]:
+        name = territory_in_words(look.rulebook, result["territory"])
+        words.insert(1, _("Territory: %(name)s.") % {"name": name})
     if result["secure_sector"]:
         words.append(look.text("secure_sector", sector=result["secure_sector"]))
     if result["outscouted"] is None:

@@ -16,6 +16,7 @@ from config.problems import problem_of
 from setup_app.layouts import queries
 from setup_app.layouts.reading import PAPERS
 from setup_app.script.errors import DomainError
+from terrain.core.generation import POLICIES
 
 
 class Command(BaseCommand):
@@ -26,7 +27,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--territory", required=True)
         parser.add_argument(
-            "--cell", nargs=2, type=int, metavar=("ROW", "COL"), help="a box of the territory's map"
+            "--cell",
+            nargs=2,
+            type=int,
+            metavar=("ROW", "COL"),
+            help="a box of the territory's map, counted from 0, the top row first",
         )
         parser.add_argument("--density")
         parser.add_argument(
@@ -34,10 +39,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--seed", required=True, type=int)
         parser.add_argument("--out", required=True, type=Path)
-        parser.add_argument("--policy", default="random")
+        parser.add_argument("--policy", default="random", choices=POLICIES)
         parser.add_argument("--rulebook", default="pbs-2023.1")
         parser.add_argument("--width", type=float, default=45)
         parser.add_argument("--depth", type=float, default=30)
+        parser.add_argument("--base-width-mm", type=float, default=40)
         parser.add_argument("--paper", default="a4", choices=PAPERS, help="of sheet.pdf")
         parser.add_argument(
             "--set", action="append", default=[], metavar="NAME=JSON", help="a setting"
@@ -62,6 +68,8 @@ class Command(BaseCommand):
         (out / "layout.svg").write_text(queries.drawn(layout))
         (out / "log.json").write_text(_json(found))
         (out / "sheet.pdf").write_bytes(sheet)
+        counts = {"count": len(layout["pieces"]), "lost": len(found["lost"]), "out": out}
+        self.stdout.write(gettext("%(count)d pieces lie, %(lost)d were lost: %(out)s") % counts)
 
 
 def said(refused: DomainError) -> str:
@@ -71,7 +79,10 @@ def said(refused: DomainError) -> str:
 
 
 def _request(options: dict[str, Any]) -> dict[str, Any]:
-    asked = {name: options[name] for name in ("rulebook", "territory", "seed", "policy")}
+    if options["cell"] is None and None in (options["density"], options["flank"]):
+        raise CommandError(gettext("Name a box with --cell ROW COL, or --density and --flank."))
+    named = ("rulebook", "territory", "seed", "policy", "base_width_mm")
+    asked = {name: options[name] for name in named}
     asked["table"] = {"width": options["width"], "depth": options["depth"]}
     asked["settings"] = dict(map(_setting, options["set"]))
     box = {name: options[name] for name in ("cell", "density", "flank")}
