@@ -50,10 +50,10 @@ class StrictJSONParser(BaseParser):
 
 def read_json(body: bytes) -> Any:
     """The value that `body` holds. Raises ParseError, which says what is wrong, and TooMuch."""
-    if body.count(b"[") + body.count(b"{") > MOST_BRACKETS:
-        raise TooMuch
     if _is_too_deep(body):
         raise ParseError(_too_deep())
+    if body.count(b"[") + body.count(b"{") > MOST_BRACKETS:
+        raise TooMuch
     try:
         value = json.loads(
             body.decode("utf-8"),
