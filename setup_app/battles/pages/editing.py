@@ -12,6 +12,7 @@ from django.urls import reverse
 from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
+from setup_app.script.values import Violation
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
         "refusals": refusals,
         "found_one": bool(draft and draft.found_one),
         "drafted": answer is not None,
+        "may_ask": attempt is not None and _acceptable(look, prompt["id"], attempt.refusal),
         "answer_text": "" if answer is None else json.dumps(answer),
         "draft_text": json.dumps(draft.answer) if draft and not draft.faults else "",
         "typed": typed,
@@ -75,6 +77,13 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
             "urls": {"suggest": reverse("battle-suggest", args=(look.row.public_id,))},
         },
     }
+
+
+def _acceptable(look: Look, prompt: str, refusal: dict[str, Any]) -> bool:
+    """Whether the other side may be asked to let a refused place stand: the rulebook decides."""
+    asking = next((each for each in look.played.askings() if each.id == prompt), None)
+    broken = tuple(Violation(each["code"]) for each in refusal["violations"])
+    return asking is not None and bool(broken) and asking.prompt.acceptable(broken)
 
 
 def _worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:

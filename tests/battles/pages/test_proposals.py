@@ -69,3 +69,17 @@ def test_the_second_tap_settles_it(proposed, said, pieces):
     assert proposed.post("reply/", proposal=proposed.row.version, do=said).status_code == 302
     assert len(load(proposed.row).run.situation.pieces) == pieces
     assert 'data-mode="proposal"' not in proposed.page()
+
+
+@pytest.mark.parametrize(("across", "offered"), [(0, True), (100, False)])
+def test_only_what_the_other_side_may_accept_is_offered_to_be_asked(across, offered):
+    browser = Browser()
+    browser.begin(first_player="Anna", second_player="Ben")
+    prompt = browser.play_until("place_piece")
+    ring = [[x + across, y] for x, y in RING]
+    answer = {"outline": {"type": "Polygon", "coordinates": [ring]}}
+    move = read_move(prompt=prompt, expected_version=browser.row.version, answer=answer)
+    services.play(battle=browser.battle, side=int(prompt[-1]), move=move)
+    with pytest.raises(DomainError):
+        judge_submission(Submission.objects.latest("pk").pk)
+    assert ('value="as_placed"' in browser.page()) is offered
