@@ -23,8 +23,8 @@ ROW = 2 * LINE + 0.5
 LIST_HEAD = 6.0
 NOTE = 12.0
 LEAST_SHARE = 0.72
-"""How small the map may become, as a share of the page's width, for its list to stand below it;
-of a longer list the rest goes on to other pages."""
+"""How small the map may become, as a share of what it could be, for its list to stand below it; of
+a longer list the rest goes on to other pages."""
 
 BADGE = 7.0
 COLUMNS: tuple[tuple[str, float, Align], ...] = (
@@ -114,7 +114,7 @@ def pages(
     found: list[Page] = []
     rest = list(listed)
     while True:
-        room = int((EDGE + height - top - LIST_HEAD - NOTE) / ROW)
+        room = max(0, int((EDGE + height - top - LIST_HEAD - NOTE) / ROW))
         here, rest = rest[:room], rest[room:]
         if here:
             key = f"{name}-list{len(found)}"
@@ -132,11 +132,12 @@ def pages(
 
 
 def _map_width(size: tuple[float, float], listed: int, paper: Paper) -> float:
-    """How wide the map is set, so that map and list share a page if they can."""
+    """How wide the map is set: all of it on its page, and with its list if they can share it."""
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
-    room = height - HEAD - 2.0 - LIST_HEAD - NOTE - ROW * listed
-    fitting = room * size[0] / size[1]
-    return width if fitting > width or fitting < LEAST_SHARE * width else fitting
+    room = height - HEAD - 2.0
+    alone = min(width, room * size[0] / size[1])
+    fitting = (room - LIST_HEAD - NOTE - ROW * listed) * size[0] / size[1]
+    return alone if fitting > alone or fitting < LEAST_SHARE * alone else fitting
 
 
 Begun = tuple[list[Text], list[tuple[float, float, float, str]], dict[str, str]]

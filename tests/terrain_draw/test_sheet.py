@@ -9,7 +9,7 @@ from terrain.core.layout import Piece, Table
 from terrain.draw.lines import TableLines
 from terrain.draw.listing import Measure, rows
 from terrain.draw.names import Names
-from terrain.draw.pages import pages
+from terrain.draw.pages import Paper, pages
 from terrain.draw.scene import Use, scene
 from terrain.draw.sheet import Heading, Sheet, sheets, table_line
 from terrain.draw.tape import Spot, lengths, place_of, spots
@@ -128,6 +128,32 @@ def test_no_figure_is_so_wide_that_it_takes_a_second_line() -> None:
     assert len(told) == 6
     assert all(re.search("[\u2060]\u2013[\u2060]", line) for line in told)
     assert "6\u00a0×\u00a04.5\u00a0BW" in "".join(text.words for text in page.texts)
+
+
+@pytest.mark.parametrize("paper", ["a4", "us-letter"])
+@pytest.mark.parametrize("count", [0, 5, 12, 30])
+@pytest.mark.parametrize("depth", [20, 30, 45, 60, 75, 90])
+@pytest.mark.parametrize("width", [30, 45, 60, 90])
+def test_the_whole_map_is_on_the_first_page(
+    width: int, depth: int, count: int, paper: Paper
+) -> None:
+    """And each piece is listed once, below the map or on pages of its own."""
+    table = layouts.layout(layouts.piece("w", "woods", BOX), width=width, depth=depth)
+    drawn = scene(table, use="print")
+    listed = rows(table) * count
+    size = drawn.width, drawn.height
+
+    found = pages(HEADING, listed, ("map", size), (Names(), "Seen from here."), paper=paper)
+    high = {"a4": 297.0, "us-letter": 279.4}[paper]
+    (left, top, across, _) = next(each for each in found[0].placed if each[3] == "map")
+
+    assert left > 0
+    assert top + across * size[1] / size[0] < high
+    below = [each for each in found[0].placed if each[3].startswith("map-list")]
+    assert all(each[1] > top + across * size[1] / size[0] for each in below)
+    named = [text.words.count("Woods") for page in found for text in page.texts]
+    assert sum(named) == count
+    assert all(text.at[1] < high for page in found for text in page.texts)
 
 
 def test_numbers_are_told_as_the_reader_writes_them() -> None:
