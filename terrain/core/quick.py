@@ -231,7 +231,8 @@ def _filled(piece: Piece, width: float, depth: float, gap: float) -> float:
 def _nearness(bounds: Bounds, others: Neighbours) -> float:
     """How deep bounding boxes lie in one; 0 where all are far enough off, a hair where it is open.
 
-    Far enough is what each is to be off, along one side or across both.
+    Far enough is what each is to be off, along one side or across both. From DEEP on it is all one
+    how deep.
     """
     left, bottom, right, top = bounds
     nearest = 0.0
@@ -243,11 +244,17 @@ def _nearness(bounds: Bounds, others: Neighbours) -> float:
         dy = y0 - top if y0 - top > bottom - y1 else bottom - y1
         if dy > reach:
             continue
+        deep = -dx if dx > dy else -dy
         if dx > 0 and dy > 0:
-            if dx * dx + dy * dy <= reach * reach:
-                nearest = max(nearest, HAIR)
-        else:
-            nearest = max(nearest, -max(dx, dy), HAIR)
+            if dx * dx + dy * dy > reach * reach:
+                continue
+            deep = HAIR
+        if deep >= DEEP:
+            return deep
+        if deep < HAIR:
+            deep = HAIR
+        if deep > nearest:
+            nearest = deep
     return nearest
 
 

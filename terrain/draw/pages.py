@@ -135,7 +135,8 @@ def _map_width(size: tuple[float, float], listed: int, paper: Paper) -> float:
     """How wide the map is set: all of it on its page, and with its list if they can share it."""
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
     room = height - HEAD - 2.0
-    alone = min(width, room * size[0] / size[1])
+    # The note stands below the list, or below the map where nothing is listed.
+    alone = min(width, (room if listed else room - NOTE) * size[0] / size[1])
     fitting = (room - LIST_HEAD - NOTE - ROW * listed) * size[0] / size[1]
     return alone if fitting > alone or fitting < LEAST_SHARE * alone else fitting
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from dataclasses import replace
 
 from setup_app.rulebooks.pbs_2023_1 import ground_judging as judging
@@ -45,13 +46,17 @@ SETUP = BattleSetup(
     sides=PerSide(NOBODYS_LIST, NOBODYS_LIST),
     maps={},
 )
+BARE = PbsSituation(SETUP)
+"""Copied for every table: all that it holds is frozen but for its log and its envelopes."""
 
 
 def begun(wish: Wish) -> PbsSituation:
     """The script's situation when the ground is about to be laid; the defender is side 0."""
     ground = wish.ground
     table = {"width": ground.table.width, "depth": ground.table.depth}
-    battle = PbsSituation(replace(SETUP, table=table, settings={**DEFAULTS, **ground.settings}))
+    battle = copy(BARE)
+    battle.setup = replace(SETUP, table=table, settings={**DEFAULTS, **ground.settings})
+    battle.told, battle.envelopes = [], {}
     battle.invader = 1
     battle.territory, battle.flank, battle.density = ground.territory, ground.flank, ground.density
     battle.pieces = tuple(write_piece(piece) for piece in ground.pieces)
