@@ -78,7 +78,9 @@ def wide_margin(layout: Layout, view: View, lines: TableLines, names: Names) -> 
     bottom = view.sheet[3]
     brackets, bracket_words = _brackets(view, lines, names, READ.note)
     bar, bar_words = scale_bar((view.left, bottom + 73), layout.base_width_mm, names)
-    edges, edge_words = _edges(view, names, READ.edge, (view.top - 22, bottom + 55))
+    scaled = view.left + SCALE
+    levels = view.top - 22, bottom + 55
+    edges, edge_words = _edges(view, names, READ.edge, levels, clear_of=scaled)
     words = (*_figures(view, READ.figure, 5, lines), *bracket_words, *bar_words, *edge_words)
     return Margin(marks=(*brackets, *bar, *edges), words=words)
 
@@ -90,7 +92,8 @@ def printed_margin(
     left, _, right, bottom = view.sheet
     brackets, bracket_words = _brackets(view, lines, names, PRINTED.note)
     bar, bar_words = scale_bar((left, bottom + 66), layout.base_width_mm, names, size=13.0)
-    edges, edge_words = _edges(view, names, PRINTED.edge, (view.top - 18, bottom + 62))
+    levels = view.top - 18, bottom + 62
+    edges, edge_words = _edges(view, names, PRINTED.edge, levels, clear_of=left + SCALE)
     below = bottom + PRINT_KEY
     key, height = legend(layout, names, (left, below), right - left, types=False)
     words = (
@@ -219,9 +222,17 @@ def _bracket(ends: Floats, text: str, note: Lettering) -> list[Mark]:
 
 
 def _edges(
-    view: View, names: Names, lettering: Lettering, levels: tuple[float, float]
+    view: View,
+    names: Names,
+    lettering: Lettering,
+    levels: tuple[float, float],
+    *,
+    clear_of: float = 0.0,
 ) -> tuple[tuple[Mark, ...], list[Words]]:
-    """The far and the near edge's names, each with its side's badge, at their baselines."""
+    """The far and the near edge's names, each with its side's badge, at their baselines.
+
+    Both stand in the middle; the near one begins right of `clear_of`, where the scale ends.
+    """
     near = view.seen_from
     far = "invader" if near == "defender" else "defender"
     left, _, right, _ = view.sheet
@@ -231,6 +242,8 @@ def _edges(
     for side, y in zip((far, near), levels, strict=True):
         text = names.word(f"{side}_edge")
         width = text_width(text, family=lettering.family, face=lettering.face, size=size)
+        if side == near:
+            middle = max(middle, clear_of + width / 2 + 1.4 * size)
         marks += badge(side, (middle - width / 2 - 0.8 * size, y - 0.32 * size), 0.88 * size)
         words.append(Words(text, (middle + 2, y), lettering, role=f"edge {side}"))
     return tuple(marks), words

@@ -6,6 +6,7 @@ import pytest
 import shapely
 
 from terrain.core.layout import Piece, Table
+from terrain.draw.lettering import text_width
 from terrain.draw.lines import TableLines
 from terrain.draw.listing import Measure, rows
 from terrain.draw.names import Names
@@ -195,6 +196,21 @@ def test_where_lines_lie_between_the_figures_is_said_across_from_them() -> None:
     # The zones end at 9 and 21 of 30, the sectors at 8.5 and 36.5 of 45; 20 to a unit.
     assert {text: round(y) for text, (x, y) in across.items() if x > 962} == {"9": 481, "21": 241}
     assert {text: x for text, (x, y) in across.items() if y < 56} == {"8.5": 232.0, "36.5": 792.0}
+
+
+@pytest.mark.parametrize("use", ["map", "print"])
+@pytest.mark.parametrize("width", [30, 36, 45, 90])
+def test_the_near_edges_name_keeps_off_the_scale(width: int, use: Use) -> None:
+    drawn = scene(layouts.layout(width=width, depth=60.0), use=use)
+
+    words = drawn.margin.words
+    (edge,) = (each for each in words if each.text == "Defender’s edge")
+    scale = [each for each in words if each.text in ("BW", "cm", "inches") and each.at[0] < 400]
+    starts = edge.at[0] - text_width(edge.text, family="Alegreya", face="bold", size=20.0) / 2
+    ends = [each.at[0] + 50 for each in scale if abs(each.at[1] - edge.at[1]) < 30]
+
+    assert scale
+    assert all(starts > each for each in ends)
 
 
 def test_sizes_can_be_told_in_inches() -> None:
