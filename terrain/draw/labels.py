@@ -131,7 +131,7 @@ def _beside(room: Room, wish: Wish, block: Block) -> Label | None:
 
 
 def _anywhere(room: Room, wish: Wish, block: Block) -> Label | None:
-    """The nearest place that no other label has, whatever lies beneath."""
+    """The nearest place that no other label has, whatever lies beneath but a band of its own."""
     middle = np.asarray(shapely.get_coordinates(room.shapes[wish.own].centroid)[0])
     reach = 12 * 20.0
     bounds = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
@@ -139,6 +139,9 @@ def _anywhere(room: Room, wish: Wish, block: Block) -> Label | None:
     if not len(places):
         return None
     cost = np.hypot(*(places.middles - middle).T) * 4
+    if wish.along:
+        on_it = room.own[wish.own].under(places.grown(BESIDE_BAND)) > 0
+        cost += OVER_PIECE * on_it.any(axis=1)
     return _cheapest(room, wish, places, cost, inside=False, most=np.inf)
 
 

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from itertools import combinations
 
+import numpy as np
 import pytest
 import shapely
 
@@ -82,3 +83,20 @@ def test_a_line_stops_before_a_name(box: tuple[float, ...], expected: str) -> No
     lines = {mark.role: mark.d for mark in line_marks(view, TableLines(), [name])}
 
     assert lines["deployment-line defender"] == expected
+
+
+@pytest.mark.parametrize("use", ["page", "print"])
+def test_the_name_of_a_river_that_is_too_short_for_it_stands_off_the_river(use: Use) -> None:
+    """It cuts off a corner, with a wood in the way."""
+    river = layouts.piece(
+        "r", "rivers_and_streams", ((44.29, 30.0), (43.7, 30.0), (45.0, 27.9), (45.0, 28.85))
+    )
+    wood = layouts.piece("w", "forest", layouts.blob(40.75, 24.3, 6.2, 7.4))
+    stones = layouts.piece("s", "rocky_ground", ((35.0, 26.0), (39.0, 30.0), (35.0, 30.0)))
+
+    drawn = scene(layouts.layout(river, wood, stones, territory="jungle"), use=use)
+
+    label = drawn.pieces[0].label
+    assert label is not None
+    banks = shapely.Polygon(drawn.view.at(np.array(river.outline)))
+    assert shapely.distance(shapely.Polygon(label.box), banks) > 0
