@@ -62,12 +62,16 @@ def compared(
     layout: Layout, piece: Piece, rules: GroundRules, points: list[tuple[float, float]]
 ) -> list[tuple[tuple[float, float], Said, Said]]:
     """For each point that is in no doubt: what the hints say of it, and what the check says."""
-    shown = regions(hints(layout, piece, rules))
+    given = hints(layout, piece, rules)
+    shown = regions(given)
+    # As they are given too: making a ring that touches itself valid may close up a part of it.
+    borders = [shapely.boundary(area) for _, area in shown]
+    borders += [shapely.boundary(shapely.geometry.shape(dict(each.region))) for each in given]
     x0, y0 = piece.outline[0]
     found = []
     for x, y in points:
         here = shapely.Point(x, y)
-        if any(shapely.distance(shapely.boundary(area), here) < IN_DOUBT for _, area in shown):
+        if (shapely.distance(borders, here) < IN_DOUBT).any():
             continue
         hinted = {told(h.code, h.pieces) for h, area in shown if shapely.covers(area, here)}
         laid = replace(piece, outline=slid(piece.outline, by=(x - x0, y - y0)))
