@@ -125,7 +125,9 @@ def _judge_water(ground: Ground, piece: Piece, findings: Findings) -> None:
     # A strip's depth may be taken from the side edge or from its own outer side.
     band = ROUNDING + (abs(from_edge) if along_edge != "broken" else 0.0) + min(uneven, TOLERANCE)
     unsure = doubtful if along_edge == "broken" else _as_said
-    findings.say("too_deep", piece.ids, unsure(at_most(float(depths.max()), WATER_DEPTH[1], band)))
+    # What lies along no edge has no depth that the rules name: across it, or all that it reaches.
+    deepest = piece.x[1] - piece.x[0] if along_edge == "broken" else float(depths.max())
+    findings.say("too_deep", piece.ids, unsure(at_most(deepest, WATER_DEPTH[1], band)))
     findings.say(
         "too_shallow",
         piece.ids,
