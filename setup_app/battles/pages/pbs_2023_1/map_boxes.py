@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,14 +13,18 @@ from setup_app.battles.pages.controls import Card
 from setup_app.battles.pages.drawing import label
 from setup_app.battles.pages.pbs_2023_1.controls import card
 from setup_app.battles.pages.reading import Look
-from setup_app.maps.texts import density_in_words
+from setup_app.maps.texts import density_in_words, territory_in_words
+from setup_app.script.rulebook import Rulebook
 
 DENSITY_DOTS = {"featureless": 0, "open": 1, "normal": 2, "dense": 3, "very_dense": 4}
 
 
 @dataclass(frozen=True)
 class Box:
-    """One box of the map; `value` is the answer that puts the marker there, where it may go."""
+    """One box of the map; `value` is the answer that puts the marker there, where it may go.
+
+    `anchor` is its place in an address, on pages where a box can be linked to.
+    """
 
     row: int
     column: int
@@ -34,6 +38,7 @@ class Box:
     trail: str
     value: str | None
     said: str
+    anchor: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
         "asked": asked,
         "rows": [
             [
-                _box(look, cell, (row, column), (shown, values, trail))
+                _box(look.rulebook, cell, (row, column), (shown, values, trail))
                 for column, cell in enumerate(cells)
             ]
             for row, cells in enumerate(shown["cells"])
@@ -66,11 +71,31 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     }
 
 
-def _box(look: Look, cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
+def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
+    """A territory's map as it is printed, nothing on it yet; every box can be linked to."""
+    shown: dict[str, Any] = {"marker": None, "start": None}
+    return {
+        "title": territory_in_words(rulebook, territory["slug"]),
+        "asked": False,
+        "rows": [
+            [
+                replace(
+                    _box(rulebook, cell, (row, column), (shown, {}, {})),
+                    anchor=f"box-{row + 1}-{column + 1}",
+                )
+                for column, cell in enumerate(cells)
+            ]
+            for row, cells in enumerate(territory["cells"])
+        ],
+        "days": (),
+    }
+
+
+def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
     shown, values, trail = around
     kinds = tuple(cell["flank"])
     flank = _flank(kinds)
-    density = density_in_words(look.rulebook, cell["density"])
+    density = density_in_words(rulebook, cell["density"])
     row, column = at
     said = _("Row %(row)d, column %(column)d: %(flank)s, %(density)s") % {
         "row": row + 1,
