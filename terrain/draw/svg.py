@@ -65,6 +65,13 @@ def svg(
     return "\n".join(parts)
 
 
+def marks_alone(marks: Iterable[Mark], width: float, height: float) -> str:
+    """Marks as an SVG document of this size in scene units, for a page that says what they are."""
+    box = f"0 0 {figure(width)} {figure(height)}"
+    opened = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" aria-hidden="true" {ROUND}>'
+    return "\n".join([opened, *_marks(marks), "</svg>"])
+
+
 def _margin(margin: Margin, kind: str) -> Iterable[str]:
     """Lines over the pieces, and the legend around them; those for a narrow screen are hidden."""
     more = f' {kind}"' if kind else '"'
