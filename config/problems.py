@@ -41,6 +41,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "read_only": 409,
     "replay_mismatch": 409,
     "too_much": 413,
+    "too_many_messages": 429,
     "no_worker": 503,
 }
 """Whatever is not named here can be read but breaks a rule: 422."""

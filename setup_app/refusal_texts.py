@@ -55,6 +55,12 @@ REFUSALS: Mapping[str, Any] = {
     "bot_needs_server": _("A bot plays only with the server's dice and cards."),
     "places_nothing": _("No outline is placed in answer to this."),
     "no_layout": _("There is no table to be shown yet."),
+    "nothing_said": _("There is nothing to read in this message."),
+    "said_both": _("Send a line of your own or a ready-made word, not both."),
+    "unknown_word": _("There is no ready-made word {word}; there are: {known}."),
+    "not_one_line": _("A message is one line, without control characters."),
+    "message_too_long": _("This message has {length} characters; the most is {most}."),
+    "too_many_messages": _("At most {most} messages go off in a minute. Wait a little."),
 }
 
 GROUND: Mapping[str, Any] = {

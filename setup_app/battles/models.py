@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from setup_app.battles.fields import CanonicalJSONField
 
@@ -36,7 +37,8 @@ class Visibility(models.TextChoices):
 class Battle(models.Model):
     """One battle. `seed` and `setup` hold secrets: they are shown nowhere, in no admin and no log.
 
-    `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay.
+    `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay. `said`
+    is the number of the last message between the sides: a look at the battle's state needs no more.
     `generations` counts per kind of seat how often its token was replaced, `bot_job` is the job of
     a bot that is asked something. `read_only_reason` is not empty where the log no longer replays
     to what was stored.
@@ -53,6 +55,7 @@ class Battle(models.Model):
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="")
     digest = models.CharField(max_length=64, default="")
+    said = models.PositiveIntegerField(default=0, editable=False)
     generations = CanonicalJSONField(default=dict, editable=False)
     read_only = models.BooleanField(default=False)
     read_only_reason = models.TextField(blank=True, default="")
@@ -121,6 +124,44 @@ class LogEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.battle_id} {self.number} {self.type} {self.kind}"
+
+
+class Word(models.TextChoices):
+    """Messages that are ready made: each reads them in his own language."""
+
+    ONE_MOMENT = "one_moment", _("One moment")
+    YOUR_TURN = "your_turn", _("Your turn")
+    AGREED = "agreed", _("Agreed")
+    THANK_YOU = "thank_you", _("Thank you")
+
+
+class Message(models.Model):
+    """One line that a side says to the other. Open to both seats and to nobody else.
+
+    No part of the log: it changes nothing in the battle and proves nothing. `word` is empty where
+    the line was written, `text` where it is ready made.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="messages")
+    number = models.PositiveIntegerField()
+    side = models.PositiveSmallIntegerField()
+    word = models.CharField(max_length=12, choices=Word.choices, blank=True, default="")
+    text = models.CharField(max_length=160, blank=True, default="")
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("battle", "number")
+        constraints = (
+            models.UniqueConstraint(fields=["battle", "number"], name="one_message_per_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} message {self.number}"
+
+    @property
+    def words(self) -> str:
+        """What is read: the ready-made words in the reader's language, or the line as written."""
+        return str(Word(self.word).label) if self.word else self.text
 
 
 class SubmissionState(models.TextChoices):

@@ -8,7 +8,14 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, Visibility
+from setup_app.battles.models import (
+    Battle,
+    LogEntry,
+    Message,
+    Submission,
+    SubmissionState,
+    Visibility,
+)
 from setup_app.battles.record import (
     Unreplayable,
     entries_of,
@@ -34,6 +41,7 @@ __all__ = [
     "battles_for",
     "events",
     "hints",
+    "messages",
     "places_something",
     "readable",
     "row_named",
@@ -188,6 +196,17 @@ def events(row: Battle, viewer: Viewer, *, after: int = 0, most: int = 500) -> l
         .values_list("number", "created")[:most]
     )
     return [{**line, "at": times[line["number"]]} for line in lines]
+
+
+def messages(row: Battle, viewer: Viewer, *, after: int = 0) -> QuerySet[Message]:
+    """What the sides said to each other after message `after`, the first one first.
+
+    For the two seats alone, whatever the battle's visibility: raises `not_allowed`. Who watches
+    sees none of it.
+    """
+    if not plays(viewer):
+        raise DomainError("not_allowed")
+    return Message.objects.filter(battle=row, number__gt=after).order_by("number")
 
 
 def proof(row: Battle, viewer: Viewer) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from setup_app.battles import rulebooks_api as rulebooks
-from setup_app.battles.api import battles, moves, seats, tables
+from setup_app.battles.api import battles, messages, moves, seats, tables
 
 urlpatterns = [
     path("rulebooks/", rulebooks.RulebooksView.as_view(), name="rulebooks"),
@@ -42,6 +42,7 @@ urlpatterns = [
         tables.BattleLayoutPDFView.as_view(),
         name="battle-layout-pdf",
     ),
+    path("battles/<str:battle>/messages/", messages.MessagesView.as_view(), name="battle-messages"),
     path("battles/<str:battle>/moves/", moves.MovesView.as_view(), name="battle-moves"),
     path("battles/<str:battle>/suggest/", moves.SuggestView.as_view(), name="battle-suggest"),
     path("battles/<str:battle>/hints/", moves.HintsView.as_view(), name="battle-hints"),

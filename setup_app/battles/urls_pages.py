@@ -11,6 +11,7 @@ from setup_app.battles.pages import (
     looking,
     placing,
     seats,
+    talking,
 )
 
 urlpatterns = [
@@ -25,6 +26,8 @@ urlpatterns = [
     path("b/<slug:battle>/sit-down/", acting.sit_down, name="battle-sit-down"),
     path("b/<slug:battle>/place/", placing.place, name="battle-place"),
     path("b/<slug:battle>/suggest/", placing.suggest, name="battle-suggest"),
+    path("b/<slug:battle>/say/", talking.say, name="battle-say"),
+    path("b/<slug:battle>/said/", talking.said, name="battle-said"),
     path("b/<slug:battle>/undo/", acting.undo, name="battle-undo"),
     path("b/<slug:battle>/back/", acting.back, name="battle-back"),
     path("b/<slug:battle>/reply/", acting.reply, name="battle-reply"),

@@ -2,37 +2,73 @@
 
 import { departure } from "./sending.js";
 
-export function wait(battle) {
-  const offline = document.getElementById("offline");
-  const { here, version, state, checking } = battle.dataset;
-  let pause = checking === "1" ? 400 : 1500;
-  const look = async () => {
-    if (departure.begun) return later();
-    try {
-      const answer = await fetch(state, { cache: "no-store" });
-      if (departure.begun) return later();
-      if (!answer.ok) throw new Error(String(answer.status));
-      const now = await answer.json();
-      if (departure.begun) return later();
-      offline.hidden = true;
-      const checked = checking === "1" && now.checking === 0;
-      if (String(now.version) !== version || checked) {
-        if (!busyTyping()) return location.replace(here);
-      }
-      pause = checking === "1" ? 400 : 1500;
-    } catch {
-      offline.hidden = false;
-      pause = Math.min(pause * 2, 15000);
-    }
-    return later();
-  };
-  const later = () => {
-    setTimeout(look, document.hidden ? Math.max(pause, 5000) : pause);
-  };
-  later();
-}
+const OFTEN = 1200;
+const CHECKED = 400;
+const HIDDEN = 5000;
+const LEAST_OFTEN = 8000;
 
-function busyTyping() {
-  const field = document.activeElement;
-  return field?.matches("input:not([type=radio], [type=checkbox]):not([readonly]), textarea") && field.value !== field.defaultValue;
+export class Waiting {
+  constructor(battle, { connection, bars, sending, drafts }) {
+    Object.assign(this, { battle, connection, bars, sending, drafts });
+    this.polls = battle.hasAttribute("data-polls");
+    this.checking = battle.dataset.checking === "1";
+    this.behind = false;
+    this.pause = this.usual;
+    connection.addEventListener("lost", () => {
+      bars.show("offline", { time: connection.lostAt });
+      this.later();
+    });
+    connection.addEventListener("found", () => bars.hide("offline"));
+    connection.addEventListener("state", ({ detail }) => this.judge(detail));
+    connection.addEventListener("gone", () => this.goOn());
+    // Whoever looks again, or lets go of a piece, sees at once what went on meanwhile.
+    document.addEventListener("visibilitychange", () => document.hidden || this.look());
+    document.addEventListener("focusout", () => setTimeout(() => this.goOnIfBehind()));
+    new MutationObserver(() => this.goOnIfBehind()).observe(document.documentElement, { attributeFilter: ["data-holding"] });
+    if (this.polls) this.later();
+  }
+
+  get usual() {
+    return this.checking ? CHECKED : OFTEN;
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    const { lostAt } = this.connection;
+    if (!this.polls && !lostAt) return;
+    this.pause = lostAt ? Math.min(this.pause * 1.5, LEAST_OFTEN) : this.usual;
+    this.timer = setTimeout(() => this.look(), document.hidden ? Math.max(this.pause, HIDDEN) : this.pause);
+  }
+
+  async look() {
+    clearTimeout(this.timer);
+    if (!departure.begun) await this.connection.look();
+    this.later();
+  }
+
+  judge(now) {
+    const done = this.checking && now.checking === 0;
+    this.behind = String(now.version) !== this.battle.dataset.version || done;
+    this.goOnIfBehind();
+  }
+
+  goOnIfBehind() {
+    if (!this.behind || departure.begun || this.sending.waiting) return;
+    if (document.documentElement.dataset.holding !== undefined) return;
+    if (this.busy()) this.bars.show("wentOn", { act: () => this.goOn() });
+    else this.goOn();
+  }
+
+  // A field with something new in it under the cursor; a secret choice that nothing keeps.
+  busy() {
+    const field = document.activeElement;
+    const typing = field?.matches("input:not([type=radio], [type=checkbox]):not([readonly]), textarea");
+    return (typing && field.value !== field.defaultValue) || this.drafts.unkept();
+  }
+
+  goOn() {
+    if (departure.begun) return;
+    this.drafts.keep();
+    location.replace(this.battle.dataset.here);
+  }
 }

@@ -78,7 +78,8 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
     if not (token and claimed(battle, token)[1] is Seat.SPECTATOR):
         found = holding.held(request, row)
         found.viewer(row)
-    return JsonResponse({"version": row.version, "checking": len(checked_for(row, found))})
+    told = {"version": row.version, "checking": len(checked_for(row, found))}
+    return JsonResponse(told | {"said": row.said} if found.acting is not None else told)
 
 
 def with_draft(

@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages import editing, house, laid_open, telling
+from setup_app.battles.pages import editing, house, keeping, laid_open, telling
 from setup_app.battles.pages.drawing import label, table_svg
 from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.plugged import control_for, pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
 from setup_app.battles.pages.seats import side_link, watch_link
+from setup_app.battles.pages.talking import talk
 from setup_app.script.hidden import Role, seat
 from setup_app.script.values import SIDES, other
 
@@ -75,6 +76,7 @@ def battle_page(
         "poll": taken_up or _polls(look, mode),
         "side_link": _missing_side(request, look),
         "print_url": _print_url(look, token),
+        "talk": talk(look.row, look.holding),
         "watch": watch_link(request, look.row) if mode == "over" and not token else None,
     }
 
@@ -123,6 +125,7 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "kind": prompt["kind"],
         "side": prompt["side"],
         "control": control_for(look, prompt),
+        "open": keeping.may_keep(look, prompt),
         "text": pages_for(look).question(look, prompt),
         "die": prompt["about"].get("die"),
         "rulings": telling.rulings_of(look, prompt["rule"]),
@@ -248,9 +251,7 @@ def _polls(look: Look, mode: str) -> bool:
     """Whether this page must find out by itself that the battle went on."""
     if look.checked:
         return True
-    if mode == "over":
-        return not look.view["closed"]
-    return not look.holding.both or mode == "wait"
+    return mode != "over" or not look.view["closed"]
 
 
 def _missing_side(request: HttpRequest, look: Look) -> Any:

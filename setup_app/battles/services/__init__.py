@@ -5,6 +5,7 @@ from setup_app.battles.services.bots import wake_bots
 from setup_app.battles.services.creating import NewBattle, create_battle, rematch, store_log
 from setup_app.battles.services.ending import close, close_due, open_envelope, resign
 from setup_app.battles.services.going_back import answer_proposal, propose_back, undo
+from setup_app.battles.services.messages import say
 from setup_app.battles.services.playing import (
     Sent,
     apply_verdict,
@@ -33,6 +34,7 @@ __all__ = [
     "rematch",
     "replay_stored",
     "resign",
+    "say",
     "store_log",
     "undo",
     "wake_bots",

@@ -43,6 +43,8 @@ class Player:
 
     def click(self, selector: str, number: int = 0) -> None:
         self.page.locator(selector).nth(number).click()
+        # What is sent may be preceded by a look whether the server is there.
+        self.page.wait_for_selector("form[data-sent]", state="detached")
 
     def any_of(self, selector: str) -> Any:
         found = self.page.locator(selector)

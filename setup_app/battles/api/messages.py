@@ -1,0 +1,82 @@
+"""What do the two sides say to each other? One short line at a time, for the two seats alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.pagination import Pages
+from setup_app.battles import queries, services
+from setup_app.battles.api.battles import KEY
+from setup_app.battles.api.endpoint import BattleEndpoint, number_in
+from setup_app.battles.api.moves import read
+from setup_app.battles.idempotency import Outcome
+from setup_app.battles.models import Message
+from setup_app.battles.serializers import MessageRequestSerializer, MessageSerializer
+from setup_app.script.errors import DomainError
+
+
+class MessagesView(BattleEndpoint):
+    """The messages of a battle, and new ones."""
+
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="battle_messages",
+        responses=MessageSerializer(many=True),
+        parameters=[
+            OpenApiParameter("page", OpenApiTypes.INT),
+            OpenApiParameter("page_size", OpenApiTypes.INT),
+            OpenApiParameter(
+                "after", OpenApiTypes.INT, description="The last message already seen."
+            ),
+        ],
+        filters=False,
+    )
+    def get(self, request: Request, battle: str) -> Response:
+        """What the two seats said to each other, the first line first; the last 200 are kept.
+
+        For the two seats alone: who watches gets 403. No part of the log, and no secret.
+        """
+        asked = self.asked(request, battle)
+        found = queries.messages(asked.row, asked.viewer, after=number_in(request, "after") or 0)
+        pages = Pages()
+        page = pages.paginate_queryset(found, request, view=self)
+        return pages.get_paginated_response([as_json(each) for each in page or ()])
+
+    @extend_schema(
+        operation_id="say",
+        request=MessageRequestSerializer,
+        responses={201: MessageSerializer},
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str) -> Response:
+        """Say one line of at most 160 characters, or ready-made words; at most 12 in a minute."""
+        asked = self.asked(request, battle)
+        side = asked.side()
+        line = read(MessageRequestSerializer, request)
+
+        def act() -> Outcome:
+            message = services.say(battle=battle, side=side, **line)
+            return Outcome("said", version=message.number)
+
+        outcome = self.once(request, act)
+        said = Message.objects.filter(battle=asked.row, number=outcome.version).first()
+        if said is None:
+            # The same request again, so late that its line is no longer kept.
+            raise DomainError("not_found")
+        return Response(as_json(said), status=201)
+
+
+def as_json(message: Message) -> dict[str, Any]:
+    return {
+        "number": message.number,
+        "side": message.side,
+        "text": message.words,
+        "word": message.word or None,
+        "at": message.created,
+    }

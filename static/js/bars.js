@@ -1,0 +1,33 @@
+// The quiet bar above the page: no connection, an answer that waits for it, a battle that went on.
+
+export class Bars {
+  constructor(root) {
+    this.root = root;
+    this.words = root.dataset;
+    this.shown = new Map();
+  }
+
+  // `kind` is the word's name in the page's own words; `act`, if any, is what its button does.
+  show(kind, { time = null, act = null } = {}) {
+    const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const bar = document.createElement("p");
+    bar.className = `bar bar-${kind}`;
+    bar.textContent = this.words[kind].replace("{time}", time ? clock.format(time) : "");
+    if (act) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "quiet";
+      button.textContent = this.words[`${kind}Act`];
+      button.addEventListener("click", act);
+      bar.append(" ", button);
+    }
+    this.hide(kind);
+    this.shown.set(kind, bar);
+    this.root.append(bar);
+  }
+
+  hide(kind) {
+    this.shown.get(kind)?.remove();
+    this.shown.delete(kind);
+  }
+}

@@ -1,0 +1,59 @@
+// Is there a connection, and where does the battle stand? One look for everybody who wants to know.
+
+const PATIENCE = 6000;
+const FRESH = 3000;
+
+export class Connection extends EventTarget {
+  constructor(state) {
+    super();
+    this.state = state;
+    this.lostAt = null;
+    // The page itself has just come from the server.
+    this.seenAt = Date.now();
+    // A wire that is pulled out is known at once; one that is back is looked at, not believed.
+    addEventListener("offline", () => this.lose());
+    addEventListener("online", () => this.look());
+  }
+
+  // What the server says of the battle; null where no server answers. A refusal is an answer: the
+  // seat of this device was given away, and `gone` says so.
+  async look() {
+    let answer;
+    try {
+      const signal = AbortSignal.timeout(PATIENCE);
+      answer = await fetch(this.state, { cache: "no-store", signal });
+      if (answer.ok) {
+        const now = await answer.json();
+        this.find(now);
+        return now;
+      }
+    } catch {
+      // Nobody answered; that is what is found out here.
+      return this.lose();
+    }
+    if (answer.status === 404) this.dispatchEvent(new Event("gone"));
+    if (answer.status < 500) return null;
+    return this.lose();
+  }
+
+  // Whether the server was there a moment ago.
+  get fresh() {
+    return !this.lostAt && Date.now() - this.seenAt < FRESH;
+  }
+
+  find(now) {
+    this.seenAt = Date.now();
+    if (this.lostAt) {
+      this.lostAt = null;
+      this.dispatchEvent(new Event("found"));
+    }
+    this.dispatchEvent(new CustomEvent("state", { detail: now }));
+  }
+
+  lose() {
+    if (this.lostAt) return null;
+    this.lostAt = new Date();
+    this.dispatchEvent(new Event("lost"));
+    return null;
+  }
+}

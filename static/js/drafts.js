@@ -1,0 +1,129 @@
+// What is typed or laid and not sent yet outlives the page: it is kept in this browser, for this
+// asking of this battle. A secret choice is kept nowhere; the server marks what may be kept.
+
+const BEFORE = "draft:";
+const OLD = 30 * 24 * 3600 * 1000;
+const NOT_KEPT = ["csrfmiddlewaretoken", "prompt", "version"];
+const EDITED = ["place_piece", "move_piece", "turn_piece"];
+
+export class Drafts {
+  constructor(battle) {
+    this.battle = battle;
+    this.storage = storage();
+    this.about = `${BEFORE}${battle.dataset.here}`;
+    const asked = document.querySelector('.asked input[name="prompt"]');
+    this.form = asked?.form || null;
+    this.open = Boolean(asked?.hasAttribute("data-keeps")) && !battle.hasAttribute("data-secret");
+    this.key = this.open ? `${this.about}#${asked.value}` : null;
+    this.tidy();
+  }
+
+  // What was begun is put back into the form, before any part of the page takes the form up.
+  restore() {
+    const kept = this.key && this.read(this.key);
+    if (!kept) return;
+    const editor = document.getElementById("editor");
+    const given = editor && JSON.parse(editor.textContent);
+    const edits = given && EDITED.includes(given.kind);
+    // What was sent and turned away stands in the page already.
+    if (kept.sent && (given?.draft || this.form.querySelector(".refusals"))) return this.forget();
+    for (const field of this.form.elements) {
+      if (!field.name || NOT_KEPT.includes(field.name) || field.matches("button")) continue;
+      const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (field.matches("[type=radio], [type=checkbox]")) field.checked = values.includes(field.value);
+      else if (values.length && !(edits && field.name === "answer")) field.value = values[0];
+    }
+    if (edits) {
+      const laid = new Map(kept.fields);
+      given.draft = { ...JSON.parse(laid.get("answer") || "null"), declared: laid.get("declared") };
+      given.shape = laid.get("shape") || given.shape;
+      editor.textContent = JSON.stringify(given);
+    }
+    this.say();
+  }
+
+  // From now on every change is kept as soon as the hand is off it.
+  start() {
+    if (!this.form) return;
+    this.begun = this.fields();
+    const soon = () => setTimeout(() => this.keep());
+    for (const name of ["input", "change", "pointerup", "keyup", "click", "wheel"]) {
+      addEventListener(name, soon, { passive: true });
+    }
+    addEventListener("pagehide", () => this.keep());
+    this.form.addEventListener("submit", () => this.keep({ sent: true }));
+  }
+
+  fields() {
+    return [...new FormData(this.form)].filter(([name, value]) => !NOT_KEPT.includes(name) && typeof value === "string");
+  }
+
+  changed() {
+    return Boolean(this.begun) && JSON.stringify(this.fields()) !== JSON.stringify(this.begun);
+  }
+
+  // Whether something was chosen that would be gone with the page.
+  unkept() {
+    return Boolean(this.form) && !this.open && this.changed();
+  }
+
+  keep({ sent = false } = {}) {
+    this.sent = sent || this.sent;
+    if (!this.key || !(this.sent || this.changed())) return;
+    this.write(this.key, { at: Date.now(), sent: Boolean(this.sent), fields: this.fields() });
+  }
+
+  forget() {
+    this.storage?.removeItem(this.key);
+  }
+
+  say() {
+    const { kept, keptAct } = document.getElementById("bars").dataset;
+    const line = document.createElement("p");
+    line.className = "kept";
+    line.setAttribute("role", "status");
+    const afresh = document.createElement("button");
+    afresh.type = "button";
+    afresh.className = "quiet";
+    afresh.textContent = keptAct;
+    afresh.addEventListener("click", () => {
+      this.forget();
+      this.key = null;
+      location.replace(this.battle.dataset.here);
+    });
+    line.append(kept, " ", afresh);
+    this.form.prepend(line);
+  }
+
+  read(key) {
+    return JSON.parse(this.storage?.getItem(key) || "null");
+  }
+
+  write(key, value) {
+    try {
+      this.storage?.setItem(key, JSON.stringify(value));
+    } catch (full) {
+      if (full.name !== "QuotaExceededError") throw full;
+      this.storage = null;
+    }
+  }
+
+  // What was answered, and what nobody has come back to for a month.
+  tidy() {
+    if (this.battle.hasAttribute("data-secret")) return;
+    for (const key of Object.keys(this.storage || {})) {
+      if (!key.startsWith(BEFORE) || key === this.key) continue;
+      const here = key.startsWith(`${this.about}#`);
+      if (here || Date.now() - this.read(key).at > OLD) this.storage.removeItem(key);
+    }
+  }
+}
+
+// Some browsers forbid a page to keep anything; then nothing is kept and all else works.
+function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
