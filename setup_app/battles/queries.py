@@ -26,13 +26,14 @@ from setup_app.battles.record import (
     setup_of,
 )
 from setup_app.jobs.models import Job, State
+from setup_app.layouts.queries import nearest_place, where_it_may_lie
 from setup_app.rulebooks import registry
 from setup_app.script import proof as proofs
 from setup_app.script import views
 from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
-from setup_app.script.hidden import STRANGER, Role, Viewer
+from setup_app.script.hidden import BOTH, STRANGER, Role, Viewer, seat
 from setup_app.script.values import Side, sha256
 from setup_app.texts import Speaker
 
@@ -40,8 +41,10 @@ __all__ = [
     "battle_view",
     "battles_for",
     "events",
+    "ground_for",
     "hints",
     "messages",
+    "nearest_for",
     "places_something",
     "readable",
     "row_named",
@@ -263,6 +266,34 @@ def hints(row: Battle, side: Side | None, prompt: str, outline: Any) -> list[dic
     Takes geometry from strangers: for a worker with a time limit.
     """
     return [asdict(hint) for hint in _playable(row).hints(side, prompt, outline)]
+
+
+def ground_for(row: Battle, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:
+    """`{"hints", "region"}`: the hints for an outline, and where they leave it room.
+
+    Raises what `hints` raises. As `hints`, for a worker with a time limit.
+    """
+    played = _playable(row)
+    found = [asdict(hint) for hint in played.hints(side, prompt, outline)]
+    return {"hints": found, **where_it_may_lie(_placing(played, side, prompt, outline))}
+
+
+def nearest_for(row: Battle, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:
+    """`{"by", "distance", "outline"}`: the shortest slide to a legal place; nulls where none is.
+
+    Raises what `hints` raises. As `hints`, for a worker with a time limit.
+    """
+    return nearest_place(_placing(_playable(row), side, prompt, outline))
+
+
+def _placing(played: Played, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:
+    """The table and one more piece, as who answers a prompt may know them."""
+    asking = _asking(played, side, prompt)
+    if not asking.prompt.gives_hints():
+        raise DomainError("places_nothing", {"prompt": prompt})
+    viewer = BOTH if asking.side is None else seat(asking.side)
+    layout = played.rulebook.present(played.known_to(asking, side), viewer)["layout"]
+    return {"layout": layout, "piece": {**asking.prompt.about(), "outline": outline}}
 
 
 def _playable(row: Battle) -> Played:

@@ -18,6 +18,8 @@ from setup_app.script.values import Side
 
 SUGGEST = "battles.suggest"
 HINTS = "battles.hints"
+GROUND = "battles.ground"
+NEAREST = "battles.nearest"
 PATIENCE = 15.0
 PATIENCE_FOR_HINTS = 5.0
 MOST_HINTS_WAITING = 20
@@ -57,6 +59,23 @@ def hints(arguments: Any, progress: kinds.Progress) -> Any:
     return {"hints": found}
 
 
+def ground(arguments: Any, progress: kinds.Progress) -> Any:
+    return _in_its_words(queries.ground_for, arguments)
+
+
+def nearest(arguments: Any, progress: kinds.Progress) -> Any:
+    return _in_its_words(queries.nearest_for, arguments)
+
+
+def _in_its_words(ask: Any, arguments: Any) -> Any:
+    """What a query says of an outline; a refusal in the words of the battle's rulebook."""
+    row = queries.row_named(arguments["battle"])
+    try:
+        return ask(row, arguments["side"], arguments["prompt"], arguments["outline"])
+    except DomainError as refused:
+        raise queries.speaker_for(row).name_words(refused) from refused
+
+
 def suggested_by_worker(
     *, battle: str, side: Side | None, prompt: str, seed: str, caller: str = ""
 ) -> Job:
@@ -76,10 +95,18 @@ def hints_by_worker(
 
     As `suggested_by_worker`, but for 5 s at most, and `no_worker` at once where many wait already.
     """
-    if is_swamped(HINTS, most=MOST_HINTS_WAITING):
-        raise DomainError("no_worker")
     wanted = {"battle": battle, "side": side, "prompt": prompt, "outline": outline}
-    return _by_worker(HINTS, wanted, caller, PATIENCE_FOR_HINTS)
+    return asked_of_worker(HINTS, wanted, caller=caller)
+
+
+def asked_of_worker(kind: str, wanted: Any, *, caller: str = "") -> Job:
+    """Let a worker answer what is asked while a piece is dragged: HINTS, GROUND or NEAREST.
+
+    As `hints_by_worker`.
+    """
+    if is_swamped(kind, most=MOST_HINTS_WAITING):
+        raise DomainError("no_worker")
+    return _by_worker(kind, wanted, caller, PATIENCE_FOR_HINTS)
 
 
 def _by_worker(kind: str, wanted: Any, caller: str, patience: float) -> Job:
@@ -97,3 +124,5 @@ def register() -> None:
     kinds.register(BOT, move_bot, seconds=15)
     kinds.register(SUGGEST, suggest, seconds=14, tries=1)
     kinds.register(HINTS, hints, seconds=4, tries=1)
+    kinds.register(GROUND, ground, seconds=4, tries=1)
+    kinds.register(NEAREST, nearest, seconds=4, tries=1)

@@ -22,11 +22,12 @@ export class Area extends InHand {
       this.handle(side, (point) => this.sizeTo(side, point)),
     );
     let from = null;
-    sheet.drag(this.held, {
+    this.grab(this.held, {
       begin: () => { from = [...this.centre]; },
-      act: (point, start) => {
+      act: (point, start, event) => {
         this.centre = [from[0] + point[0] - start[0], from[1] + point[1] - start[1]];
-        this.snap();
+        if (event.altKey) this.keepOnTable();
+        else this.snap();
         this.change();
       },
     });
@@ -38,7 +39,15 @@ export class Area extends InHand {
   handle(name, act) {
     const dot = this.sheet.add("circle", { class: `handle ${name}` });
     const grip = this.sheet.add("circle", { class: "grip", "data-handle": name });
-    this.sheet.drag(grip, { act });
+    // What is between a handle and the side that it moves stays between them.
+    const begin = (start) => {
+      const [x, y] = this.local(start);
+      const [cx, cy] = this.centre;
+      const at = { e: [x - cx - this.width / 2, 0], w: [x - cx + this.width / 2, 0] };
+      const away = { n: [0, y - cy - this.depth / 2], s: [0, y - cy + this.depth / 2] };
+      this.gripped = at[name] || away[name] || [0, 0];
+    };
+    this.grab(grip, { begin, act });
     return { dot, grip };
   }
 
@@ -81,7 +90,7 @@ export class Area extends InHand {
     this.base = geometry.fitted(flat);
     [this.centre] = geometry.turned([[(x0 + x1) / 2, (y0 + y1) / 2]], [0, 0], degrees);
     const declared = this.field("declared");
-    if (declared) declared.value = answer.declared || "";
+    if (declared && "declared" in answer) declared.value = answer.declared || "";
   }
 
   choose(shape) {
@@ -108,18 +117,59 @@ export class Area extends InHand {
     return { words: this.inWords(off), fields };
   }
 
-  // Near an edge of the table or of its zone the piece is drawn to it.
+  // Near an edge of the table or of its zone the piece is drawn to it; near a piece that it may
+  // touch, to that; and near a legal place, into it. Dragged further it is free again.
   snap() {
-    const [x0, y0, x1, y1] = geometry.bounds(this.outline());
     const lines = [[0, 0, this.sheet.width, this.sheet.depth], ...(this.given.zones || [])];
+    const [x0, y0, x1, y1] = geometry.bounds(this.outline());
     const pull = (low, high, levels) => {
-      const ways = [...levels.map((level) => level - low), ...levels.map((level) => level - high)];
-      const best = ways.reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a), Infinity);
-      return Math.abs(best) < SNAP ? best : 0;
+      const ways = levels.flatMap((level) => [[level - low, level], [level - high, level]]);
+      const best = ways.reduce((a, b) => (Math.abs(b[0]) < Math.abs(a[0]) ? b : a), [Infinity]);
+      return Math.abs(best[0]) < SNAP ? best : [0, null];
     };
-    this.centre[0] += pull(x0, x1, lines.flatMap(([a, , c]) => [a, c]));
-    this.centre[1] += pull(y0, y1, lines.flatMap(([, b, , d]) => [b, d]));
+    const [dx, atX] = pull(x0, x1, lines.flatMap(([a, , c]) => [a, c]));
+    const [dy, atY] = pull(y0, y1, lines.flatMap(([, b, , d]) => [b, d]));
+    this.slide(dx, dy);
     this.keepOnTable();
+    const marks = [];
+    if (atX !== null) marks.push([[atX, y0 + dy], [atX, y1 + dy]]);
+    if (atY !== null) marks.push([[x0 + dx, atY], [x1 + dx, atY]]);
+    if (!marks.length) marks.push(...this.touch());
+    const way = this.ground.pull(this.outline(), SNAP);
+    if (way) {
+      this.slide(...way);
+      marks.push([geometry.middle(this.outline())]);
+    }
+    this.snapped(marks);
+  }
+
+  // Drawn to the nearest piece that it may touch; the point where it does.
+  touch() {
+    const outline = this.outline();
+    const found = this.given.others
+      .filter((other) => other.touch)
+      .map((other) => geometry.apart(outline, other.outline))
+      .filter(({ distance }) => distance > 0 && distance < SNAP);
+    if (!found.length) return [];
+    const { from, to } = found.reduce((best, each) => (each.distance < best.distance ? each : best));
+    this.slide(to[0] - from[0], to[1] - from[1]);
+    return [[to]];
+  }
+
+  slide(dx, dy) {
+    this.centre = [this.centre[0] + dx, this.centre[1] + dy];
+  }
+
+  state() {
+    const { width, depth, degrees, centre, base, asGiven } = this;
+    const shape = this.form.querySelector('[name="shape"]:checked')?.value;
+    return { width, depth, degrees, centre, base, asGiven, shape };
+  }
+
+  restore({ shape, ...state }) {
+    Object.assign(this, state);
+    if (shape) this.choose(shape);
+    this.change();
   }
 
   keepOnTable() {
@@ -134,7 +184,8 @@ export class Area extends InHand {
   }
 
   sizeTo(side, point) {
-    const [x, y] = this.local(point);
+    const off = this.gripped || [0, 0];
+    const [x, y] = this.local(point).map((part, axis) => part - off[axis]);
     const [cx, cy] = this.centre;
     const limit = (size) => Math.max(this.given.least, Math.min(this.given.most, Math.round(size * 20) / 20));
     const before = [this.width, this.depth];
@@ -164,7 +215,7 @@ export class Area extends InHand {
   }
 
   nudge(dx, dy) {
-    this.centre = [this.centre[0] + dx, this.centre[1] + dy];
+    this.slide(dx, dy);
     this.keepOnTable();
     this.change();
   }
@@ -187,6 +238,7 @@ export class Area extends InHand {
 
   show() {
     super.show();
+    if (!this.sides) return;
     const [x0, y0] = geometry.bounds(this.outline());
     const typed = { width: this.width, depth: this.depth, degrees: this.degrees, left: x0, near: y0 };
     if (!this.typing || this.typing === "shape") {
@@ -198,19 +250,21 @@ export class Area extends InHand {
   placeHandles() {
     const pixel = this.sheet.pixel;
     const unit = this.sheet.unit;
-    const reach = this.depth / 2 + (34 * pixel) / unit;
-    const spots = {
-      e: [this.width / 2, 0],
-      n: [0, this.depth / 2],
-      w: [-this.width / 2, 0],
-      s: [0, -this.depth / 2],
-    };
     const roomy = (Math.min(this.width, this.depth) * unit) / pixel > 84;
+    // Beside a small piece, so that its middle can be taken hold of.
+    const off = roomy ? 0 : (16 * pixel) / unit;
+    const reach = this.depth / 2 + off + (36 * pixel) / unit;
+    const spots = {
+      e: [this.width / 2 + off, 0],
+      n: [0, this.depth / 2 + off],
+      w: [-this.width / 2 - off, 0],
+      s: [0, -this.depth / 2 - off],
+    };
     const put = ({ dot, grip }, [x, y], shown) => {
       const [point] = geometry.turned([[x, y]], [0, 0], this.degrees);
       const [cx, cy] = this.sheet.at([point[0] + this.centre[0], point[1] + this.centre[1]]);
       set(dot, { cx, cy, r: 7 * pixel, visibility: shown ? "visible" : "hidden" });
-      set(grip, { cx, cy, r: 20 * pixel, "pointer-events": shown ? "all" : "none" });
+      set(grip, { cx, cy, r: (roomy ? 22 : 18) * pixel, "pointer-events": shown ? "all" : "none" });
       return [cx, cy];
     };
     this.sides.forEach((each, place) => put(each, Object.values(spots)[place], roomy || place < 2));

@@ -15,20 +15,22 @@ export class Band extends InHand {
     this.handles = [0, 1].map((which) => {
       const dot = sheet.add("circle", { class: "handle spin" });
       const grip = sheet.add("circle", { class: "grip", "data-handle": `end-${which}` });
-      sheet.drag(grip, {
+      this.grab(grip, {
         act: (point) => {
           this.ends[which] = this.onEdge(point);
           this.change();
+          this.snapped([[this.ends[which]]]);
         },
       });
       return { dot, grip };
     });
     let from = null;
-    sheet.drag(this.held, {
+    this.grab(this.held, {
       begin: () => { from = this.ends.map((end) => [...end]); },
       act: (point, start) => {
         this.shift(from, point[0] - start[0], point[1] - start[1]);
         this.change();
+        this.snapped(this.ends.map((end) => [end]));
       },
     });
     if (given.draft?.outline) this.adopt(given.draft);
@@ -82,6 +84,18 @@ export class Band extends InHand {
     super.change();
   }
 
+  state() {
+    const { ends, width, whole } = this;
+    return { ends, width, whole };
+  }
+
+  restore({ ends, width, whole }) {
+    Object.assign(this, { ends, width });
+    this.change();
+    this.whole = whole;
+    this.show();
+  }
+
   outline() {
     return this.whole || geometry.band(this.ends, this.width, this.sheet);
   }
@@ -118,6 +132,7 @@ export class Band extends InHand {
 
   show() {
     super.show();
+    if (!this.handles) return;
     const pixel = this.sheet.pixel;
     this.handles.forEach(({ dot, grip }, place) => {
       const [cx, cy] = this.sheet.at(this.ends[place]);
@@ -151,20 +166,29 @@ export class Strip extends InHand {
     const dot = sheet.add("circle", { class: "handle" });
     const grip = sheet.add("circle", { class: "grip", "data-handle": "depth" });
     this.handle = { dot, grip };
-    sheet.drag(grip, {
+    this.grab(grip, {
       act: ([x]) => {
         const depth = this.side === "left" ? x : sheet.width - x;
         this.depth = Math.max(given.least, Math.min(given.most, Math.round(depth * 10) / 10));
         this.change();
       },
     });
-    sheet.drag(this.held, {
+    this.grab(this.held, {
       act: ([x]) => {
         this.side = x < sheet.width / 2 ? "left" : "right";
         this.change();
       },
     });
     this.show();
+  }
+
+  state() {
+    return { side: this.side, depth: this.depth };
+  }
+
+  restore(state) {
+    Object.assign(this, state);
+    this.change();
   }
 
   outline() {
@@ -200,6 +224,7 @@ export class Strip extends InHand {
 
   show() {
     super.show();
+    if (!this.handle) return;
     const { sheet } = this;
     const x = this.side === "left" ? this.depth : sheet.width - this.depth;
     const [cx, cy] = sheet.at([x, sheet.depth / 2]);

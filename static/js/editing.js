@@ -1,36 +1,67 @@
 // The editor of the piece in hand, its suggestions, and its typed measures.
+//
+// `given.urls` may name `suggest` (answers {answer: {outline}} or {impossible} or {refused}),
+// `nearest` (answers {outline, distance}, nulls where there is none) and `hints` (see ground.js).
 
-import { ringOf } from "./geometry.js";
+import { asPolygon, ringOf } from "./geometry.js";
 import { startLaying } from "./laying.js";
-import { Sheet } from "./sheet.js";
+import { Offences } from "./offences.js";
 import { startShifting } from "./shifting.js";
+import { showFaults } from "./showing.js";
+import { set } from "./sheet.js";
 
-export function startEditor() {
+export function startEditor(sheet, { say }) {
   const source = document.getElementById("editor");
-  const svg = document.querySelector("#table svg");
-  if (!source || !svg) return;
+  if (!source) return null;
   const given = JSON.parse(source.textContent);
   if (given.kind === "shown") {
-    const sheet = new Sheet(svg);
-    if (given.draft?.outline) {
-      sheet.add("path", { class: "held", d: sheet.path(ringOf(given.draft.outline)) });
-    }
-    return;
+    show(given, sheet);
+    return null;
   }
   const form = document.getElementById("laying");
+  if (!form) return null;
   document.body.classList.add("editing");
+  sheet.held = () => holdStill(form);
   saysWhatIsNoFigure(form);
   const start = given.kind === "place_piece" ? startLaying : startShifting;
-  const editor = start(given, form, svg);
-  window.addEventListener("resize", () => editor.show());
+  const editor = start(given, form, sheet);
   for (const button of form.querySelectorAll("[data-turn]")) {
     button.hidden = false;
-    button.addEventListener("click", () => editor.turn(Number(button.dataset.turn)));
+    button.addEventListener("click", () => {
+      editor.turn(Number(button.dataset.turn));
+      editor.settle();
+    });
   }
-  form.querySelector("[data-suggest]").addEventListener("click", (event) => {
-    event.preventDefault();
-    suggest(given, form, editor, event.currentTarget);
-  });
+  const asked = (name, ask) => {
+    const button = form.querySelector(`[data-${name}]`);
+    if (!button || !given.urls[name]) return;
+    button.hidden = false;
+    button.addEventListener("click", (event) => {
+      event.preventDefault();
+      busy(given, form, button, () => ask(given, form, editor));
+    });
+  };
+  asked("suggest", suggest);
+  asked("nearest", nearest);
+  return editor;
+}
+
+// A piece about which something is asked, and what is wrong with it.
+function show({ draft, others, faults }, sheet) {
+  if (!draft?.outline) return;
+  const outline = ringOf(draft.outline);
+  const held = sheet.add("path", { class: "held" });
+  sheet.paint(() => set(held, { d: sheet.path(outline) }));
+  if (faults) new Offences(sheet).show(showFaults(faults, outline, others, sheet));
+}
+
+// What is said beside the table while something is dragged must not move the table.
+function holdStill(form) {
+  let panel = form;
+  while (panel && getComputedStyle(panel).overflowY !== "auto") panel = panel.parentElement;
+  if (!panel || panel === document.documentElement) return () => {};
+  panel.style.height = `${panel.getBoundingClientRect().height}px`;
+  return () => { panel.style.height = ""; };
 }
 
 // A typed measure that is no figure is never sent: the browser says so beside the field.
@@ -48,39 +79,58 @@ function saysWhatIsNoFigure(form) {
   }
 }
 
-async function suggest(given, form, editor, button) {
+async function busy(given, form, button, ask) {
   button.disabled = true;
   form.classList.add("busy");
+  const focused = document.activeElement === button;
   try {
-    const body = new FormData(form);
-    const answer = await fetch(given.urls.suggest, { method: "POST", body });
-    const found = await answer.json();
-    if (found.refused) tell(form, found.refused);
-    else if (found.impossible) tell(form, given.words.impossible);
-    else if (found.answer.leave) tell(form, given.words.nowhere);
-    else {
-      form.querySelectorAll(".typed input[pattern]").forEach((each) => each.setCustomValidity(""));
-      editor.adopt(found.answer);
-      const whole = editor.whole;
-      editor.change();
-      if (whole) {
-        editor.whole = whole;
-        editor.show();
-      }
-      form.querySelectorAll(".refusals, .told, [value=as_placed]").forEach((each) => each.remove());
-    }
+    await ask();
   } catch {
     tell(form, given.words.unreachable);
   } finally {
     button.disabled = false;
+    if (focused || document.activeElement === document.body) button.focus({ preventScroll: true });
     form.classList.remove("busy");
   }
 }
 
-function tell(form, words) {
+async function suggest(given, form, editor) {
+  const answer = await fetch(given.urls.suggest, { method: "POST", body: new FormData(form) });
+  const found = await answer.json();
+  if (found.refused) tell(form, found.refused);
+  else if (found.impossible) tell(form, given.words.impossible);
+  else if (found.answer.leave) tell(form, given.words.nowhere);
+  else adopt(form, editor, found.answer);
+}
+
+async function nearest(given, form, editor) {
+  const body = new FormData(form);
+  body.set("outline", JSON.stringify(asPolygon(editor.outline())));
+  const answer = await fetch(given.urls.nearest, { method: "POST", body });
+  const found = await answer.json();
+  if (!answer.ok) tell(form, found.detail);
+  else if (!found.outline) tell(form, given.words.no_nearest);
+  else if (found.distance) adopt(form, editor, { outline: found.outline });
+  else tell(form, given.words.already, "found");
+}
+
+function adopt(form, editor, answer) {
+  form.querySelectorAll(".typed input[pattern]").forEach((each) => each.setCustomValidity(""));
+  editor.adopt(answer);
+  const whole = editor.whole;
+  editor.change();
+  if (whole) {
+    editor.whole = whole;
+    editor.show();
+  }
+  form.querySelectorAll(".refusals, .told").forEach((each) => each.remove());
+  editor.settle();
+}
+
+function tell(form, words, kind = "refusals") {
   form.querySelectorAll(".told").forEach((each) => each.remove());
   const line = document.createElement("p");
-  line.className = "refusals told";
+  line.className = `${kind} told`;
   line.setAttribute("role", "alert");
   line.textContent = words;
   form.prepend(line);

@@ -6,25 +6,27 @@ export function showRail() {
   if (now) rail.scrollLeft = now.offsetLeft - rail.clientWidth / 2 + now.clientWidth / 2;
 }
 
-// On a small screen the table fills its part of the page; scale and legend stand in print.
-export function fitTable() {
-  const svg = document.querySelector("#table svg");
-  const { close } = svg?.dataset || {};
-  if (!close) return;
-  const whole = svg.getAttribute("viewBox");
+// On a small screen the table fills its part of the page; scale and legend stand in print. `stand`
+// is told which part of the picture is the whole table.
+export function fit(svg, stand) {
+  const numbers = (text) => text.split(" ").map(Number);
+  const whole = numbers(svg.getAttribute("viewBox"));
+  const close = svg.dataset.close ? numbers(svg.dataset.close) : null;
   const small = matchMedia("(max-width: 56rem), (orientation: portrait)");
   // Cut to what is shown: what lies beyond it would be sliced by the edge of its part of the page.
-  const fit = () => {
-    svg.setAttribute("viewBox", small.matches ? close : whole);
+  const lay = () => {
+    const cut = close && small.matches;
     svg.style.width = svg.style.height = "";
-    if (!small.matches) return;
-    const [, , across, down] = close.split(" ").map(Number);
-    const { width, height } = svg.parentElement.getBoundingClientRect();
-    const scale = Math.min(width / across, height / down);
-    svg.style.width = `${across * scale}px`;
-    svg.style.height = `${down * scale}px`;
+    if (cut) {
+      const [, , across, down] = close;
+      const { width, height } = svg.parentElement.getBoundingClientRect();
+      const scale = Math.min(width / across, height / down);
+      svg.style.width = `${across * scale}px`;
+      svg.style.height = `${down * scale}px`;
+    }
+    stand(cut ? close : whole);
   };
-  addEventListener("resize", fit);
-  new ResizeObserver(fit).observe(svg.parentElement);
-  fit();
+  addEventListener("resize", lay);
+  new ResizeObserver(lay).observe(svg.parentElement);
+  lay();
 }

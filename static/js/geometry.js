@@ -74,7 +74,7 @@ export function offLimits({ short, long }, { least, least_long, more_than, most 
   return { fault: more_than ? "longer" : "small", measured: long, required: least_long };
 }
 
-function pointToSegment([px, py], [ax, ay], [bx, by]) {
+export function pointToSegment([px, py], [ax, ay], [bx, by]) {
   const dx = bx - ax;
   const dy = by - ay;
   const length = dx * dx + dy * dy;
@@ -126,6 +126,34 @@ export function apart(first, second) {
       ),
     );
   return meets ? { ...best, distance: 0 } : best;
+}
+
+// The stretches of an outline's border that lie on another, as pairs of points; where none does,
+// those of the other that lie on it.
+export function shared(first, second) {
+  const within = (ring, other) =>
+    ring.flatMap((a, place) => {
+      const b = ring[(place + 1) % ring.length];
+      const cuts = other
+        .map((c, at) => cutBy(a, b, c, other[(at + 1) % other.length]))
+        .filter((share) => share !== null);
+      const shares = [0, ...cuts.sort((one, two) => one - two), 1];
+      const at = (share) => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
+      return shares
+        .slice(1)
+        .map((share, index) => [shares[index], share])
+        .filter(([from, to]) => to - from > 1e-6 && contains(other, at((from + to) / 2)))
+        .map(([from, to]) => [at(from), at(to)]);
+    });
+  const found = within(first, second);
+  return found.length ? found : within(second, first);
+}
+
+// At what share of its length a stretch is crossed by another; null where it is not.
+function cutBy(a, b, c, d) {
+  if (!segmentsCross(a, b, c, d)) return null;
+  const [one, two] = [cross(c, d, a), cross(c, d, b)];
+  return one / (one - two);
 }
 
 export function middle(points) {

@@ -1,7 +1,13 @@
-// What every piece in hand can do: show itself, tell its measures, and fill the form.
+// What every piece in hand can do: show itself, tell its measures, say what is wrong, fill the form.
+//
+// `given` is the JSON that the server wrote for the editor: label, others (id, label, name, outline,
+// gap, touch), zones, words, live, urls; `form` holds the fields `answer` and, where a route needs
+// them, `prompt` and `csrfmiddlewaretoken`, and a [data-readout].
 
 import * as geometry from "./geometry.js";
 import { TOLERANCE } from "./geometry.js";
+import { Ground } from "./ground.js";
+import { Offences } from "./offences.js";
 import { set } from "./sheet.js";
 
 export const STEP = 0.5;
@@ -11,9 +17,9 @@ export const fixed = (value) => String(Math.round(value * 100) / 100);
 // What is too little is never rounded up to what is asked.
 const floored = (value) => String(Math.floor(value * 100) / 100);
 
-const said = (text) => {
+const said = (text, name = "amiss") => {
   const words = document.createElement("span");
-  words.className = "amiss";
+  words.className = name;
   words.textContent = text;
   return words;
 };
@@ -24,11 +30,35 @@ export class InHand {
     this.form = form;
     this.sheet = sheet;
     this.readout = form.querySelector("[data-readout]");
+    this.asPlaced = form.querySelector("[data-as-placed]");
+    this.panel = form.querySelector(".measured");
+    this.ground = new Ground(given, form, sheet, () => this.show());
     this.held = sheet.add("path", { class: "held", tabindex: "0", role: "img" });
     this.held.setAttribute("aria-label", given.label);
+    this.marks = sheet.add("g", { class: "snaps" });
+    this.offences = new Offences(sheet);
     this.onChange = () => {};
+    this.onSettled = () => {};
     this.form.addEventListener("input", (event) => this.typed(event.target));
+    this.form.addEventListener("change", () => this.settle());
     this.held.addEventListener("keydown", (event) => this.key(event));
+    sheet.painters.push(() => this.show());
+  }
+
+  // Lets a part of the piece be dragged; every drag is one gesture.
+  grab(element, { begin = () => {}, act }) {
+    this.sheet.drag(element, {
+      begin: (start) => {
+        this.sheet.layer.classList.add("dragging");
+        begin(start);
+      },
+      act,
+      end: (moved) => {
+        this.sheet.layer.classList.remove("dragging");
+        this.snapped([]);
+        if (moved) this.settle();
+      },
+    });
   }
 
   field(name) {
@@ -44,12 +74,26 @@ export class InHand {
     const outline = this.outline();
     set(this.held, { d: this.sheet.path(outline) });
     this.field("answer").value = JSON.stringify({ outline: geometry.asPolygon(outline) });
+    this.ground.look(outline);
     this.readout.replaceChildren(...this.measured(outline));
   }
 
   change() {
+    this.changed = true;
     this.show();
     this.onChange();
+  }
+
+  // A gesture is over: one step to be undone, and told to whoever does not see it.
+  settle() {
+    clearTimeout(this.settling);
+    this.onSettled();
+  }
+
+  // The same for what comes in small steps: a wheel, a key that is held down.
+  settleSoon() {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(), 350);
   }
 
   // What this page can know at once; the rest is for the server to judge. The size stands in the
@@ -60,25 +104,59 @@ export class InHand {
     size.textContent = this.sizeInWords(outline);
     const off = this.offSize(outline);
     const lines = [[size], []];
-    if (off) lines[0].push(" ", said(off.words));
+    // Beside the fields that are typed into it is said already.
+    if (off && !this.panel?.open) lines[0].push(" ", said(off.words));
     this.sayBeside(off);
-    const nearest = this.nearest(outline);
-    const near = nearest && nearest.distance < nearest.gap - TOLERANCE;
-    const outside = this.outside(outline);
-    if (nearest && (near || !outside)) {
-      const text = (near ? words.too_near : words.nearest)
-        .replace("{label}", nearest.label)
-        .replace("{distance}", near ? floored(nearest.distance) : fixed(nearest.distance))
-        .replace("{gap}", fixed(nearest.gap));
-      lines[1].push(near ? said(text) : text);
-    }
-    if (outside) lines[1].push(near ? " · " : "", said(words.outside));
-    this.held.classList.toggle("amiss", Boolean(near || outside || off));
+    const judged = this.ground.judge(outline);
+    const faults = judged?.faults || [];
+    const where = faults.length ? this.broken(faults) : this.around(outline, judged, off);
+    lines[1].push(...where.parts);
+    this.held.classList.toggle("amiss", Boolean(where.amiss || off));
+    // What the server has drawn of a refused place stays until the piece is touched.
+    if (this.changed || !this.given.where?.length) this.offences.show(faults);
+    this.offerAsPlaced(Boolean(faults.length || off), faults);
     return lines.map((parts) => {
       const line = document.createElement("span");
       line.append(...parts);
       return line;
     });
+  }
+
+  // The first rule that it breaks, in words, and how many more.
+  broken([first, ...more]) {
+    const words = this.given.words;
+    const parts = [];
+    if (first.rule) parts.push(said(first.rule, "section"), " ");
+    parts.push(said(first.words));
+    if (more.length) parts.push(" ", words.more.replace("{count}", more.length));
+    return { parts, amiss: true };
+  }
+
+  // What lies around it, measured here; and that it is legal, once the server's regions say so.
+  around(outline, judged, off) {
+    const words = this.given.words;
+    const parts = [];
+    const nearest = this.nearest(outline);
+    const near = !judged && nearest && nearest.distance < nearest.gap - TOLERANCE;
+    const outside = !judged && this.outside(outline);
+    if (judged?.nowhere && !off) parts.push(said(words.unfit));
+    else if (judged?.legal && !off) parts.push(said(words.legal, "legal"), " ");
+    if (nearest && (near || !outside) && !judged?.nowhere) {
+      const text = (near ? words.too_near : words.nearest)
+        .replace("{label}", nearest.label)
+        .replace("{distance}", near ? floored(nearest.distance) : fixed(nearest.distance))
+        .replace("{gap}", fixed(nearest.gap));
+      parts.push(near ? said(text) : text);
+    }
+    if (outside) parts.push(near ? " · " : "", said(words.outside));
+    return { parts, amiss: near || outside || judged?.nowhere };
+  }
+
+  // The other side may be asked to accept what is wrong, unless no agreement can mend it.
+  offerAsPlaced(wrong, faults) {
+    if (!this.asPlaced || !this.changed) return;
+    const acceptable = faults.every(({ code }) => this.given.live[code]?.acceptable);
+    this.asPlaced.hidden = !(this.given.may_ask && wrong && acceptable);
   }
 
   // What is wrong with a size: {words, fields}, the fields being those of its typed measures.
@@ -137,14 +215,36 @@ export class InHand {
     return !zones.some(holds);
   }
 
+  // Shows to what a dragged piece is drawn: stretches and points of the table.
+  snapped(marks) {
+    if (!marks.length && !this.marks.firstChild) return;
+    this.marks.replaceChildren();
+    for (const points of marks) {
+      if (points.length > 1) {
+        this.sheet.add("path", { class: "snap", d: this.sheet.path(points, false) }, this.marks);
+      } else {
+        const [cx, cy] = this.sheet.at(points[0]);
+        this.sheet.add("circle", { class: "snap", cx, cy, r: 8 * this.sheet.pixel }, this.marks);
+      }
+    }
+  }
+
+  // Arrows go where they point on the screen, from whichever edge the table is seen.
   key(event) {
-    const step = event.shiftKey ? FINE : STEP;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = (event.shiftKey ? FINE : STEP) * (this.sheet.near ? 1 : -1);
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const turn = { q: 5, e: -5 }[event.key.toLowerCase()];
     if (way[event.key]) this.nudge(way[event.key][0] * step, way[event.key][1] * step);
     else if (turn) this.turn(turn);
     else return;
     event.preventDefault();
+    this.settleSoon();
+  }
+
+  // What is told when a gesture is over.
+  told() {
+    return `${this.given.label}: ${[...this.readout.children].map((line) => line.textContent).join(". ")}`;
   }
 
   turn() {}

@@ -2,18 +2,16 @@
 
 import { Area } from "./area.js";
 import { Band, Strip } from "./edge-to-edge.js";
-import { Sheet } from "./sheet.js";
 
-export function startLaying(given, form, svg) {
-  const sheet = new Sheet(svg);
+export function startLaying(given, form, sheet) {
   sheet.zones(given.zones);
   const piece = { strip: Strip, band: Band }[given.form] || Area;
   const editor = new piece(given, form, sheet);
-  sheet.offences(given.where);
+  editor.offences.judged(given.where);
+  if (given.where?.length) sheet.layer.classList.add("refused");
   editor.onChange = () => {
     sheet.layer.classList.remove("refused");
-    sheet.layer.querySelectorAll(".where").forEach((each) => each.remove());
-    form.querySelectorAll(".refusals, .found, [value=as_placed]").forEach((each) => each.remove());
+    form.querySelectorAll(".refusals, .found").forEach((each) => each.remove());
   };
   keepOpen(form);
   keepPut(form);

@@ -2,15 +2,16 @@
 // about a chosen point of its own.
 
 import * as geometry from "./geometry.js";
-import { Sheet, set } from "./sheet.js";
+import { Offences } from "./offences.js";
+import { set } from "./sheet.js";
 
 const fixed = (value) => String(Math.round(value * 100) / 100);
 
-export function startShifting(given, form, svg) {
-  const sheet = new Sheet(svg);
+export function startShifting(given, form, sheet) {
   const piece = given.others.find((other) => other.id === given.piece);
   const editor = given.kind === "move_piece" ? new Slide(given, form, sheet, piece) : new Turn(given, form, sheet, piece);
-  sheet.offences(given.where);
+  editor.offences.judged(given.where);
+  if (given.where?.length) sheet.layer.classList.add("refused");
   return editor;
 }
 
@@ -21,12 +22,39 @@ class Shift {
     this.sheet = sheet;
     this.piece = piece;
     this.readout = form.querySelector("[data-readout]");
-    sheet.svg.querySelector(`[data-piece="${CSS.escape(piece.id)}"]`)?.setAttribute("opacity", "0.45");
-    sheet.add("path", { class: "before", d: sheet.path(piece.outline) });
+    this.before = sheet.add("path", { class: "before" });
+    sheet.paint(() => {
+      const drawn = sheet.svg.querySelector(`[data-piece="${CSS.escape(piece.id)}"]`);
+      drawn?.setAttribute("opacity", "0.45");
+      set(this.before, { d: sheet.path(piece.outline) });
+    });
     this.held = sheet.add("path", { class: "held", tabindex: "0", role: "img", "aria-label": piece.label });
     this.held.addEventListener("keydown", (event) => this.key(event));
+    this.offences = new Offences(sheet);
+    this.onSettled = () => {};
     form.addEventListener("input", () => this.typed());
+    form.addEventListener("change", () => this.settle());
   }
+
+  grab(element, { begin, act }) {
+    this.sheet.drag(element, { begin, act, end: (moved) => moved && this.settle() });
+  }
+
+  settle() {
+    clearTimeout(this.settling);
+    this.onSettled();
+  }
+
+  settleSoon() {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(), 350);
+  }
+
+  told() {
+    return `${this.piece.label}: ${this.readout.textContent}`;
+  }
+
+  turn() {}
 
   field(name) {
     return this.form.elements.namedItem(name);
@@ -42,7 +70,7 @@ class Shift {
 
   change() {
     this.sheet.layer.classList.remove("refused");
-    this.sheet.layer.querySelectorAll(".where").forEach((each) => each.remove());
+    this.offences.show([]);
     this.form.querySelectorAll(".refusals, [value=as_placed]").forEach((each) => each.remove());
     this.show();
   }
@@ -52,18 +80,30 @@ class Slide extends Shift {
   constructor(given, form, sheet, piece) {
     super(given, form, sheet, piece);
     this.by = given.draft?.by || [0, 0];
-    const [cx, cy] = sheet.at(geometry.middle(piece.outline));
-    sheet.add("circle", { class: "reach", cx, cy, r: given.most * sheet.unit });
+    const reach = sheet.add("circle", { class: "reach", r: given.most * sheet.unit });
+    sheet.paint(() => {
+      const [cx, cy] = sheet.at(geometry.middle(piece.outline));
+      set(reach, { cx, cy });
+    });
     this.leash = sheet.add("path", { class: "leash" });
     let from = null;
-    sheet.drag(this.held, {
+    this.grab(this.held, {
       begin: () => { from = [...this.by]; },
       act: (point, start) => {
         this.to([from[0] + point[0] - start[0], from[1] + point[1] - start[1]]);
         this.change();
       },
     });
-    this.show();
+    sheet.paint(() => this.show());
+  }
+
+  state() {
+    return this.by;
+  }
+
+  restore(by) {
+    this.by = by;
+    this.change();
   }
 
   // Within the limit, on the table, and to hundredths so that rounding never goes beyond it.
@@ -84,12 +124,14 @@ class Slide extends Shift {
   }
 
   key(event) {
-    const step = event.shiftKey ? 0.1 : 0.5;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = (event.shiftKey ? 0.1 : 0.5) * (this.sheet.near ? 1 : -1);
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (!way) return;
     event.preventDefault();
     this.to([this.by[0] + way[0] * step, this.by[1] + way[1] * step]);
     this.change();
+    this.settleSoon();
   }
 
   typed() {
@@ -127,10 +169,11 @@ class Turn extends Shift {
     this.pivot = sheet.add("circle", { class: "pivot" });
     this.dot = sheet.add("circle", { class: "handle spin" });
     this.grip = sheet.add("circle", { class: "grip", "data-handle": "spin" });
-    sheet.drag(this.grip, {
+    this.grab(this.grip, {
       act: ([x, y]) => {
-        const angle = (Math.atan2(y - this.about[1], x - this.about[0]) * 180) / Math.PI - 90;
-        this.degrees = Math.round(angle);
+        const angle = (Math.atan2(y - this.about[1], x - this.about[0]) * 180) / Math.PI;
+        const degrees = Math.round(angle) - (sheet.near ? 90 : -90);
+        this.degrees = degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees;
         this.change();
       },
     });
@@ -140,8 +183,18 @@ class Turn extends Shift {
       this.about = point;
       this.degrees = 0;
       this.change();
+      this.settle();
     });
-    this.show();
+    sheet.paint(() => this.show());
+  }
+
+  state() {
+    return { about: this.about, degrees: this.degrees };
+  }
+
+  restore(state) {
+    Object.assign(this, state);
+    this.change();
   }
 
   adopt(answer) {
@@ -156,10 +209,12 @@ class Turn extends Shift {
   }
 
   key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const turn = { q: 5, e: -5 }[event.key.toLowerCase()];
     if (!turn) return;
     event.preventDefault();
     this.turn(turn);
+    this.settleSoon();
   }
 
   typed() {
@@ -177,8 +232,8 @@ class Turn extends Shift {
     const [px, py] = sheet.at(this.about);
     const reach = 70 * pixel;
     const angle = ((this.degrees + 90) * Math.PI) / 180;
-    const up = sheet.near ? 1 : -1;
-    const [cx, cy] = [px + Math.cos(angle) * reach * up, py - Math.sin(angle) * reach * up];
+    // The handle stands upwards on the screen, from whichever edge the table is seen.
+    const [cx, cy] = [px + Math.cos(angle) * reach, py - Math.sin(angle) * reach];
     set(this.pivot, { cx: px, cy: py, r: 7 * pixel });
     set(this.dot, { cx, cy, r: 9 * pixel });
     set(this.grip, { cx, cy, r: 22 * pixel });

@@ -24,10 +24,12 @@ def label(type_: str) -> str:
     return gettext(TYPES[type_]) if type_ in TYPES else type_
 
 
-def table_svg(layout: Mapping[str, Any], *, interactive: bool) -> SafeString:
+def table_svg(
+    layout: Mapping[str, Any], *, interactive: bool, view_from: Side = "defender"
+) -> SafeString:
     """The table, every piece labelled; `interactive` lets a script lay a piece over it."""
     use: Use = "page" if interactive else "map"
-    return mark_safe(_drawn(canonical(dict(layout)).decode(), use, "defender", get_language()))
+    return mark_safe(_drawn(canonical(dict(layout)).decode(), use, view_from, get_language()))
 
 
 def printed_svg(layout: Mapping[str, Any], view_from: Side) -> SafeString:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.urls import reverse
 
+from setup_app.battles.pages import live
 from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
@@ -61,11 +62,6 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
     if editor is None:
         piece = prompt["about"].get("piece")
         return {**shown, "marked": _marked(look, piece) if piece else None}
-    where = [
-        {"geometry": each["where"], "figure": each["figure"], "drawn": each["drawn"]}
-        for each in refusals
-        if each["where"]
-    ]
     return {
         **shown,
         "measures": given.pop("measures", ""),
@@ -73,10 +69,25 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
             **given,
             "draft": answer,
             "shape": typed.get("shape", "blob"),
-            "where": where,
-            "urls": {"suggest": reverse("battle-suggest", args=(look.row.public_id,))},
+            "where": drawn(refusals),
+            "live": live.live(look, prompt["id"]),
+            "may_ask": live.may_ask(look, prompt["id"]),
+            "urls": {
+                name: reverse(f"battle-{name}", args=(look.row.public_id,))
+                for name in ("suggest", "hints", "nearest")
+                if name == "suggest" or given["kind"] == "place_piece"
+            },
         },
     }
+
+
+def drawn(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What is drawn on the table of violations that were put in words, with their figures."""
+    return [
+        {"geometry": each["where"], "figure": each["figure"], "drawn": each["drawn"]}
+        for each in violations
+        if each["where"]
+    ]
 
 
 def _acceptable(look: Look, prompt: str, refusal: dict[str, Any]) -> bool:

@@ -12,8 +12,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages import editing, house, keeping, laid_open, telling
-from setup_app.battles.pages.drawing import label, table_svg
+from setup_app.battles.pages import editing, house, keeping, laid_open, live, table_shown, telling
 from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.plugged import control_for, pages_for
 from setup_app.battles.pages.reading import Look
@@ -56,7 +55,7 @@ def battle_page(
         "rail": telling.rail(look),
         "latest": telling.latest(look),
         "log": telling.log(look),
-        "stage": _stage(look, prompt),
+        "stage": _stage(request, look, prompt, token=token),
         "ask": ask,
         "turns": [sides[side] for side in look.secret_turns()],
         "waiting_for": telling.waiting_for(look),
@@ -96,7 +95,7 @@ def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
     return "hand" if taken_up else "wait"
 
 
-def _stage(look: Look, prompt: Any) -> dict[str, Any]:
+def _stage(request: HttpRequest, look: Look, prompt: Any, *, token: str) -> dict[str, Any]:
     """What lies on the large part: the table, what the rulebook draws, or the two armies."""
     layout = look.view["layout"]
     if layout is not None:
@@ -104,11 +103,7 @@ def _stage(look: Look, prompt: Any) -> dict[str, Any]:
             "kind": TABLE,
             "fragment": "battles/_table.html",
             "label": _("The table"),
-            "svg": table_svg(layout, interactive=True),
-            "pieces": [
-                {"label": label(piece["type"]), "by": look.word(piece["placed_by"])}
-                for piece in layout["pieces"]
-            ],
+            **table_shown.stage(request, look, layout, token=token),
         }
     return pages_for(look).stage(look, prompt) or {
         "kind": MEETING,
@@ -142,6 +137,10 @@ def _proposal(look: Look) -> dict[str, Any] | None:
         pieces = {
             piece["id"]: piece["type"] for piece in (look.view["layout"] or {}).get("pieces", ())
         }
+        violations = [
+            {**in_words({"params": {}, "where": None, **violation}, pieces, look.say), **violation}
+            for violation in proposal.get("violations", ())
+        ]
         return {
             "id": proposal["id"],
             "kind": proposal["kind"],
@@ -152,12 +151,14 @@ def _proposal(look: Look) -> dict[str, Any] | None:
             if look.holding.both and side is not None
             else "",
             "may_answer": bool(look.holding.sides) and not mine,
-            "words": [
-                in_words({"params": {}, "where": None, **violation}, pieces, look.say)["words"]
-                for violation in proposal.get("violations", ())
-            ],
+            "words": [each["words"] for each in violations],
             "line": _line_at(look, proposal.get("to")),
-            "given": {"kind": "shown", "draft": _proposed(look, proposal)},
+            "given": {
+                "kind": "shown",
+                "draft": _proposed(look, proposal),
+                "others": table_shown.outlines(look.view["layout"]),
+                "faults": live.judged(violations),
+            },
         }
     return None
 

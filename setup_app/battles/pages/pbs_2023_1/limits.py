@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from setup_app.battles.pages.drawing import label
 from setup_app.battles.pages.pbs_2023_1.outlines import measures_of
 from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.refusing import name_of
+from setup_app.battles.pages.table_shown import outlines
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules, may_declare
 from terrain.core import shapes
 from terrain.core.layout import Layout, Piece, read_layout
@@ -43,13 +45,7 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "table": layout_json["table"],
         "words": _words(),
         "others": [
-            {
-                "id": piece["id"],
-                "label": label(piece["type"]),
-                "type": piece["type"],
-                "outline": piece["outline"]["coordinates"][0][:-1],
-            }
-            for piece in layout_json["pieces"]
+            {**other, "name": name_of(other["type"], look.say)} for other in outlines(layout_json)
         ],
     }
     if prompt["kind"] != "place_piece":
@@ -59,6 +55,7 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
     gaps = {each.id: _gap_from(each, kind, about, rules) for each in layout.pieces}
     for other in shared["others"]:
         other["gap"] = gaps[other["id"]]
+        other["touch"] = other["gap"] == 0 and other["type"] not in kind.overlaps
     return {
         **shared,
         **measures(kind, about["slot"]),
@@ -92,6 +89,13 @@ def _words() -> dict[str, str]:
         "broad": _("It measures {measured} BW; the most is {required} BW."),
         "slid": _("Slid by {distance} of {most} BW."),
         "turned": _("Turned by {degrees} degrees. Tap the piece to turn it about another point."),
+        "legal": _("Legal here."),
+        "unfit": _("Shaped and turned as it is, it fits nowhere."),
+        "more": _("And {count} more."),
+        "already": _("It lies legally where it is."),
+        "no_nearest": _(
+            "Slid as it is, it comes to lie nowhere legally. “Suggest a place” shapes another."
+        ),
         "impossible": _("There is no legal place for it. Open “It fits nowhere” to give it up."),
         "nowhere": _("No other place was found for it; leave it where it lies."),
         "unreachable": _("The server did not answer. Nothing is lost; try again."),

@@ -1,0 +1,131 @@
+"""Where may the piece in hand lie? Asked by the page's script while it is dragged; and from which
+edge is the table seen?
+
+A worker answers and no lock is held. What is refused is a problem, in JSON, never a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from config.problems import MEDIA_TYPE, RETRY_AFTER, problem_of
+from setup_app.battles import queries
+from setup_app.battles.pages import holding, table_shown
+from setup_app.battles.pages.acting import acting_side, seated
+from setup_app.battles.pages.answers import stated
+from setup_app.battles.pages.holding import Holding
+from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.refusing import page
+from setup_app.battles.pages.seats import claimed
+from setup_app.battles.tokens import Seat
+from setup_app.battles.work import GROUND, NEAREST, asked_of_worker
+from setup_app.jobs.api import error_of
+from setup_app.jobs.models import State
+from setup_app.script.errors import DomainError
+
+MOST_OUTLINE = 64_000
+"""How long an outline may be, as JSON: a thousand corners and more."""
+
+
+def answered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer domain errors as problems."""
+
+    @never_cache
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **named)
+        except DomainError as refused:
+            return _problem(problem_of(refused))
+
+    return asked
+
+
+@answered
+@require_POST
+def hints(request: HttpRequest, battle: str) -> HttpResponse:
+    """Where the outline in hand may not lie, rule by rule, and where that leaves it room."""
+    return _by_worker(GROUND, request, battle)
+
+
+@answered
+@require_POST
+def nearest(request: HttpRequest, battle: str) -> HttpResponse:
+    """The shortest slide of the outline in hand to a legal place; nulls where there is none."""
+    return _by_worker(NEAREST, request, battle)
+
+
+def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
+    row, found = seated(request, battle)
+    prompt, sent = request.POST.get("prompt", ""), request.POST.get("outline", "")
+    side = acting_side(found, prompt)
+    if len(sent) > MOST_OUTLINE:
+        raise DomainError("too_much")
+    outline = stated(sent)
+    if not queries.places_something(row, side, prompt):
+        raise DomainError("places_nothing", {"prompt": prompt})
+    wanted = {"battle": row.public_id, "side": side, "prompt": prompt, "outline": outline}
+    job = asked_of_worker(kind, wanted)
+    if job.state == State.DONE:
+        return JsonResponse(job.result)
+    return _problem(error_of(job))
+
+
+def _problem(body: dict[str, Any]) -> JsonResponse:
+    answer = JsonResponse(body, status=body["status"], content_type=MEDIA_TYPE)
+    if body["status"] == 503:
+        answer["Retry-After"] = str(RETRY_AFTER)
+    return answer
+
+
+@page
+@require_GET
+def table(request: HttpRequest, battle: str) -> HttpResponse:
+    """The table from the edge that is asked for, which this browser remembers for this battle."""
+    row = queries.row_named(battle)
+    found = holding.held(request, row)
+    return _table(request, Look(row, found.viewer(row), found))
+
+
+@page
+@require_GET
+def table_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """The same for whoever has the read-only link."""
+    row, kind = claimed(battle, token)
+    if kind is not Seat.SPECTATOR:
+        raise DomainError("not_found")
+    return _table(request, Look(row, Seat.SPECTATOR.viewer, Holding()), token)
+
+
+def _table(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
+    """The picture alone for a script; for a plain link the page, which shows it so from now on."""
+    layout = look.view["layout"]
+    if layout is None:
+        raise DomainError("no_layout")
+    seen_from = table_shown.edge_in(request.GET.get("from"))
+    if request.GET.get("picture"):
+        edge = seen_from or table_shown.own_edge(look)
+        answer = render(
+            request,
+            "battles/_table_picture.html",
+            {
+                "stage": {
+                    "svg": table_shown.picture(look, layout, edge),
+                    "pieces": table_shown.in_words(look, layout, edge),
+                }
+            },
+        )
+    elif token:
+        answer = redirect("battle-watch", look.row.public_id, token)
+    else:
+        answer = redirect("battle", look.row.public_id)
+    if seen_from:
+        table_shown.remember(answer, look, seen_from)
+    return answer

@@ -1,0 +1,128 @@
+"""How does the table lie before this viewer? The picture from one edge, the same in words, and what
+a page's script is told of it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.drawing import label, table_svg
+from setup_app.battles.pages.reading import Look
+from setup_app.layouts.naming import map_names
+from terrain.core.layout import read_layout
+from terrain.draw.listing import Row, rows
+from terrain.draw.view import Side
+
+COOKIE = "edge"
+A_YEAR = 365 * 24 * 3600
+
+
+def edge_in(text: str | None) -> Side | None:
+    """The edge that a request names; None for anything else."""
+    if text == "invader":
+        return "invader"
+    return "defender" if text == "defender" else None
+
+
+def own_edge(look: Look) -> Side:
+    """From where this browser's side sees the table; who plays both or none, as the defender."""
+    side = look.holding.acting
+    role = None if side is None else look.view["sides"][side]["role"]
+    return edge_in(role) or "defender"
+
+
+def seen_from(request: HttpRequest, look: Look) -> Side:
+    """The edge that is near: the one that this browser chose for this battle, or its own."""
+    return edge_in(request.COOKIES.get(COOKIE)) or own_edge(look)
+
+
+def remember(answer: HttpResponse, look: Look, edge: Side) -> None:
+    """Keep the edge for this battle's pages alone."""
+    path = reverse("battle", args=(look.row.public_id,))
+    answer.set_cookie(COOKIE, edge, max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
+
+
+def picture(look: Look, layout: dict[str, Any], edge: Side) -> SafeString:
+    """The table as a page shows it."""
+    return table_svg(layout, interactive=True, view_from=edge)
+
+
+def stage(
+    request: HttpRequest, look: Look, layout: dict[str, Any], *, token: str = ""
+) -> dict[str, Any]:
+    """What the table's part of a page needs."""
+    edge = seen_from(request, look)
+    turned: Side = "defender" if edge == "invader" else "invader"
+    address = reverse("battle-table", args=(look.row.public_id,))
+    if token:
+        address = reverse("battle-watch-table", args=(look.row.public_id, token))
+    return {
+        "svg": picture(look, layout, edge),
+        "pieces": in_words(look, layout, edge),
+        "seen_from": edge,
+        "turned": turned,
+        "address": address,
+        "base_width_mm": f"{layout.get('base_width_mm') or 40:g}",
+        "words": json.dumps(words()),
+    }
+
+
+def in_words(look: Look, layout: dict[str, Any], edge: Side) -> list[dict[str, str]]:
+    """Every piece for whoever does not see the picture: what, whose, how large, and where."""
+    listed = rows(
+        read_layout(layout), view_from=edge, names=map_names(str(layout.get("rulebook", "")))
+    )
+    return [
+        {
+            "label": label(piece["type"]),
+            "by": look.word(piece["placed_by"]),
+            "size": row.sizes[0],
+            "where": _where(row),
+        }
+        for piece, row in zip(layout["pieces"], listed, strict=True)
+    ]
+
+
+def outlines(layout: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """What lies on the table, for a script that measures between outlines."""
+    return [
+        {
+            "id": piece["id"],
+            "label": label(piece["type"]),
+            "type": piece["type"],
+            "outline": piece["outline"]["coordinates"][0][:-1],
+        }
+        for piece in (layout or {}).get("pieces", ())
+    ]
+
+
+def _where(row: Row) -> str:
+    """Where a piece lies, as a tape measure finds it."""
+    told = []
+    for edge, distance, _cm, _inches, beside, along, *_rest in row.spots:
+        told.append(
+            _("%(distance)s BW from the %(edge)s, %(along)s BW along it from the %(beside)s")
+            % {"distance": distance, "edge": edge, "along": along, "beside": beside}
+        )
+    return "; ".join(told)
+
+
+def words() -> dict[str, str]:
+    """Sentences that the table's script fills in."""
+    return {
+        "measured": _("{distance} {unit}"),
+        "units": "|".join((_("BW"), _("cm"), _("inches"))),
+        "tape": _("Tap two points, or drag from one to the other. Arrow keys move an end."),
+        "end": _("End {number} of the tape: {x} BW from the left, {y} BW from the near edge"),
+        "zoomed": _("Magnified {times} times."),
+        "whole": _("The whole table."),
+        "seen_from_defender": _("Seen from the defender’s edge."),
+        "seen_from_invader": _("Seen from the invader’s edge."),
+        "unreachable": _("The server did not answer. Nothing is lost; try again."),
+    }

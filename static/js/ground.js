@@ -1,0 +1,192 @@
+// Where the piece in hand may lie: the server's hints, kept, drawn and looked up at every move.
+//
+// `given.urls.hints` answers {hints: [{code, pieces, rule, required, region}], region}: for one
+// orientation, where the outline's first point may not lie and what it would break, and the region
+// that this leaves. `given.live` says of each code how its figure is measured (`how`), and what is
+// said (`words`, `plain`, `figure`, all with {measured}, {required}, {other}). Nothing here waits:
+// as long as no answer fits the outline, nothing is claimed.
+
+import * as geometry from "./geometry.js";
+import { border, holds, path } from "./regions.js";
+import { box, set } from "./sheet.js";
+
+const PAUSE = 70;
+const AGAIN = 3000;
+
+const shapeOf = ([[x, y], ...rest]) =>
+  rest.map(([a, b]) => `${(a - x).toFixed(2)} ${(b - y).toFixed(2)}`).join(" ");
+
+const short = (value) => String(Math.floor(value * 100 + 1e-6) / 100);
+const over = (value) => String(Math.max(0.01, Math.round(value * 100) / 100));
+
+export class Ground {
+  constructor(given, form, sheet, told) {
+    this.given = given;
+    this.form = form;
+    this.sheet = sheet;
+    this.told = told;
+    this.found = null;
+    this.others = new Map(given.others.map((other) => [other.id, other]));
+    this.group = sheet.add("g", { class: "ground-lit" });
+    this.dim = sheet.add("path", { class: "dim", "fill-rule": "evenodd" }, this.group);
+    this.lit = sheet.add("path", { class: "lit", "fill-rule": "evenodd" }, this.group);
+    this.centre = sheet.add("circle", { class: "centre" });
+    sheet.paint(() => this.draw());
+  }
+
+  // Whether an answer is here that fits the outline as it is shaped and turned now.
+  knows(outline) {
+    return this.found?.shape === shapeOf(outline);
+  }
+
+  // Asks, some moments after the last change of shape; an answer to an older one is dropped.
+  look(outline) {
+    const shape = shapeOf(outline);
+    this.place(outline);
+    if (this.found?.shape === shape || this.wanted === shape || !this.given.urls.hints) return;
+    this.wanted = shape;
+    this.group.classList.add("stale");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(outline, shape), PAUSE);
+  }
+
+  async ask(outline, shape) {
+    const body = new FormData();
+    for (const name of ["csrfmiddlewaretoken", "prompt"]) {
+      const field = this.form.elements.namedItem(name);
+      if (field) body.set(name, field.value);
+    }
+    body.set("outline", JSON.stringify(geometry.asPolygon(outline)));
+    this.asked?.abort();
+    this.asked = new AbortController();
+    try {
+      const answer = await fetch(this.given.urls.hints, { method: "POST", body, signal: this.asked.signal });
+      if (answer.status >= 500) throw new Error(String(answer.status));
+      const found = answer.ok ? await answer.json() : null;
+      if (this.wanted !== shape) return;
+      this.found = found && { ...found, shape, offset: this.offset(outline) };
+      this.draw();
+      this.told();
+    } catch (fault) {
+      if (fault.name === "AbortError" || this.wanted !== shape) return;
+      // The old measures serve meanwhile, and it is asked again.
+      this.wanted = null;
+      this.timer = setTimeout(() => this.told(), AGAIN);
+    }
+  }
+
+  // From the outline's first point to its middle, by which whoever drags it sees where it may lie.
+  offset(outline) {
+    const [x, y] = geometry.middle(outline);
+    return [x - outline[0][0], y - outline[0][1]];
+  }
+
+  draw() {
+    const { sheet, found } = this;
+    const region = found?.region;
+    this.group.classList.toggle("stale", !found || found.shape !== this.wanted);
+    this.group.toggleAttribute("data-known", Boolean(found));
+    const holes = region ? path(region, sheet, found.offset) : "";
+    const whole = found ? sheet.path(box([0, 0, sheet.width, sheet.depth])) : "";
+    set(this.dim, { d: whole + holes });
+    set(this.lit, { d: holes });
+  }
+
+  place(outline) {
+    const [cx, cy] = this.sheet.at(geometry.middle(outline));
+    set(this.centre, { cx, cy, r: 3.5 * this.sheet.pixel });
+    this.centre.parentNode.lastChild === this.centre || this.sheet.layer.append(this.centre);
+  }
+
+  // What is known of an outline where it lies: {legal, nowhere, faults}; null as long as no answer
+  // fits it. A fault is {code, rule, words, figure, geometries, drawn, others}.
+  judge(outline) {
+    if (!this.knows(outline)) return null;
+    const { region, hints } = this.found;
+    if (region && holds(region, outline[0])) return { legal: true, nowhere: false, faults: [] };
+    const broken = hints.filter((hint) => holds(hint.region, outline[0]));
+    // Never also that it lies too near to a piece on which it lies.
+    const on = broken.filter(({ code }) => this.how(code) === "over").flatMap(({ pieces }) => pieces.slice(1));
+    const faults = broken
+      .filter(({ code, pieces }) => this.how(code) !== "gap" || !on.includes(pieces[1]))
+      .map((hint) => this.fault(hint, outline));
+    return { legal: false, nowhere: !region, faults };
+  }
+
+  how(code) {
+    return this.given.live[code]?.how;
+  }
+
+  fault(hint, outline) {
+    const live = this.given.live[hint.code] || {};
+    const other = hint.pieces.map((id) => this.others.get(id)).find(Boolean);
+    const seen = measure(live.how, outline, { other, given: this.given, sheet: this.sheet });
+    const fill = (text) =>
+      (text || "")
+        .replace("{measured}", seen.measured ?? "")
+        .replace("{required}", hint.required == null ? "" : short(hint.required))
+        .replace("{other}", other?.name || "")
+        .replace("{label}", other?.label || "");
+    const exact = seen.measured != null && (hint.required != null || live.how !== "gap");
+    return {
+      code: hint.code,
+      rule: hint.rule,
+      words: fill(exact ? live.words : live.plain),
+      figure: exact ? fill(live.figure) : "",
+      geometries: seen.geometries,
+      drawn: true,
+      others: other && hint.pieces.length === 2 ? [other.outline] : [],
+    };
+  }
+
+  // A legal spot so near that the piece is meant to lie there: the slide to it, or null.
+  pull(outline, reach) {
+    const region = this.knows(outline) ? this.found.region : null;
+    if (!region || holds(region, outline[0])) return null;
+    const found = border(region, outline[0]);
+    if (!(found.distance < reach)) return null;
+    return [found.at[0] - outline[0][0], found.at[1] - outline[0][1]];
+  }
+}
+
+const line = (...coordinates) => ({ type: "LineString", coordinates });
+
+// How far it is wrong and where: between two outlines, beyond boxes, or off every edge.
+export function measure(how, outline, { other, given, sheet }) {
+  if (how === "gap" && other) {
+    const { distance, from, to } = geometry.apart(outline, other.outline);
+    return { measured: short(distance), geometries: [line(from, to)] };
+  }
+  if (how === "over" && other) return { geometries: geometry.shared(outline, other.outline).map((ring) => line(...ring)) };
+  const table = [0, 0, sheet.width, sheet.depth];
+  if (how === "edge") {
+    const [x0, y0, x1, y1] = geometry.bounds(outline);
+    const [cx, cy] = geometry.middle(outline);
+    const ways = [
+      [x0, [[0, cy], [x0, cy]]],
+      [sheet.width - x1, [[x1, cy], [sheet.width, cy]]],
+      [y0, [[cx, 0], [cx, y0]]],
+      [sheet.depth - y1, [[cx, y1], [cx, sheet.depth]]],
+    ];
+    const [far, ends] = ways.reduce((best, way) => (way[0] < best[0] ? way : best));
+    return { measured: over(far), geometries: [line(...ends)] };
+  }
+  const boxes = how === "table" ? [table] : how === "zones" ? given.zones : null;
+  if (!boxes?.length) return { geometries: [] };
+  return boxes
+    .map((room) => beyond(outline, room))
+    .reduce((best, each) => (each.far < best.far ? each : best));
+}
+
+// How far an outline sticks out of a box, and the stretch of the box's edge over which it does.
+function beyond(outline, [x0, y0, x1, y1]) {
+  const [a, b, c, d] = geometry.bounds(outline);
+  const ways = [
+    [x0 - a, [[x0, b], [x0, d]]],
+    [c - x1, [[x1, b], [x1, d]]],
+    [y0 - b, [[a, y0], [c, y0]]],
+    [d - y1, [[a, y1], [c, y1]]],
+  ].filter(([far]) => far > 0);
+  const far = Math.max(0, ...ways.map(([each]) => each));
+  return { far, measured: far ? over(far) : null, geometries: ways.map(([, ends]) => line(...ends)) };
+}

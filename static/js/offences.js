@@ -1,0 +1,107 @@
+// What is wrong with where a piece lies, drawn on the table: the offending edge, and its figure.
+//
+// Two ways to say it: GeoJSON of the server's with a figure, or a fault that the page measured
+// itself, {line | shape, figure}, in table coordinates. Figures never lie over each other.
+
+import { set } from "./sheet.js";
+
+const TEXT = 15;
+let pen = null;
+
+// Measured on a canvas of its own: asking the picture would make the browser lay it out.
+function widthOf(text) {
+  if (!pen) {
+    pen = document.createElement("canvas").getContext("2d");
+    pen.font = `700 ${TEXT}px ${getComputedStyle(document.body).fontFamily}`;
+  }
+  return pen.measureText(text).width;
+}
+
+const flat = (geometry) =>
+  geometry.type === "GeometryCollection"
+    ? geometry.geometries.flatMap(flat)
+    : geometry.type.startsWith("Multi")
+      ? geometry.coordinates.map((coordinates) => ({ type: geometry.type.slice(5), coordinates }))
+      : [geometry];
+
+const pointsOf = ({ type, coordinates }) =>
+  type === "Point" ? [coordinates] : type === "Polygon" ? coordinates.flat() : coordinates;
+
+export class Offences {
+  constructor(sheet) {
+    this.sheet = sheet;
+    this.group = sheet.add("g", { class: "offences" });
+    this.all = [];
+    sheet.paint(() => this.draw());
+  }
+
+  // `all` are {geometries, others, figure, drawn, below}.
+  show(all) {
+    if (!all.length && !this.all.length) return;
+    this.all = all;
+    this.draw();
+  }
+
+  // As the server judged: {geometry, figure, drawn}.
+  judged(all = []) {
+    this.show(all.map(({ geometry, figure, drawn }) => ({ geometries: flat(geometry), figure, drawn })));
+  }
+
+  draw() {
+    this.group.replaceChildren();
+    this.taken = [];
+    for (const { geometries, drawn, others } of this.all) {
+      for (const outline of others || []) {
+        this.sheet.add("path", { class: "other", d: this.sheet.path(outline) }, this.group);
+      }
+      if (drawn) for (const each of geometries) this.geometry(each);
+    }
+    for (const each of this.all) if (each.figure && each.geometries.length) this.figure(each);
+    this.group.parentNode.append(this.group);
+  }
+
+  geometry(geometry) {
+    const { sheet, group } = this;
+    const { type, coordinates } = geometry;
+    if (type === "Point") {
+      const [cx, cy] = sheet.at(coordinates);
+      sheet.add("circle", { class: "where", cx, cy, r: 6 * sheet.pixel }, group);
+    } else if (type === "LineString") {
+      sheet.add("path", { class: "where line", d: sheet.path(coordinates, false) }, group);
+      // Ends that are seen where the line is as short as a thumb is wide.
+      if (coordinates.length !== 2) return;
+      for (const end of coordinates) {
+        const [cx, cy] = sheet.at(end);
+        sheet.add("circle", { class: "where", cx, cy, r: 3 * sheet.pixel }, group);
+      }
+    } else {
+      const d = coordinates.map((ring) => sheet.path(ring)).join("");
+      sheet.add("path", { class: "where", d }, group);
+    }
+  }
+
+  // Beside the middle of what is drawn, or of a size, which the piece itself shows, below it; and
+  // further off where another figure stands already.
+  figure({ geometries, figure, drawn }) {
+    const { sheet } = this;
+    const points = geometries.flatMap(pointsOf).map((point) => sheet.at(point));
+    const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+    const middle = (all) => (Math.min(...all) + Math.max(...all)) / 2;
+    const size = TEXT * sheet.pixel;
+    const { x: edge, width: across, y: upper, height: down } = sheet.svg.viewBox.baseVal;
+    const half = (widthOf(figure) / 2 + TEXT / 2) * sheet.pixel;
+    const x = Math.max(edge + half, Math.min(edge + across - half, middle(xs)));
+    const wanted = drawn ? middle(ys) : Math.max(...ys) + 1.4 * size;
+    const within = (y) => Math.max(upper + 1.2 * size, Math.min(y, upper + down - size / 2));
+    const tries = [0, 1.5, -1.5, 3, -3, 4.5, -4.5].map((lines) => within(wanted + lines * size));
+    const clear = (y) =>
+      this.taken.every((each) => Math.abs(each.y - y) > 1.4 * size || Math.abs(each.x - x) > each.half + half);
+    const y = tries.find(clear) ?? tries[0];
+    this.taken.push({ x, y, half });
+    const room = { x: x - half, y: y - size, width: 2 * half, height: 1.35 * size, rx: size / 3 };
+    sheet.add("rect", { class: "where ground", ...room }, this.group);
+    const text = sheet.add("text", { class: "where figure", x, y, "font-size": size }, this.group);
+    text.textContent = figure;
+    set(text, { "data-figure": "" });
+  }
+}
