@@ -291,6 +291,16 @@ def _map_told(rulebook: Rulebook, slug: str, cells: Any) -> dict[str, str]:
     }
 
 
+def told_choices(rulebook: Rulebook, setting: Setting) -> tuple[tuple[Any, str], ...]:
+    """Each value that a setting offers, with its words; none where figures are typed."""
+    return tuple((each, _choice(rulebook, setting, each)) for each in choices_of(setting))
+
+
+def usual_words(rulebook: Rulebook, setting: Setting) -> str:
+    """What is played where a group chooses nothing, in words."""
+    return _shown(rulebook, setting, setting.default)
+
+
 def _shown(rulebook: Rulebook, setting: Setting, value: Any) -> str:
     if choices_of(setting):
         return _choice(rulebook, setting, value)

@@ -22,6 +22,7 @@ from setup_app.armies import shown
 from setup_app.battles.pages.controls import Card, Control, faces, plain
 from setup_app.battles.pages.reading import Look
 from setup_app.rulebooks import registry
+from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Side
 
 Prompt = Mapping[str, Any]
@@ -93,6 +94,39 @@ class Rail:
 
 
 @dataclass(frozen=True)
+class Fact:
+    """A figure of a step with what it belongs to: "Better by 1", "one step sideways"."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True)
+class StepTold:
+    """One step of the procedure as it is read; `played` is false where it is only told."""
+
+    rule: str
+    title: str
+    words: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    played: bool = True
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The rulebook's own part of the pages on which it is read.
+
+    `steps` tell how it goes; None gives the titles of its steps. `territory` draws one territory
+    and `compared` all of them beside each other: what a fragment is given, under `fragment` its
+    name. Without `territory` its territories have no pages.
+    """
+
+    steps: Callable[[], tuple[StepTold, ...]] | None = None
+    territory: Callable[[Rulebook, Mapping[str, Any]], dict[str, Any]] | None = None
+    compared: Callable[[Rulebook], dict[str, Any]] | None = None
+
+
+@dataclass(frozen=True)
 class Pages:
     """The rulebook's own part of a battle's pages.
 
@@ -103,7 +137,7 @@ class Pages:
     how it ended, `over` what is drawn below that (`fragment`, and what it needs), `laid_open`
     what of a side is shown once everything is open. `proposed` is where a piece would come to lie
     by an answer that the other side is asked to accept. `hands_beside` says whether hands stand
-    beside a question of this step.
+    beside a question of this step. `reader` is for who reads the rulebook and plays no battle.
     """
 
     controls: Mapping[str, Callable[[Look, Prompt, Mapping[str, Any]], Control]] = field(
@@ -125,6 +159,7 @@ class Pages:
     hands_beside: Callable[[str], bool] = lambda rule: True
     rail: Rail = field(default_factory=Rail)
     said: Said = field(default_factory=Said)
+    reader: Reader = field(default_factory=Reader)
 
 
 @cache

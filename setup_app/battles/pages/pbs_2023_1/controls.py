@@ -27,6 +27,14 @@ def card(look: Look, colour: str | None) -> Card:
     return Card(colour, NUMERALS[place], look.word(colour), f"card-{colour}")
 
 
+def has_sealed(look: Look, kind: str, side: int) -> bool:
+    """Whether a side has put its card face down; that it has is open to all."""
+    return any(
+        asking.prompt.kind == kind and asking.side == side and asking.answered_by is not None
+        for asking in look.played.askings()
+    )
+
+
 def _roles() -> Mapping[Any, tuple[str, str, str]]:
     return {
         "invader": (
@@ -135,6 +143,11 @@ def small_map(look: Look, slug: str) -> list[list[dict[str, Any]]]:
     """A territory's boxes as this battle plays them, for a picture of an inch."""
     own = look.played.setup.maps.get(slug)
     cells = own or (look.rulebook.territory(slug) or {})["cells"]
+    return small_boxes(cells)
+
+
+def small_boxes(cells: Any) -> list[list[dict[str, Any]]]:
+    """The boxes of any map, for such a picture."""
     return [[_small(box) for box in row] for row in cells]
 
 

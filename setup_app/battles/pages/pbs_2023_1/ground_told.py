@@ -1,0 +1,225 @@
+"""What does a territory of the pre-battle system print? Its map, its types, every special in words.
+
+For who reads the rulebook: nothing here belongs to a battle.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.drawing import label
+from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, small_boxes
+from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes
+from setup_app.battles.pages.pbs_2023_1.steps_told import density_facts, range_of, word
+from setup_app.battles.pages.reading import Look
+from setup_app.maps.texts import flank_in_words, territory_in_words
+from setup_app.rulebooks.pbs_2023_1.tables import (
+    GROUND,
+    PHRASES,
+    TERRITORIES,
+    TYPES,
+    Box,
+    TerrainRow,
+)
+from setup_app.script.rulebook import Rulebook
+from terrain.draw.sample import sample
+
+DENSITIES = tuple(GROUND.densities)
+"""From the barest to the densest: the place is the number of dots."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A territory's map as a battle's view would show it before anybody has put a marker on it."""
+
+    rulebook: Rulebook
+    slug: str
+
+    @property
+    def view(self) -> dict[str, Any]:
+        cells = (self.rulebook.territory(self.slug) or {})["cells"]
+        return {
+            "map": {
+                "territory": self.slug,
+                "cells": cells,
+                "marker": None,
+                "start": None,
+                "days": (),
+            }
+        }
+
+    def territory(self, slug: str) -> str:
+        return territory_in_words(self.rulebook, slug)
+
+    def boxes(self) -> dict[str, Any]:
+        """The map with nothing on it, every box with its place in an address."""
+        shown = boxes(cast("Look", self), None)
+        rows = [
+            [replace(box, anchor=f"box-{box.row + 1}-{box.column + 1}") for box in row]
+            for row in shown["rows"]
+        ]
+        return {**shown, "rows": rows}
+
+
+@dataclass(frozen=True)
+class TypeTold:
+    """One row of a territory's table, in words; `anchor` is its place in an address."""
+
+    anchor: str
+    name: str
+    about: str
+    picture: SafeString
+    category: str
+    number: str
+    size: str
+    placing: tuple[str, ...]
+    effects: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DensityTold:
+    """What a density asks for, and how many boxes of a map have it."""
+
+    density: str
+    name: str
+    dots: range
+    boxes: int
+    asked: str
+
+
+def ground_told(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
+    """One territory: its map as printed and its table."""
+    told = TERRITORIES[territory["slug"]]
+    boxes = [box for row in told.cells for box in row]
+    kinds = Counter(box.flank for box in boxes)
+    return {
+        "fragment": f"{FRAGMENTS}/_ground_told.html",
+        "map": Printed(rulebook, told.slug).boxes(),
+        "densities": _densities(Counter(box.density for box in boxes)),
+        "flanks": [(capfirst(flank_in_words(rulebook, kind)), n) for kind, n in kinds.items()],
+        "rules": [PHRASES.phrase(each.text, each.params, _) for each in told.special_rules],
+        "groups": [
+            (
+                name,
+                capfirst(word(name)),
+                [_type(row) for row in told.terrain if row.category == name],
+            )
+            for name in ("good", "rough", "difficult")
+        ],
+        "compulsory": range_of("compulsory_size"),
+        "optional": range_of("optional_size"),
+    }
+
+
+def compared(rulebook: Rulebook) -> dict[str, Any]:
+    """All territories beside each other: their maps, and what may stand where, how often."""
+    columns = [
+        {
+            "slug": each.slug,
+            "title": territory_in_words(rulebook, each.slug),
+            "cells": small_boxes((rulebook.territory(each.slug) or {})["cells"]),
+        }
+        for each in TERRITORIES.values()
+    ]
+    rows = []
+    for kind in TYPES:
+        found = [(each.slug, each.row(kind)) for each in TERRITORIES.values()]
+        if any(row for slug, row in found):
+            rows.append(
+                (kind.replace("_", "-"), label(kind), [(slug, _cell(row)) for slug, row in found])
+            )
+    return {
+        "fragment": f"{FRAGMENTS}/_compared.html",
+        "columns": columns,
+        "rows": rows,
+        "boxes": [_boxes(name) for name in GROUND.densities],
+        "flanks": [
+            _counted(_("Deep water"), lambda box: box.flank == ("deep_water",)),
+            _counted(_("Other secure flank"), lambda box: box.flank not in ((), ("deep_water",))),
+            _counted(_("No secure flank"), lambda box: not box.flank),
+        ],
+    }
+
+
+def _boxes(density: str) -> tuple[str, list[int]]:
+    name = _(PHRASES.texts[f"density.{density}"])
+    return _counted(name, lambda box: box.density == density)
+
+
+def _counted(name: str, holds: Callable[[Box], bool]) -> tuple[str, list[int]]:
+    """In how many boxes of each map something holds."""
+    maps = [[box for row in each.cells for box in row] for each in TERRITORIES.values()]
+    return name, [sum(map(holds, boxes)) for boxes in maps]
+
+
+def _cell(row: TerrainRow | None) -> str:
+    """How many of a type a territory allows; nothing where it has none."""
+    if row is None:
+        return ""
+    if row.limit is None:
+        return _("any")
+    return f"{row.limit.max}{'*' if len(row.limit.types) > 1 else ''}"
+
+
+def _densities(counted: Mapping[str, int]) -> list[DensityTold]:
+    return [
+        DensityTold(
+            name,
+            _(PHRASES.texts[f"density.{name}"]),
+            range(DENSITIES.index(name)),
+            counted.get(name, 0),
+            capfirst(density_facts(density)),
+        )
+        for name, density in GROUND.densities.items()
+    ]
+
+
+def _type(row: TerrainRow) -> TypeTold:
+    return TypeTold(
+        anchor=row.type.replace("_", "-"),
+        name=label(row.type),
+        about=_(PHRASES.texts[row.description]),
+        picture=mark_safe(sample(row.type)),
+        category=row.category,
+        number=_number(row),
+        size=_size(row),
+        placing=tuple(PHRASES.phrase(each.text, each.params, _) for each in row.placement),
+        effects=tuple(PHRASES.phrase(each.text, each.params, _) for each in row.effects),
+    )
+
+
+def _number(row: TerrainRow) -> str:
+    if row.limit is None:
+        return _("Any number")
+    others = [label(each).lower() for each in row.limit.types if each != row.type]
+    if not others:
+        return _("At most %(max)d") % {"max": row.limit.max}
+    return _("At most %(max)d, counting %(others)s too") % {
+        "max": row.limit.max,
+        "others": _(" and ").join(others),
+    }
+
+
+def _size(row: TerrainRow) -> str:
+    if row.band is not None:
+        return _("%(least)s to %(most)s BW wide") % {
+            "least": f"{row.band.min_width:g}",
+            "most": f"{row.band.max_width:g}",
+        }
+    if row.size is None or row.size.max is None:
+        return _("As its slot asks")
+    least, most = f"{GROUND.own_size_least:g}", f"{row.size.max:g}"
+    if row.size.min_exclusive:
+        return _("%(least)s to %(most)s BW, one side more than %(long)s") % {
+            "least": least,
+            "most": most,
+            "long": f"{row.size.min:g}",
+        }
+    return _("%(least)s to %(most)s BW each way") % {"least": least, "most": most}
