@@ -10,6 +10,7 @@ from setup_app.battles.pages import (
     home,
     laid_open,
     looking,
+    pictures,
     placing,
     seats,
     talking,
@@ -17,6 +18,7 @@ from setup_app.battles.pages import (
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("picture.png", pictures.general, name="picture"),
     path("battles/", home.mine, name="battles"),
     path("battles/new/", beginning.create, name="battle-new"),
     path("battles/try/", beginning.try_now, name="battle-try"),
@@ -43,6 +45,7 @@ urlpatterns = [
     path("b/<slug:battle>/links/", seats.links, name="battle-links"),
     path("b/<slug:battle>/seat/<str:token>/", seats.take, name="battle-seat"),
     path("b/<slug:battle>/watch/<str:token>/", looking.watch, name="battle-watch"),
+    path("b/<slug:battle>/watch/<str:token>/picture.png", pictures.watched, name="battle-picture"),
     path("b/<slug:battle>/forget/", home.forget, name="battle-forget"),
     path("b/<slug:battle>/proof/", laid_open.proof, name="battle-own-proof"),
     path("b/<slug:battle>/proof/<str:token>/", laid_open.proof_watched, name="battle-watch-proof"),

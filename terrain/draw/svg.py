@@ -43,8 +43,8 @@ def svg(
     wide = "wide" if close else ""
     parts = [
         _root(scene, width_mm, interactive, prefix),
-        f'<title id="{prefix}-title">{_text(scene.title)}</title>',
-        f'<desc id="{prefix}-desc">{_text(scene.description)}</desc>',
+        f'<title id="{prefix}-title">{escaped(scene.title)}</title>',
+        f'<desc id="{prefix}-desc">{escaped(scene.description)}</desc>',
         _paper(scene),
         '<g class="table" stroke-linejoin="round">',
         *_marks(scene.ground.under),
@@ -147,16 +147,16 @@ def _root(scene: Scene, width_mm: float | None, interactive: bool, prefix: str) 
 def _piece(piece: DrawnPiece, identity: str, interactive: bool, close: bool) -> str:
     reachable = ' tabindex="0" role="img"' if interactive else ""
     opened = (
-        f'<g id="{identity}" class="piece" data-piece="{_text(piece.id)}"'
-        f' data-type="{_text(piece.type)}" data-by="{_text(piece.placed_by)}"'
+        f'<g id="{identity}" class="piece" data-piece="{escaped(piece.id)}"'
+        f' data-type="{escaped(piece.type)}" data-by="{escaped(piece.placed_by)}"'
         f' aria-labelledby="{identity}-title"{reachable}>'
     )
     held = [f'<path class="hold" d="{piece.outline}" fill="none" pointer-events="all"/>']
     return "\n".join(
         [
             opened,
-            f'<title id="{identity}-title">{_text(piece.title)}</title>',
-            f"<desc>{_text(piece.description)}</desc>",
+            f'<title id="{identity}-title">{escaped(piece.title)}</title>',
+            f"<desc>{escaped(piece.description)}</desc>",
             *_marks(piece.marks),
             *(held if interactive and piece.outline else []),
             *_label(piece.label, "label wide" if close else "label"),
@@ -208,7 +208,7 @@ def _words(words: Words) -> str:
     anchor = f' text-anchor="{words.anchor}"' if words.anchor != "start" else ""
     return (
         f'<text{role} x="{figure(x)}" y="{figure(y)}"{anchor}{_lettering(words.lettering)}{turned}>'
-        f"{_text(words.text)}</text>"
+        f"{escaped(words.text)}</text>"
     )
 
 
@@ -229,6 +229,7 @@ def _lettering(lettering: Lettering) -> str:
     return text
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
+    """Text as it may stand in an SVG document; what XML cannot hold is a replacement character."""
     clean = UNWRITABLE.sub("\ufffd", text)
     return "".join(ESCAPES.get(character, character) for character in clean)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +17,7 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
 from setup_app.battles.pages.drawing import table_svg
 from setup_app.battles.pages.holding import remembered
+from setup_app.battles.pages.pictures import sample_table
 from setup_app.battles.record import setup_of
 from setup_app.rulebooks import registry
 
@@ -33,20 +32,10 @@ def home(request: HttpRequest) -> HttpResponse:
     latest = list(_mine(request)[:LATEST])
     shown = {
         "lines": [_line(row) for row in latest],
-        "sample": table_svg(sample, interactive=False) if (sample := _sample()) else "",
+        "sample": table_svg(sample, interactive=False) if (sample := sample_table()) else "",
         "rulebooks": registry.rulebooks(),
     }
     return render(request, "battles/home.html", shown)
-
-
-@cache
-def _sample() -> dict[str, Any] | None:
-    """A table that this program has laid out, to show what it is about; the first there is."""
-    for rulebook in registry.rulebooks():
-        path = rulebook.folder / "sample_table.json"
-        if path.exists():
-            return dict(json.loads(path.read_text("utf-8")))
-    return None
 
 
 @never_cache

@@ -118,12 +118,14 @@ class Reader:
 
     `steps` tell how it goes; None gives the titles of its steps. `territory` draws one territory
     and `compared` all of them beside each other: what a fragment is given, under `fragment` its
-    name. Without `territory` its territories have no pages.
+    name. Without `territory` its territories have no pages. `picture` is one territory as an SVG
+    document of a stated size, for links in a chat.
     """
 
     steps: Callable[[], tuple[StepTold, ...]] | None = None
     territory: Callable[[Rulebook, Mapping[str, Any]], dict[str, Any]] | None = None
     compared: Callable[[Rulebook], dict[str, Any]] | None = None
+    picture: Callable[[Rulebook, Mapping[str, Any]], str] | None = None
 
 
 @dataclass(frozen=True)

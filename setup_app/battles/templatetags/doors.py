@@ -48,9 +48,10 @@ def door(name: str) -> str:
     return address(name)
 
 
-def address(name: str) -> str:
+def address(name: str, *given: str) -> str:
+    """What stands under a name; nothing where this installation has no such place."""
     try:
-        return reverse(name)
+        return reverse(name, args=given)
     except NoReverseMatch:
         return ""
 

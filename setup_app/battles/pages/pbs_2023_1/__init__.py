@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from setup_app.battles.pages.pbs_2023_1 import telling
 from setup_app.battles.pages.pbs_2023_1.answers import ANSWERS
 from setup_app.battles.pages.pbs_2023_1.controls import CONTROLS, FRAGMENTS, card
-from setup_app.battles.pages.pbs_2023_1.ground_told import compared, ground_told
+from setup_app.battles.pages.pbs_2023_1.ground_told import compared, ground_picture, ground_told
 from setup_app.battles.pages.pbs_2023_1.limits import editor, typed
 from setup_app.battles.pages.pbs_2023_1.scouted import scouted
 from setup_app.battles.pages.pbs_2023_1.steps_told import steps_told
@@ -37,7 +37,7 @@ PAGES = Pages(
     laid_open=telling.laid_open,
     proposed=telling.proposed,
     hands_beside=lambda rule: rule.startswith("8."),
-    reader=Reader(steps_told, ground_told, compared),
+    reader=Reader(steps_told, ground_told, compared, ground_picture),
     rail=Rail(telling.SHORT, telling.NOT_ON_RAIL, telling.placed_within),
     said=Said(
         table_note=_("45 × 30 BW is the regulation 6 × 4 feet at 40 mm."),

@@ -223,3 +223,40 @@ def _size(row: TerrainRow) -> str:
             "long": f"{row.size.min:g}",
         }
     return _("%(least)s to %(most)s BW each way") % {"least": least, "most": most}
+
+
+def ground_picture(rulebook: Rulebook, territory: Mapping[str, Any]) -> str:
+    """A territory for a link in a chat: its boxes by density and flank, pieces of its ground."""
+    told = TERRITORIES[territory["slug"]]
+    boxes_drawn = "".join(
+        _box_drawn(box, 20 + 104 * column, 20 + 104 * row)
+        for row, cells in enumerate(told.cells)
+        for column, box in enumerate(cells)
+    )
+    kinds = [row.type for row in told.terrain if row.type != "open"][:5]
+    pieces = "".join(
+        sample(kind).replace(
+            "<svg ", f'<svg x="566" y="{24 + 106 * at}" width="150" height="97" ', 1
+        )
+        for at, kind in enumerate(kinds)
+    )
+    frame = '<rect x="20" y="20" width="520" height="520" fill="none" stroke="#2b2926"'
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="736" height="560" viewBox="0 0 736 560">'
+        f'<rect width="736" height="560" fill="#fdfcf8"/>{boxes_drawn}{frame} stroke-width="3"/>'
+        f"{pieces}</svg>"
+    )
+
+
+def _box_drawn(box: Box, x: int, y: int) -> str:
+    fill = ("#fbf8f0", "#f3eddb", "#e6d9b8", "#cdb98a", "#a8946a")[DENSITIES.index(box.density)]
+    drawn = (
+        f'<rect x="{x}" y="{y}" width="104" height="104" fill="{fill}" stroke="#b9ad95"'
+        ' stroke-width="1.5"/>'
+    )
+    at = f'cx="{x + 52}" cy="{y + 52}"'
+    if box.flank == ("deep_water",):
+        return drawn + f'<circle {at} r="23" fill="#2d5a72"/>'
+    if box.flank:
+        return drawn + f'<circle {at} r="21" fill="none" stroke="#5d3c1e" stroke-width="6"/>'
+    return drawn

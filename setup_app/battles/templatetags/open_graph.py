@@ -1,0 +1,19 @@
+"""Where is the picture that a chat shows of a page? The whole address, as chats want it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import template
+
+from setup_app.battles.templatetags.doors import address
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def picture_of(context: Mapping[str, Any], name: str, *given: str) -> str:
+    """A picture's whole address by the name it has; nothing without a request or such a picture."""
+    request, found = context.get("request"), address(name, *given)
+    return request.build_absolute_uri(found) if request is not None and found else ""
