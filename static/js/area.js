@@ -202,8 +202,9 @@ export class Area extends InHand {
   }
 
   spinTo([x, y]) {
-    const degrees = (Math.atan2(y - this.centre[1], x - this.centre[0]) * 180) / Math.PI - 90;
-    this.degrees = Math.round(degrees / 5) * 5;
+    const angle = (Math.atan2(y - this.centre[1], x - this.centre[0]) * 180) / Math.PI;
+    const degrees = Math.round((angle - 90 * this.spinSide) / 5) * 5;
+    this.degrees = degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees;
     this.keepOnTable();
     this.change();
   }
@@ -267,10 +268,17 @@ export class Area extends InHand {
       set(grip, { cx, cy, r: (roomy ? 22 : 18) * pixel, "pointer-events": shown ? "all" : "none" });
       return [cx, cy];
     };
-    this.sides.forEach((each, place) => put(each, Object.values(spots)[place], roomy || place < 2));
-    const above = this.centre[1] + reach < this.sheet.depth + 1;
-    const end = put(this.spin, [0, above ? reach : -reach], true);
-    const [edge] = geometry.turned([[0, above ? this.depth / 2 : -this.depth / 2]], [0, 0], this.degrees);
+    // Those of a small piece are to the right of it and above, as the table is seen.
+    const { near } = this.sheet;
+    this.sides.forEach((each, place) => put(each, Object.values(spots)[place], roomy || place < 2 === near));
+    if (!this.sheet.layer.classList.contains("dragging")) {
+      const tip = this.centre[1] + (near ? reach : -reach);
+      const room = near ? tip < this.sheet.depth + 1 : tip > -1;
+      this.spinSide = room === near ? 1 : -1;
+    }
+    const side = this.spinSide;
+    const end = put(this.spin, [0, side * reach], true);
+    const [edge] = geometry.turned([[0, (side * this.depth) / 2]], [0, 0], this.degrees);
     const [ex, ey] = this.sheet.at([edge[0] + this.centre[0], edge[1] + this.centre[1]]);
     set(this.arm, { d: `M${ex} ${ey}L${end[0]} ${end[1]}` });
   }

@@ -5,7 +5,7 @@ The script knows no rule: it is told of each code how its figure is measured, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -45,13 +45,20 @@ FIGURE: Mapping[str, Any] = {**DRAWN, "too_close": _("{measured} of {required} B
 def live(look: Look, prompt: str) -> dict[str, dict[str, Any]]:
     """By code: `how` its figure is measured, the sentences, and whether it may be accepted."""
     asking = next((each for each in look.played.askings() if each.id == prompt), None)
+    if asking is None:
+        return said(lambda code: False)
+    return said(lambda code: asking.prompt.acceptable((Violation(code),)))
+
+
+def said(acceptable: Callable[[str], bool]) -> dict[str, dict[str, Any]]:
+    """The same for a page of its own."""
     return {
         code: {
             "how": how,
             "words": str(WITH_FIGURES[code]),
             "plain": str(PLAIN.get(code, WITH_FIGURES[code])),
             "figure": str(FIGURE.get(code, "")),
-            "acceptable": asking is not None and asking.prompt.acceptable((Violation(code),)),
+            "acceptable": acceptable(code),
         }
         for code, how in HOW.items()
     }

@@ -5,20 +5,30 @@ a page's script is told of it.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from setup_app.battles.pages.drawing import label, table_svg
 from setup_app.battles.pages.reading import Look
 from setup_app.layouts.naming import map_names
 from terrain.core.layout import read_layout
-from terrain.draw.listing import Row, rows
+from terrain.draw.tape import Edge, Spot, spots
 from terrain.draw.view import Side
+from terrain.draw.wording import size_text
 
+EDGES: Mapping[Edge, Any] = {
+    "near": gettext_lazy("near edge"),
+    "far": gettext_lazy("far edge"),
+    "left": gettext_lazy("left edge"),
+    "right": gettext_lazy("right edge"),
+}
 COOKIE = "edge"
 A_YEAR = 365 * 24 * 3600
 
@@ -75,18 +85,33 @@ def stage(
 
 def in_words(look: Look, layout: dict[str, Any], edge: Side) -> list[dict[str, str]]:
     """Every piece for whoever does not see the picture: what, whose, how large, and where."""
-    listed = rows(
-        read_layout(layout), view_from=edge, names=map_names(str(layout.get("rulebook", "")))
-    )
+    laid, names = read_layout(layout), map_names(str(layout.get("rulebook", "")))
     return [
         {
-            "label": label(piece["type"]),
-            "by": look.word(piece["placed_by"]),
-            "size": row.sizes[0],
-            "where": _where(row),
+            "label": label(piece.type),
+            "by": look.word(piece.placed_by),
+            "size": size_text(piece, names, in_unit=True),
+            "where": "; ".join(_place(spot) for spot in spots(piece, laid.table, edge)),
         }
-        for piece, row in zip(layout["pieces"], listed, strict=True)
+        for piece in laid.pieces
     ]
+
+
+def _place(spot: Spot) -> str:
+    """Where a piece lies, as a tape measure finds it."""
+    along = _figure(spot.along)
+    if spot.stretch:
+        along = f"{along}–{_figure(spot.to)}"
+    return _("%(distance)s BW from the %(edge)s, and there %(along)s BW from the %(beside)s") % {
+        "distance": _figure(max(spot.distance, 0.0)),
+        "edge": EDGES[spot.edge],
+        "along": along,
+        "beside": EDGES[spot.beside],
+    }
+
+
+def _figure(length: float) -> str:
+    return number_format(round(length, 1), decimal_pos=1, force_grouping=False)
 
 
 def outlines(layout: dict[str, Any] | None) -> list[dict[str, Any]]:
@@ -100,17 +125,6 @@ def outlines(layout: dict[str, Any] | None) -> list[dict[str, Any]]:
         }
         for piece in (layout or {}).get("pieces", ())
     ]
-
-
-def _where(row: Row) -> str:
-    """Where a piece lies, as a tape measure finds it."""
-    told = []
-    for edge, distance, _cm, _inches, beside, along, *_rest in row.spots:
-        told.append(
-            _("%(distance)s BW from the %(edge)s, %(along)s BW along it from the %(beside)s")
-            % {"distance": distance, "edge": edge, "along": along, "beside": beside}
-        )
-    return "; ".join(told)
 
 
 def words() -> dict[str, str]:

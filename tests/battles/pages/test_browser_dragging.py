@@ -1,0 +1,143 @@
+"""How soon does a piece that is dragged say what is wrong, with twelve others on the table?
+
+On a page of its own, which is also how any page without a battle uses the editor. Times are printed
+and never asserted: they belong to the machine.
+"""
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from setup_app.battles.pages.drawing import label, table_svg
+from setup_app.battles.pages.live import said
+from setup_app.battles.pages.pbs_2023_1.limits import _words, measures
+from setup_app.battles.pages.table_shown import outlines, words
+from terrain.core.hints import hints
+from terrain.core.layout import read_piece, write_layout, write_piece
+from terrain.core.where import where
+from tests.bench.where import table
+
+pytestmark = pytest.mark.browser
+
+LAYOUT, PIECE, RULES = table(45, 30)
+MOVES = 150
+
+TIMED = """(late) => {
+    window.taken = [];
+    addEventListener("pointermove", (event) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => taken.push(performance.now() - event.timeStamp);
+        port2.postMessage(0);
+      });
+    }, { capture: true });
+    const ask = window.fetch;
+    window.fetch = async (...asked) => {
+      await new Promise((done) => setTimeout(done, late));
+      return ask(...asked);
+    };
+}"""
+
+
+def given() -> dict[str, Any]:
+    kind = RULES.kind(PIECE.type)
+    others = outlines(write_layout(LAYOUT))
+    return {
+        "kind": "place_piece",
+        "label": label(PIECE.type),
+        "type": PIECE.type,
+        "others": [{**other, "name": other["label"], "gap": 2, "touch": False} for other in others],
+        "words": _words(),
+        **measures(kind, PIECE.slot),
+        "zones": [[10, 0, 35, 30]],
+        "declarable": [],
+        "at_edge": False,
+        "strict": True,
+        "draft": None,
+        "shape": "blob",
+        "where": [],
+        "live": said(lambda code: True),
+        "may_ask": True,
+        "urls": {"hints": "/harness/hints/"},
+    }
+
+
+def page_of_its_own() -> str:
+    stage = {
+        "svg": table_svg(write_layout(LAYOUT), interactive=True),
+        "words": json.dumps(words()),
+        "base_width_mm": "40",
+    }
+    ask = {"given": given(), "prompt": {"id": "1"}}
+    laid = render_to_string("battles/_table.html", {"stage": stage})
+    form = render_to_string(
+        "battles/pbs_2023_1/_place.html", {"ask": ask, "row": {"public_id": "none"}}
+    )
+    styles = "".join(
+        f'<link rel="stylesheet" href="/static/css/{name}.css">'
+        for name in ("tokens", "base", "battle", "table")
+    )
+    start = 'import { startTable } from "/static/js/table.js"; startTable();'
+    return (
+        f'<!doctype html><html lang="en"><head><meta name="viewport" '
+        f'content="width=device-width, initial-scale=1">{styles}</head><body class="battle-page">'
+        f'<div class="field-of-play"><div class="upper"><section class="stage stage-table">{laid}'
+        f'</section><section class="asked">{form}</section></div></div>'
+        f'<script type="module">{start} document.documentElement.dataset.ready = "";</script>'
+    )
+
+
+def answer_hints(route: Any) -> None:
+    boundary = route.request.headers["content-type"].split("boundary=")[1]
+    parts = route.request.post_data.split(boundary)
+    outline = json.loads(next(each for each in parts if 'name="outline"' in each).split("\r\n")[3])
+    piece = read_piece({**write_piece(PIECE), "outline": outline})
+    found = [asdict(each) for each in hints(LAYOUT, piece, RULES)]
+    region = where(LAYOUT, piece, RULES).geojson
+    route.fulfill(json={"hints": found, "region": region})
+
+
+def drag_about(page: Any) -> None:
+    """Across the whole table and back, over every piece, turned once on the way."""
+    held, room = page.locator(".held").bounding_box(), page.locator("#table svg").bounding_box()
+    x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(MOVES):
+        across = room["x"] + room["width"] * (0.2 + 0.6 * abs((step % 60) / 30 - 1))
+        page.mouse.move(across, room["y"] + room["height"] * (0.2 + 0.6 * step / MOVES))
+        if step == MOVES // 2:
+            page.mouse.wheel(0, 100)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("device", ["page", "phone_page"])
+def test_a_dragged_piece_says_at_once_what_is_wrong_however_late_the_server_is(
+    metator: Any, request: pytest.FixtureRequest, device: str, capsys: Any
+) -> None:
+    page = request.getfixturevalue(device)
+    page.route(
+        "**/harness/", lambda route: route.fulfill(body=page_of_its_own(), content_type="text/html")
+    )
+    page.route("**/harness/hints/", answer_hints)
+    lines = []
+    for late in (0, 100):
+        page.goto(f"{metator.url}/harness/")
+        page.wait_for_selector("html[data-ready]", state="attached")
+        page.evaluate(TIMED, late)
+        drag_about(page)
+        page.wait_for_selector(".ground-lit[data-known]:not(.stale)", state="attached")
+        taken = sorted(page.evaluate("taken"))
+        p50, p95 = taken[len(taken) // 2], taken[len(taken) * 95 // 100]
+        lines.append(
+            f"{device}, {late} ms late: feedback after {p50:.0f} ms, p95 {p95:.0f} ms "
+            f"({len(taken)} moves, {len(LAYOUT.pieces)} pieces)"
+        )
+        assert len(taken) >= MOVES
+        assert page.locator(".offences .where").count() > 0
+        assert page.locator("[data-readout] .amiss").count() > 0
+    with capsys.disabled():
+        print("", *lines, sep="\n")
