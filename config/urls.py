@@ -26,6 +26,7 @@ urlpatterns = [
     path("api/v1/", include("setup_app.battles.urls_api")),
     path("", include("setup_app.maps.urls_pages")),
     path("", include("setup_app.armies.urls_pages")),
+    path("", include("setup_app.layouts.urls_pages")),
     path("rulebook/", include("setup_app.battles.urls_rulebooks")),
     path("", include("setup_app.battles.urls_pages")),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from setup_app.jobs import kinds
-from setup_app.layouts import queries
+from setup_app.layouts import queries, services
 
 CHECK = "layouts.check"
 AUDIT = "layouts.audit"
@@ -49,6 +49,12 @@ def print_sheets(arguments: Any, progress: kinds.Progress) -> kinds.Product:
     )
 
 
+def lay(arguments: Any, progress: kinds.Progress) -> Any:
+    """A table with a page of its own: what comes of it is stored there, not with the job."""
+    services.lay(arguments["table"], progress)
+    return {}
+
+
 def register() -> None:
     kinds.register(CHECK, check, seconds=10, patient=True)
     kinds.register(AUDIT, audit, seconds=10, patient=True)
@@ -57,3 +63,4 @@ def register() -> None:
     kinds.register(GENERATE, generate, seconds=20, patient=True)
     kinds.register(PRINT, print_sheets, seconds=60, patient=True)
     kinds.register(HINTS, hints, seconds=4, tries=1, patient=True)
+    kinds.register(services.LAY, lay, seconds=20)

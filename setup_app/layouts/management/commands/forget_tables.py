@@ -1,0 +1,31 @@
+"""Which tables does nobody look at any more?"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from setup_app.layouts.services import forget_unseen
+
+USUAL = 400
+
+
+class Command(BaseCommand):
+    """Nothing runs it by itself: a link may lie in a printed programme."""
+
+    help = "Delete generated tables at whose page nobody has looked for so many days."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--unseen-days", type=int, default=USUAL)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        days = options["unseen_days"]
+        if days < 1:
+            raise CommandError(gettext("Name at least one day."))
+        forgotten = forget_unseen(timezone.localdate() - timedelta(days=days))
+        self.stdout.write(gettext("%(count)d tables were deleted.") % {"count": forgotten})

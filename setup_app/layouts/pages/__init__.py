@@ -1,0 +1,1 @@
+"""How does somebody get a table in a browser, without a battle?"""

@@ -1,0 +1,169 @@
+"""How fair is a table, told so that two sides are compared at a glance: in words, figures, bars?
+
+No figure here is taken anew: `terrain.core.fairness` took them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from setup_app.layouts.naming import map_names
+from setup_app.layouts.pages.words import figure
+from terrain.core.layout import PLAYERS
+
+EVEN, UNLIKE = 0.1, 0.3
+LONGEST_BAR = 100.0
+CATEGORIES: Mapping[str, Any] = {
+    "open": gettext_lazy("Open ground"),
+    "good": gettext_lazy("Good going"),
+    "rough": gettext_lazy("Rough"),
+    "difficult": gettext_lazy("Difficult"),
+}
+SECTORS: Mapping[str, Any] = {
+    "left": gettext_lazy("Left flank"),
+    "centre": gettext_lazy("Centre"),
+    "right": gettext_lazy("Right flank"),
+}
+THIRDS: Mapping[str, Any] = {
+    "left": gettext_lazy("left"),
+    "middle": gettext_lazy("middle"),
+    "right": gettext_lazy("right"),
+}
+HALVES: Mapping[str, Any] = {
+    "defender": gettext_lazy("The defender’s half"),
+    "invader": gettext_lazy("The invader’s half"),
+}
+
+
+@dataclass(frozen=True)
+class Share:
+    """One kind of ground in one half: its area, its share of the half, and its bar, 0 to 100."""
+
+    side: str
+    area: str
+    percent: str
+    bar: str
+    start: str
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of ground on both halves."""
+
+    code: str
+    name: str
+    shares: tuple[Share, ...]
+    drawn: bool
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is told of a table's fairness."""
+
+    verdict: str
+    why: str
+    unit: str
+    kinds: tuple[Kind, ...]
+    sectors: tuple[str, ...]
+    covered: tuple[tuple[str, tuple[str, ...]], ...]
+    lanes: tuple[tuple[str, str], ...]
+    symmetry: str
+
+
+def card_of(figures: Mapping[str, Any], rulebook: str) -> Card:
+    """The card for a table's page."""
+    return Card(
+        verdict=_verdict(figures["balance"]["share"]),
+        why=_why(figures),
+        unit=figures["unit"],
+        kinds=_kinds(figures["halves"], rulebook),
+        sectors=tuple(str(SECTORS.get(each, each)) for each in figures["sectors"]),
+        covered=tuple(
+            (
+                str(HALVES[side]),
+                tuple(_percent(1 - part["open"] / part["whole"]) for part in cells.values()),
+            )
+            # As on the map: the invader's half lies above.
+            for side, cells in reversed(figures["cells"].items())
+        ),
+        lanes=tuple(
+            (
+                str(THIRDS[lane["third"]]),
+                f"{figure(lane['width'])} {figures['unit']}" if lane["width"] else _("none"),
+            )
+            for lane in figures["lanes"]
+        ),
+        symmetry=_percent(figures["symmetry"]),
+    )
+
+
+def _verdict(share: float) -> str:
+    if abs(share) < EVEN:
+        return _("Even: both halves are about as hard to cross.")
+    if share > 0:
+        if share < UNLIKE:
+            return _("The defender’s half is somewhat harder to cross.")
+        return _("The defender’s half is much harder to cross.")
+    if share > -UNLIKE:
+        return _("The invader’s half is somewhat harder to cross.")
+    return _("The invader’s half is much harder to cross.")
+
+
+def _why(figures: Mapping[str, Any]) -> str:
+    weighted, weights = figures["balance"]["weighted"], figures["terms"]["weights"]
+    return _(
+        "%(defender)d points of ground lie in the defender’s half, %(invader)d in the invader’s. "
+        "A square %(unit)s of good going counts %(good)g, rough %(rough)g, "
+        "difficult %(difficult)g, open ground nothing."
+    ) % {
+        "defender": round(weighted["defender"]),
+        "invader": round(weighted["invader"]),
+        "unit": figures["unit"],
+        **weights,
+    }
+
+
+def _kinds(halves: Mapping[str, Any], rulebook: str) -> tuple[Kind, ...]:
+    names = map_names(rulebook)
+    areas: dict[str, tuple[str, dict[str, float]]] = {}
+    for code, name in CATEGORIES.items():
+        areas[code] = (str(name), {side: halves[side][code] for side in PLAYERS})
+    for type_ in dict.fromkeys(type_ for side in PLAYERS for type_ in halves[side]["apart"]):
+        there = {side: halves[side]["apart"].get(type_, 0.0) for side in PLAYERS}
+        areas[type_] = (names.type(type_), there)
+    # Open ground is nearly all of it: on one scale with it the others would not be seen.
+    most = max(
+        (max(there.values()) for code, (_name, there) in areas.items() if code != "open"),
+        default=0.0,
+    )
+    return tuple(
+        Kind(
+            code=code if code in CATEGORIES else "apart",
+            name=name,
+            shares=tuple(
+                _share(side, there[side], halves[side]["whole"], most) for side in PLAYERS
+            ),
+            drawn=code != "open",
+        )
+        for code, (name, there) in areas.items()
+    )
+
+
+def _share(side: str, area: float, whole: float, most: float) -> Share:
+    bar = LONGEST_BAR * area / most if most else 0.0
+    return Share(
+        side=side,
+        area=figure(area),
+        percent=_percent(area / whole),
+        bar=f"{min(bar, LONGEST_BAR):.1f}",
+        start=f"{LONGEST_BAR - min(bar, LONGEST_BAR):.1f}",
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{round(100 * share)} %"

@@ -1,0 +1,201 @@
+"""What has somebody changed about a table, and what does it come to? Read from a form's one field.
+
+`{"pieces": {id: [x, y, degrees, width, depth, die]}, "gone": [ids], "added": [[id, type, player,
+seed]]}`: a browser keeps these figures and no outline.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from setup_app.layouts.pages import shaping
+from setup_app.layouts.pages.shaping import Lying
+from terrain.core.layout import PLAYERS, write_outline
+from terrain.core.rules import GroundRules
+
+MOST_TEXT = 40_000
+MOST_PIECES = 24
+FARTHEST = 200.0
+LONGEST = 100.0
+DICE = range(1, 7)
+MOST_SEED = 10**6
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How a piece lies, and its die."""
+
+    lying: Lying
+    die: int | None
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What differs from the table that is edited."""
+
+    pieces: Mapping[str, Figures] = field(default_factory=dict)
+    gone: tuple[str, ...] = ()
+    added: tuple[tuple[str, str, str, int], ...] = ()
+
+    def written(self) -> str:
+        """As the form keeps it."""
+        pieces = {
+            name: [
+                *(
+                    round(each, 3)
+                    for each in (
+                        one.lying.x,
+                        one.lying.y,
+                        one.lying.degrees,
+                        one.lying.width,
+                        one.lying.depth,
+                    )
+                ),
+                one.die,
+            ]
+            for name, one in self.pieces.items()
+        }
+        kept = {"pieces": pieces, "gone": self.gone, "added": self.added}
+        return json.dumps(kept, separators=(",", ":"))
+
+    def with_piece(self, name: str, figures: Figures) -> Changes:
+        return replace(self, pieces={**self.pieces, name: figures})
+
+    def without(self, name: str) -> Changes:
+        """The same without a piece; one that was added is as if it never was."""
+        pieces = {each: one for each, one in self.pieces.items() if each != name}
+        added = tuple(each for each in self.added if each[0] != name)
+        gone = self.gone if len(added) < len(self.added) else (*self.gone, name)
+        return Changes(pieces, gone, added)
+
+
+def read(text: str) -> Changes:
+    """What a form's field states; nothing of it that is not so written counts."""
+    try:
+        stated = json.loads(text) if len(text) <= MOST_TEXT else {}
+    except (ValueError, RecursionError):
+        stated = {}
+    if not isinstance(stated, dict):
+        return Changes()
+    pieces = stated.get("pieces")
+    found = {}
+    for name, figures in pieces.items() if isinstance(pieces, dict) else ():
+        read_one = _figures(figures)
+        if read_one is not None:
+            found[name] = read_one
+    gone = tuple(each for each in _listed(stated.get("gone")) if isinstance(each, str))
+    added = tuple(tuple(each) for each in _listed(stated.get("added")) if _is_added(each))
+    return Changes(found, gone, added)  # type: ignore[arg-type]  # _is_added has looked
+
+
+def applied(layout: Mapping[str, Any], rules: GroundRules, changes: Changes) -> dict[str, Any]:
+    """The layout with the changes. A type that the rules do not know is not added."""
+    pieces = [
+        _changed(piece, rules, changes, layout["table"])
+        for piece in added_to(layout, rules, changes)
+    ]
+    return {**layout, "pieces": pieces}
+
+
+def added_to(
+    layout: Mapping[str, Any], rules: GroundRules, changes: Changes
+) -> list[dict[str, Any]]:
+    """The pieces as they lay, and those that were added, without those that are gone."""
+    pieces = [dict(piece) for piece in layout["pieces"] if piece["id"] not in changes.gone]
+    known = {piece["id"] for piece in layout["pieces"]}
+    for name, type_, player, seed in changes.added:
+        if name in known or type_ not in rules.types or len(pieces) >= MOST_PIECES:
+            continue
+        known.add(name)
+        kind = rules.types[type_]
+        slot = kind.home or "optional"
+        outline = shaping.drawn(kind, rules, slot, seed)
+        pieces.append(
+            {
+                "id": name,
+                "type": type_,
+                "slot": slot,
+                "placed_by": player,
+                "die": _usual_die(rules, type_, slot, player),
+                "moved": False,
+                "declared": None,
+                "outline": write_outline(outline),
+            }
+        )
+    return pieces
+
+
+def figures_of(piece: Mapping[str, Any], rules: GroundRules) -> Figures:
+    """The figures of a piece as it lies."""
+    form = shaping.form_of(rules.kind(piece["type"]))
+    return Figures(shaping.lying_of(shaping.outline_in(piece), form), piece.get("die"))
+
+
+def _changed(
+    piece: dict[str, Any], rules: GroundRules, changes: Changes, table: Mapping[str, float]
+) -> dict[str, Any]:
+    figures = changes.pieces.get(piece["id"])
+    if figures is None:
+        return piece
+    form = shaping.form_of(rules.kind(piece["type"]))
+    outline = shaping.laid(shaping.outline_in(piece), figures.lying, form, table)
+    return {**piece, "die": figures.die, "outline": write_outline(outline)}
+
+
+def _usual_die(rules: GroundRules, type_: str, slot: str, player: str) -> int | None:
+    """A die that sends it to the middle of the table, where one does."""
+    if slot in rules.slots and not rules.slots[slot].diced:
+        return None
+    zones = rules.kind(type_).by_die.get(player, {})
+    inner = list(rules.zones)[1:-1]
+    fitting = [die for die, zone in zones.items() if zone.zone in inner and not zone.touches_edge]
+    return (fitting or list(zones) or [3])[0]
+
+
+def _figures(stated: Any) -> Figures | None:
+    if not isinstance(stated, list) or len(stated) != 6:
+        return None
+    *numbers, die = stated
+    if not all(_is_number(each) for each in numbers) or not (die is None or die in DICE):
+        return None
+    x, y, degrees, width, depth = (float(each) for each in numbers)
+    # The first point of an outline must stay near the table, and a side must be one.
+    if max(abs(x), abs(y)) > FARTHEST or not 0 <= max(width, depth) <= LONGEST:
+        return None
+    if width < shaping.LEAST_SIDE or depth < 0 or 0 < depth < shaping.LEAST_SIDE:
+        return None
+    return Figures(Lying(x, y, math.remainder(degrees, 360), width, depth), die)
+
+
+def _is_number(stated: Any) -> bool:
+    return (
+        isinstance(stated, int | float)
+        and not isinstance(stated, bool)
+        and abs(stated) < 1e6
+        and math.isfinite(stated)
+    )
+
+
+def _is_added(stated: Any) -> bool:
+    if not isinstance(stated, list) or len(stated) != 4:
+        return False
+    name, type_, player, seed = stated
+    return (
+        isinstance(name, str)
+        and name[:1] == "a"
+        and name[1:].isascii()
+        and name[1:].isdigit()
+        and len(name) < 5
+        and isinstance(type_, str)
+        and player in PLAYERS
+        and type(seed) is int
+        and 0 <= seed < MOST_SEED
+    )
+
+
+def _listed(stated: Any) -> list[Any]:
+    return stated[:64] if isinstance(stated, list) else []

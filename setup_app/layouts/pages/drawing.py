@@ -1,0 +1,103 @@
+"""How does a table get onto its page? As the SVG that `terrain.draw` writes."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import segno
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from setup_app.layouts.naming import map_names
+from setup_app.layouts.reading import read
+from setup_app.script.values import canonical
+from terrain.draw.listing import Row, rows
+from terrain.draw.scene import TableLines, scene
+from terrain.draw.svg import svg
+from terrain.draw.view import Side, View
+
+OF_SIZE = frozenset(
+    {"too_small", "too_large", "too_thin", "too_narrow", "too_wide", "too_shallow", "too_deep"}
+)
+"""Where these are said to be is a rectangle that the piece itself shows, or leaves the table."""
+
+
+def table_svg(layout: Mapping[str, Any], view_from: Side) -> SafeString:
+    """The table as one side sees it, every piece to be reached by the keyboard.
+
+    Only of outlines that were drawn here: a tangle would take minutes.
+    """
+    drawn, _view = _drawn(canonical(dict(layout)).decode(), view_from, get_language())
+    return mark_safe(drawn)
+
+
+def marked_svg(
+    layout: Mapping[str, Any], chosen: str, violations: Iterable[Mapping[str, Any]]
+) -> SafeString:
+    """The same for the editor: the piece in hand edged, and where a rule is broken."""
+    read_one, _rules = read(layout)
+    drawn, view = _drawn(canonical(dict(layout)).decode(), "defender", get_language())
+    marks = [
+        f'<path class="in-hand" d="{_path(view, piece.outline)}"/>'
+        for piece in read_one.pieces
+        if piece.id == chosen
+    ]
+    marks += [
+        mark
+        for violation in violations
+        if violation["where"] and violation["code"] not in OF_SIZE
+        for mark in _where(view, violation["where"])
+    ]
+    body = drawn.rstrip().removesuffix("</svg>")
+    return mark_safe(f'{body}<g class="marks" pointer-events="none">{"".join(marks)}</g></svg>')
+
+
+def _where(view: View, geometry: Mapping[str, Any]) -> Iterator[str]:
+    """A GeoJSON geometry as marks."""
+    kind, coordinates = geometry["type"], geometry.get("coordinates", [])
+    if kind == "GeometryCollection":
+        for each in geometry["geometries"]:
+            yield from _where(view, each)
+    elif kind == "Point":
+        x, y = view.point(*coordinates[:2])
+        yield f'<circle class="where" cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
+    elif kind == "LineString":
+        yield f'<path class="where line" d="{_path(view, coordinates, closed=False)}"/>'
+    elif kind == "Polygon":
+        rings = "".join(_path(view, ring) for ring in coordinates)
+        yield f'<path class="where" d="{rings}"/>'
+    elif kind.startswith("Multi"):
+        for each in coordinates:
+            yield from _where(view, {"type": kind.removeprefix("Multi"), "coordinates": each})
+
+
+def _path(view: View, points: Iterable[Any], *, closed: bool = True) -> str:
+    laid = ("{:.1f} {:.1f}".format(*view.point(*point[:2])) for point in points)
+    return f"M{'L'.join(laid)}{'Z' if closed else ''}"
+
+
+@lru_cache(maxsize=32)
+def _drawn(text: str, view_from: Side, language: str) -> tuple[str, View]:
+    layout, rules = read(json.loads(text))
+    names, lines = map_names(layout.rulebook), TableLines.of(rules)
+    drawn = scene(layout, view_from=view_from, names=names, lines=lines, use="page")
+    return svg(drawn, interactive=True, prefix="laid-table"), drawn.view
+
+
+def listed(layout: Mapping[str, Any], view_from: Side) -> list[Row]:
+    """Each piece with its size and two places by which it is laid."""
+    read_one, _rules = read(layout)
+    return rows(read_one, view_from=view_from, names=map_names(layout["rulebook"]))
+
+
+def qr_code(url: str) -> SafeString:
+    """The address as an SVG of its own: no style, nothing fetched."""
+    out = io.BytesIO()
+    segno.make(url, error="m").save(
+        out, kind="svg", xmldecl=False, omitsize=True, border=2, dark="#000", light="#fff"
+    )
+    return mark_safe(out.getvalue().decode())

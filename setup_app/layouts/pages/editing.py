@@ -1,0 +1,251 @@
+"""How is a finished table changed by hand? A copy is: moved, turned, sized, with more or fewer.
+
+Every press of a button sends all changes; the server draws what they come to, a worker says what
+is wrong with it. Saving makes a table of its own, legal or not.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from config.sentences import sentence
+from setup_app.askers import asker_who_stores
+from setup_app.jobs.models import State
+from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs.queries import is_swamped, wait_for
+from setup_app.jobs.services import enqueue
+from setup_app.layouts import services, work
+from setup_app.layouts.api.questions import MOST_WAITING
+from setup_app.layouts.models import LaidTable
+from setup_app.layouts.naming import map_names
+from setup_app.layouts.pages import changes as changing
+from setup_app.layouts.pages import drawing, shaping, words
+from setup_app.layouts.pages.asking import shown_when_laid
+from setup_app.layouts.pages.changes import Changes, Figures
+from setup_app.layouts.pages.looking import in_words, laid
+from setup_app.layouts.reading import read
+from setup_app.script.errors import DomainError
+from terrain.core.layout import PLAYERS
+from terrain.core.rules import GroundRules
+
+PATIENCE = 4.0
+STEPS: Mapping[str, tuple[float, float]] = {
+    "left": (-0.5, 0.0),
+    "right": (0.5, 0.0),
+    "nearer": (0.0, -0.5),
+    "farther": (0.0, 0.5),
+}
+TURNS: Mapping[str, float] = {"turn-left": 5.0, "turn-right": -5.0}
+SIZES: Mapping[str, float] = {"larger": 0.5, "smaller": -0.5}
+FIELDS = ("x", "y", "degrees", "width", "depth")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What was changed so far, which piece is in hand, and what could not be read or done."""
+
+    changes: Changes = field(default_factory=Changes)
+    chosen: str = ""
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, table: str) -> HttpResponse:
+    """The editor of a copy; a POST carries everything that was changed so far."""
+    row = laid(table)
+    _layout, rules = read(row.layout)
+    if request.method != "POST":
+        return _shown(request, row, rules, Draft(chosen=request.GET.get("piece", "")))
+    sent = request.POST
+    draft = _done(row, rules, sent)
+    if sent.get("do") == "save" and not draft.faults:
+        layout = changing.applied(_stated(row), rules, draft.changes)
+        try:
+            made = services.save_edited(layout, asker=asker_who_stores(request), parent=row)
+        except DomainError as refused:
+            faults = {"": sentence(refused.code, refused.params)}
+            return _shown(request, row, rules, replace(draft, faults=faults))
+        return shown_when_laid(made)
+    return _shown(request, row, rules, draft)
+
+
+def _stated(row: LaidTable) -> dict[str, Any]:
+    assert row.layout is not None
+    return dict(row.layout)
+
+
+def _done(row: LaidTable, rules: GroundRules, sent: QueryDict) -> Draft:
+    """The draft after what was pressed."""
+    changes = changing.read(sent.get("changes", ""))
+    chosen, do = sent.get("chosen", ""), sent.get("do", "check")
+    faults: dict[str, str] = {}
+    held = _held(row, rules, changes, chosen)
+    if held is not None:
+        form = shaping.form_of(rules.kind(held["type"]))
+        figures = _typed(sent, changing.figures_of(held, rules), form, faults)
+        figures = _stepped(figures, do, form)
+        if figures != changing.figures_of(held, rules):
+            changes = changes.with_piece(chosen, figures)
+    if do.startswith("choose:"):
+        chosen = do.partition(":")[2]
+    elif do == "remove" and held is not None:
+        changes, chosen = changes.without(chosen), ""
+    elif do == "add":
+        changes, chosen = _added(row, rules, changes, sent)
+    elif do == "nearest" and held is not None:
+        changes = _slid(row, rules, changes, chosen, faults)
+    return Draft(changes, chosen, faults)
+
+
+def _held(
+    row: LaidTable, rules: GroundRules, changes: Changes, chosen: str
+) -> dict[str, Any] | None:
+    pieces = changing.applied(_stated(row), rules, changes)["pieces"]
+    return next((dict(piece) for piece in pieces if piece["id"] == chosen), None)
+
+
+def _typed(sent: QueryDict, before: Figures, form: str, faults: dict[str, str]) -> Figures:
+    """The figures of the piece in hand as its fields have them; those left empty as they were."""
+    found = {}
+    for name in FIELDS:
+        typed = sent.get(name, "").strip().replace(",", ".")
+        if not typed:
+            continue
+        try:
+            value = float(typed)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value) or abs(value) > changing.FARTHEST:
+            faults[name] = _("“%(typed)s” is no figure. Write it as 4 or 4.5.") % {
+                "typed": typed[:20]
+            }
+        elif name in ("width", "depth") and not shaping.LEAST_SIDE <= value <= changing.LONGEST:
+            faults[name] = _("A side is from %(least)g to %(most)g long.") % {
+                "least": shaping.LEAST_SIDE,
+                "most": changing.LONGEST,
+            }
+        elif abs(value - getattr(before.lying, name)) >= shaping.SAME:
+            found[name] = value
+    if form != "area":
+        found.pop("depth", None)
+    die = sent.get("die", str(before.die or ""))
+    number = int(die) if die.isascii() and die.isdigit() and int(die) in changing.DICE else None
+    return Figures(replace(before.lying, **found), number if "die" in sent else before.die)
+
+
+def _stepped(figures: Figures, do: str, form: str) -> Figures:
+    """One press: half a base width, or five degrees."""
+    lying = figures.lying
+    if do in STEPS:
+        dx, dy = STEPS[do]
+        lying = replace(lying, x=lying.x + dx, y=lying.y + dy)
+    elif do in TURNS and form != "strip":
+        lying = replace(lying, degrees=lying.degrees + TURNS[do])
+    elif do in SIZES:
+        least = 2 * shaping.LEAST_SIDE
+        lying = replace(lying, width=max(least, lying.width + SIZES[do]))
+        if form == "area":
+            lying = replace(lying, depth=max(least, lying.depth + SIZES[do]))
+    return replace(figures, lying=lying)
+
+
+def _added(
+    row: LaidTable, rules: GroundRules, changes: Changes, sent: QueryDict
+) -> tuple[Changes, str]:
+    """One more piece where it may lie, near the middle; there as it is where nobody can say."""
+    number = next(n for n in range(1, 1000) if f"a{n}" not in {each[0] for each in changes.added})
+    name = f"a{number}"
+    player = "invader" if sent.get("player") == "invader" else "defender"
+    added = (name, sent.get("type", ""), player, secrets.randbelow(changing.MOST_SEED))
+    more = replace(changes, added=(*changes.added, added))
+    if _held(row, rules, more, name) is None:
+        return changes, ""
+    return _slid(row, rules, more, name, {}), name
+
+
+def _slid(
+    row: LaidTable, rules: GroundRules, changes: Changes, name: str, faults: dict[str, str]
+) -> Changes:
+    """The piece slid to the nearest place that the rules allow, turned and sized as it is."""
+    layout = changing.applied(_stated(row), rules, changes)
+    piece = next(each for each in layout["pieces"] if each["id"] == name)
+    others = [each for each in layout["pieces"] if each["id"] != name]
+    asked = {"layout": {**layout, "pieces": others}, "piece": piece}
+    found = _of_worker(work.NEAREST, asked)
+    if found is None:
+        faults[""] = _("No worker could look for a place now. Slide it by hand.")
+        return changes
+    if found["by"] is None:
+        faults[""] = _("Turned and sized as it is, there is no legal place for it.")
+        return changes
+    figures = changing.figures_of(piece, rules)
+    dx, dy = found["by"]
+    lying = replace(figures.lying, x=figures.lying.x + dx, y=figures.lying.y + dy)
+    return changes.with_piece(name, replace(figures, lying=lying))
+
+
+def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
+    """What a worker answers within a while; None where it does not."""
+    if is_swamped(kind, most=MOST_WAITING) or not worker_is_there():
+        return None
+    job = wait_for(enqueue(kind, dict(arguments)).pk, PATIENCE)
+    return job.result if job.state == State.DONE else None
+
+
+def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draft) -> HttpResponse:
+    changes, chosen = draft.changes, draft.chosen
+    layout = changing.applied(_stated(row), rules, changes)
+    verdict = _of_worker(work.CHECK, {"layout": layout})
+    names = map_names(row.rulebook)
+    held = _held(row, rules, changes, chosen)
+    types = {piece["id"]: names.type(piece["type"]) for piece in layout["pieces"]}
+    broken = verdict["violations"] if verdict else []
+    amiss = {each for violation in broken for each in violation["pieces"]}
+    lines = drawing.listed(layout, "defender")
+    shown = {
+        "row": row,
+        "title": words.title_of(layout),
+        "unit": rules.unit,
+        "svg": drawing.marked_svg(layout, chosen if held else "", broken),
+        "pieces": [
+            {"id": piece["id"], "line": line, "amiss": piece["id"] in amiss}
+            for piece, line in zip(layout["pieces"], lines, strict=True)
+        ],
+        "held": _in_hand(held, rules, names.type(held["type"])) if held else None,
+        "chosen": chosen if held else "",
+        "changes": changes.written(),
+        "changed": changes != Changes(),
+        "checked": verdict is not None,
+        "legal": bool(verdict and verdict["legal"]),
+        "violations": [in_words(each, types) for each in broken],
+        "types": sorted(
+            ((code, names.type(code)) for code in rules.types), key=lambda each: each[1]
+        ),
+        "players": PLAYERS,
+        "full": len(layout["pieces"]) >= changing.MOST_PIECES,
+        "faults": draft.faults,
+    }
+    return render(request, "layouts/edit.html", shown, status=422 if draft.faults else 200)
+
+
+def _in_hand(held: Mapping[str, Any], rules: GroundRules, name: str) -> dict[str, Any]:
+    figures = changing.figures_of(held, rules)
+    form = shaping.form_of(rules.kind(held["type"]))
+    return {
+        "name": name,
+        "form": form,
+        "die": figures.die,
+        "dice": list(changing.DICE),
+        **{each: f"{round(getattr(figures.lying, each), 2) + 0.0:g}" for each in FIELDS},
+    }

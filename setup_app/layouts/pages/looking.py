@@ -1,0 +1,285 @@
+"""What does whoever has a table's link see? The table; or that it is being laid; or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from config.sentences import sentence
+from setup_app.askers import asker_of, asker_who_stores
+from setup_app.jobs.presence import worker_is_there
+from setup_app.layouts import queries, services, stored
+from setup_app.layouts.models import LaidTable
+from setup_app.layouts.naming import map_names
+from setup_app.layouts.pages import asking, card, drawing, wishing, words
+from setup_app.owned_pages import there
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from terrain.core.layout import PLAYERS
+from terrain.draw.sheet import Heading
+from terrain.draw.view import Side
+
+KEPT = "public, max-age=86400, immutable"
+MOST_LOCKED = 64
+
+
+def found(public_id: str) -> LaidTable:
+    """The table at an address; 404 where there is none."""
+    with there():
+        return stored.table_named(public_id)
+
+
+def laid(public_id: str) -> LaidTable:
+    """The same, once it lies; 404 before."""
+    row = found(public_id)
+    if row.layout is None or row.audit is None:
+        raise Http404
+    return row
+
+
+def view_from(request: HttpRequest) -> Side:
+    """Whose edge is nearest."""
+    return "invader" if request.GET.get("view") == "invader" else "defender"
+
+
+@never_cache
+@require_GET
+def table(request: HttpRequest, table: str) -> HttpResponse:
+    """The table for everybody who has its address."""
+    row = found(table)
+    services.note_seen(row)
+    standing = stored.progress_of(row)
+    own = asker_of(request).owns(account=row.account_id, owner_key=row.owner_key)
+    if isinstance(standing, stored.Failed):
+        return _failed(request, row, standing, own)
+    if standing is not None:
+        return _waiting(request, row, standing)
+    return render(request, "layouts/table.html", _shown(request, row, own))
+
+
+@never_cache
+@require_GET
+def state(request: HttpRequest, table: str) -> HttpResponse:
+    """How far it is, as JSON for the page that waits."""
+    standing = stored.progress_of(found(table))
+    if isinstance(standing, stored.Waiting):
+        words_ = _progress(standing)
+        return JsonResponse({"waiting": True, "words": words_})
+    return JsonResponse({"waiting": False})
+
+
+@require_GET
+def layout(request: HttpRequest, table: str) -> HttpResponse:
+    """The layout as the API reads it."""
+    row = laid(table)
+    answer = JsonResponse(row.layout, json_dumps_params={"ensure_ascii": False})
+    answer.headers["Cache-Control"] = KEPT
+    return answer
+
+
+@require_GET
+def picture(request: HttpRequest, table: str) -> HttpResponse:
+    """The map as PNG, for chats that show what a link leads to."""
+    row = laid(table)
+    assert row.layout is not None
+    try:
+        made = queries.drawn_png(row.layout)
+    except DomainError as refused:
+        return HttpResponse(sentence(refused.code, {}), status=503, content_type="text/plain")
+    return HttpResponse(made, content_type="image/png", headers={"Cache-Control": KEPT})
+
+
+@require_GET
+def sheet(request: HttpRequest, table: str) -> HttpResponse:
+    """The sheet from which it is laid out, as PDF."""
+    row = laid(table)
+    assert row.layout is not None
+    heading = Heading(
+        title=words.title_of(row.layout),
+        subtitle=_subtitle(row),
+        url=request.build_absolute_uri(reverse("table", args=(row.public_id,))),
+    )
+    paper = "letter" if request.GET.get("paper") == "letter" else "a4"
+    try:
+        made = queries.table_sheet(row.layout, heading, view_from=view_from(request), paper=paper)
+    except DomainError as refused:
+        return HttpResponse(sentence(refused.code, {}), status=503, content_type="text/plain")
+    name = f"table-{row.wish['seed']}.pdf" if isinstance(row.wish["seed"], int) else "table.pdf"
+    return HttpResponse(
+        made,
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": KEPT},
+    )
+
+
+@never_cache
+@require_POST
+def again(request: HttpRequest, table: str) -> HttpResponse:
+    """The same wish from another seed; what is locked stays exactly as it lies."""
+    row = found(table)
+    locked = set(request.POST.getlist("lock")[:MOST_LOCKED])
+    pieces = [piece for piece in (row.layout or {}).get("pieces", ()) if piece["id"] in locked]
+    wish = {name: value for name, value in row.wish.items() if name != "locked"}
+    wish["seed"] = wishing.fresh_seed()
+    if pieces:
+        wish["locked"] = pieces
+    return _asked(request, row, wish)
+
+
+@never_cache
+@require_POST
+def once_more(request: HttpRequest, table: str) -> HttpResponse:
+    """The same wish to a worker again: its maker's own row, for others a table of their own."""
+    row = found(table)
+    asker = asker_of(request)
+    if not asker.owns(account=row.account_id, owner_key=row.owner_key):
+        return _asked(request, row, row.wish)
+    try:
+        with there():
+            row = services.try_again(row.public_id, asker=asker)
+    except DomainError as refused:
+        return _refused(request, row, refused)
+    return asking.shown_when_laid(row)
+
+
+def _asked(request: HttpRequest, row: LaidTable, wish: Mapping[str, Any]) -> HttpResponse:
+    try:
+        made = services.ask_for(wish, asker=asker_who_stores(request), parent=row)
+    except DomainError as refused:
+        return _refused(request, row, refused)
+    return asking.shown_when_laid(made)
+
+
+def _refused(request: HttpRequest, row: LaidTable, refused: DomainError) -> HttpResponse:
+    for words_ in wishing.told(refused).values():
+        messages.error(request, words_)
+    return redirect("table", row.public_id)
+
+
+def _subtitle(row: LaidTable) -> str:
+    rulebook = registry.rulebook(row.rulebook)
+    parts = [words.ground_of(rulebook, row.layout or {})]
+    if row.edited:
+        parts.append(_("edited by hand"))
+    else:
+        parts.append(_("seed %(seed)s") % {"seed": row.wish["seed"]})
+    if row.audit and not row.audit["legal"]:
+        parts.append(_("NOT LEGAL"))
+    return " · ".join(part for part in parts if part)
+
+
+def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
+    layout, audit = row.layout, row.audit
+    assert layout is not None
+    assert audit is not None
+    rulebook = registry.rulebook(row.rulebook)
+    side = view_from(request)
+    url = request.build_absolute_uri(reverse("table", args=(row.public_id,)))
+    kept = {piece["id"] for piece in row.wish.get("locked", ())}
+    pieces = [
+        {"id": piece["id"], "type": piece["type"], "line": line, "kept": piece["id"] in kept}
+        for piece, line in zip(layout["pieces"], drawing.listed(layout, side), strict=True)
+    ]
+    names = map_names(row.rulebook)
+    size = words.size_in_words(layout["table"], layout["base_width_mm"], rulebook.unit)
+    return {
+        "row": row,
+        "own": own,
+        "title": words.title_of(layout),
+        "ground": words.ground_of(rulebook, layout),
+        "size": size,
+        "rulebook": rulebook,
+        "svg": drawing.table_svg(layout, side),
+        "view": side,
+        "other_view": next(each for each in PLAYERS if each != side),
+        "pieces": pieces,
+        "card": card.card_of(audit["fairness"], row.rulebook) if audit["fairness"] else None,
+        "legal": audit["legal"],
+        "violations": [
+            in_words(broken, {each["id"]: names.type(each["type"]) for each in layout["pieces"]})
+            for broken in audit["violations"]
+        ],
+        "told": stored.told_of(row),
+        "lost": [names.type(each["piece"]["type"]) for each in row.lost],
+        "policy": "" if row.edited else words.policy_in_words(row.wish),
+        "url": url,
+        "qr": drawing.qr_code(url),
+        "here_only": here_only(request),
+        "picture": request.build_absolute_uri(reverse("table-picture", args=(row.public_id,))),
+    }
+
+
+def in_words(broken: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """A violation, its pieces by what they are and no longer by their ids."""
+    said = str(broken["message"])
+    for piece in sorted(broken["pieces"], key=len, reverse=True):
+        said = said.replace(f"{piece},", f"{names.get(piece, piece)},", 1)
+        said = said.replace(f"{piece} ", f"{names.get(piece, piece)} ", 1)
+        said = said.replace(f"{piece}:", f"{names.get(piece, piece)}:", 1)
+    return said
+
+
+def here_only(request: HttpRequest) -> bool:
+    """Whether the page was opened by an address that means this very device on any other."""
+    name = (urlsplit(f"//{request.get_host()}").hostname or "").lower()
+    return name == "localhost" or name.endswith(".localhost") or name == "::1" or name[:4] == "127."
+
+
+def _progress(standing: stored.Waiting) -> str:
+    if not worker_is_there():
+        return _(
+            "No worker is running now. The wish is kept: the table is laid as soon as one is back."
+        )
+    if standing.total > 1:
+        return _("Table %(done)d of %(total)d is being tried.") % {
+            "done": min(standing.done + 1, standing.total),
+            "total": standing.total,
+        }
+    return _("A worker lays the pieces and measures both halves. It takes a few seconds.")
+
+
+def _waiting(request: HttpRequest, row: LaidTable, standing: stored.Waiting) -> HttpResponse:
+    shown = {"row": row, "words": _progress(standing), **_wished(row)}
+    return render(request, "layouts/waiting.html", shown)
+
+
+def _failed(request: HttpRequest, row: LaidTable, failed: stored.Failed, own: bool) -> HttpResponse:
+    problem = failed.problem
+    broken = [str(each["message"]) for each in problem.get("violations", ())]
+    # Pieces that could not stay are named by what they are.
+    names = map_names(row.rulebook)
+    kept = {each["id"]: names.type(each["type"]) for each in row.wish.get("locked", ())}
+    if kept:
+        broken = [in_words(each, kept) for each in problem.get("violations", ())]
+    said = sentence(problem["code"], {}) if not broken else ""
+    shown = {
+        "row": row,
+        "own": own,
+        "broken": list(dict.fromkeys(broken)),
+        "said": said,
+        "kept": bool(kept),
+        "again": failed.again,
+        **_wished(row),
+    }
+    return render(request, "layouts/failed.html", shown)
+
+
+def _wished(row: LaidTable) -> dict[str, Any]:
+    rulebook = registry.rulebook(row.rulebook)
+    usual = rulebook.usual_table()
+    base = row.wish.get("base_width_mm", usual["base_width_mm"])
+    return {
+        "title": words.title_of({"rulebook": row.rulebook, "territory": row.wish["territory"]}),
+        "ground": words.ground_of(rulebook, words.wished_box(row.wish)),
+        "size": words.size_in_words(row.wish["table"], base, rulebook.unit),
+        "policy": words.policy_in_words(row.wish),
+    }

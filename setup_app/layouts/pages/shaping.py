@@ -1,0 +1,162 @@
+"""How does a piece lie, in figures that one can type, and which outline do changed figures give?
+
+An outline never comes from a browser: it is the one that was laid, slid, turned and stretched, or
+one drawn here. So it stays a simple polygon, and drawing it stays cheap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from terrain.core import shapes
+from terrain.core.layout import read_outline
+from terrain.core.outline import Outline, extents, polygon, rounded, turned
+from terrain.core.rules import GroundRules, TypeRules
+
+SAME = 0.006
+"""Figures are shown with two decimals: what differs by less was not changed."""
+LEAST_SIDE = 0.1
+PLAIN_SIZE = (4.0, 3.0)
+
+
+@dataclass(frozen=True)
+class Lying:
+    """How a piece lies: the middle of the rectangle around it, its turn, and its sides.
+
+    The turn is in degrees anticlockwise. A band has no `depth`: it reaches from edge to edge. A
+    strip lies along the side edge on whose half its middle is, and has no turn either.
+    """
+
+    x: float
+    y: float
+    degrees: float
+    width: float
+    depth: float
+
+
+def form_of(kind: TypeRules) -> str:
+    """`band` and `strip` have fewer figures than an `area`."""
+    return "band" if kind.band else "strip" if kind.strip else "area"
+
+
+def lying_of(outline: Outline, form: str) -> Lying:
+    """How an outline lies; the turn of an area is above -45 degrees and at most 45."""
+    rectangles = extents(polygon(outline))
+    if form == "strip":
+        return _upright(outline)
+    at = rectangles.least()
+    along = rectangles.directions[at]
+    degrees = math.degrees(math.atan2(along[1], along[0]))
+    if form == "band":
+        at = rectangles.narrowest()
+        along = rectangles.directions[at]
+        degrees = math.degrees(math.atan2(along[1], along[0])) % 180
+    else:
+        degrees = (degrees + 45) % 90 - 45
+        degrees = 45.0 if degrees == -45 else degrees
+    flat = _upright(turned(outline, about=(0.0, 0.0), degrees=-degrees))
+    ((x, y),) = turned(((flat.x, flat.y),), about=(0.0, 0.0), degrees=degrees)
+    if form == "band":
+        return Lying(x, y, degrees, flat.depth, 0.0)
+    return Lying(x, y, degrees, flat.width, flat.depth)
+
+
+def laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float]) -> Outline:
+    """The outline as it lies by these figures; the very same where they are its own."""
+    before = lying_of(outline, form)
+    if _alike(before, lying):
+        return outline
+    if form == "strip":
+        return _strip(lying, table)
+    if form == "band":
+        return _band(lying, table) or outline
+    flat = turned(outline, about=(0.0, 0.0), degrees=-before.degrees)
+    around = _upright(flat)
+    across, along = lying.width / around.width, lying.depth / around.depth
+    sized = tuple(((x - around.x) * across, (y - around.y) * along) for x, y in flat)
+    laid_out = turned(rounded(sized), about=(0.0, 0.0), degrees=lying.degrees)
+    return rounded(tuple((x + lying.x, y + lying.y) for x, y in laid_out))
+
+
+def drawn(kind: TypeRules, rules: GroundRules, slot: str, seed: int) -> Outline:
+    """A new piece of a type, as small as it may be, in the middle of the table."""
+    table = {"width": rules.table.width, "depth": rules.table.depth}
+    x, y = table["width"] / 2, table["depth"] / 2
+    if kind.strip:
+        return _strip(Lying(0.0, y, 0.0, kind.strip.min_depth, 0.0), table)
+    if kind.band:
+        return _band(Lying(x, y, 90.0, kind.band.min_width, 0.0), table) or ()
+    limits = kind.sizes.get(slot) or next(iter(kind.sizes.values()), None)
+    short, long = shapes.least_size(limits, rules.tolerance) if limits else PLAIN_SIZE[::-1]
+    ring = shapes.figure(kind.figure, (long, short), Random(seed))
+    return rounded(tuple((px + x - long / 2, py + y - short / 2) for px, py in ring))
+
+
+def outline_in(piece: Mapping[str, Any]) -> Outline:
+    """The outline of a stored piece."""
+    return read_outline(piece["outline"])
+
+
+def _upright(outline: Outline) -> Lying:
+    xs, ys = zip(*outline, strict=True)
+    low, high, near, far = min(xs), max(xs), min(ys), max(ys)
+    return Lying((low + high) / 2, (near + far) / 2, 0.0, high - low, far - near)
+
+
+def _alike(one: Lying, other: Lying) -> bool:
+    pairs = (
+        (one.x, other.x),
+        (one.y, other.y),
+        (one.degrees, other.degrees),
+        (one.width, other.width),
+        (one.depth, other.depth),
+    )
+    return all(abs(a - b) < SAME for a, b in pairs)
+
+
+def _strip(lying: Lying, table: Mapping[str, float]) -> Outline:
+    """Along the whole of the side edge that is nearer to its middle."""
+    width, far = table["width"], table["depth"]
+    low, high = (0.0, lying.width) if lying.x < width / 2 else (width - lying.width, width)
+    return rounded(((low, 0.0), (high, 0.0), (high, far), (low, far)))
+
+
+def _band(lying: Lying, table: Mapping[str, float]) -> Outline | None:
+    """Straight across the table through its middle; each end is cut along its table edge."""
+    angle = math.radians(lying.degrees)
+    ux, uy = math.cos(angle), math.sin(angle)
+    ends = _ends(lying, (ux, uy), table)
+    if len(ends) != 2:
+        return None
+    corners = []
+    for end, signs in zip(ends, ((-1, 1), (1, -1)), strict=True):
+        for sign in signs:
+            x = lying.x - sign * uy * lying.width / 2
+            y = lying.y + sign * ux * lying.width / 2
+            axis, level = end
+            step = (level - (x, y)[axis]) / (ux, uy)[axis]
+            corners.append((x + step * ux, y + step * uy))
+    return rounded(tuple(corners))
+
+
+def _ends(
+    lying: Lying, along: tuple[float, float], table: Mapping[str, float]
+) -> list[tuple[int, float]]:
+    """The two table edges, as axis and level, at which its middle line leaves the table."""
+    found = []
+    sides = ((0, 0.0), (0, table["width"]), (1, 0.0), (1, table["depth"]))
+    at = (lying.x, lying.y)
+    most = (table["width"], table["depth"])
+    for axis, level in sides:
+        if abs(along[axis]) < 1e-6:
+            continue
+        step = (level - at[axis]) / along[axis]
+        other = at[1 - axis] + step * along[1 - axis]
+        if -1e-9 <= other <= most[1 - axis] + 1e-9:
+            found.append((step, (axis, level)))
+    found.sort()
+    return [found[0][1], found[-1][1]] if len(found) > 1 else []

@@ -1,0 +1,185 @@
+"""What does the form of a new table say? A wish, or what is wrong beside which field."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from config.sentences import sentence
+from setup_app.layouts.pages.words import POLICIES
+from setup_app.layouts.reading import read_wish
+from setup_app.maps.texts import flank_in_words, territory_in_words
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
+
+ANY = "any"
+NO_FLANK = "none"
+SEEDS = 1_000_000
+LONGEST_SEED = 100
+SCALES = (1.0, 2 / 3, 4 / 3)
+
+
+@dataclass(frozen=True)
+class WishRefused(Exception):
+    """A form that states no wish; `faults` are sentences by field, "" for the whole."""
+
+    faults: Mapping[str, str]
+
+
+def layable() -> tuple[Rulebook, ...]:
+    """The rulebooks by which a whole table can be laid."""
+    return tuple(each for each in registry.rulebooks() if each.generate and each.territories)
+
+
+def fresh_seed() -> int:
+    """A seed that can be told across a table."""
+    return secrets.randbelow(SEEDS - 1) + 1
+
+
+def presets(rulebook: Rulebook) -> tuple[tuple[float, float], ...]:
+    """Tables that the form offers: the usual one, a smaller and a larger of the same shape."""
+    usual = rulebook.usual_table()
+    return tuple((round(usual["width"] * scale), round(usual["depth"] * scale)) for scale in SCALES)
+
+
+def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
+    """The wish that a sent form states, its box chosen by chance where none is named.
+
+    Raises `WishRefused` with every fault.
+    """
+    faults: dict[str, str] = {}
+    territory = _territory(rulebook, sent.get("territory", ""), faults)
+    table = _table(rulebook, sent, faults)
+    base = _figure(sent, "base_width_mm", rulebook.usual_table()["base_width_mm"], faults)
+    policy = sent.get("policy", "random")
+    if policy not in POLICIES:
+        faults["policy"] = _("Choose one of these ways.")
+    box = _box(rulebook, territory, sent, faults) if territory else {}
+    seed = _seed(sent.get("seed", ""), faults)
+    wish: dict[str, Any] = {
+        "rulebook": rulebook.id,
+        "territory": territory.get("slug", ""),
+        **box,
+        "table": table,
+        "base_width_mm": base,
+        "settings": {},
+        "seed": seed,
+        "policy": policy,
+    }
+    if not faults:
+        _judge(rulebook, wish, faults)
+    if faults:
+        raise WishRefused(faults)
+    return wish
+
+
+def told(refused: DomainError) -> dict[str, str]:
+    """What a rulebook says of a wish, by the field of the form that it is about."""
+    found: dict[str, str] = {}
+    fields = {"/table/width": "width", "/table/depth": "depth", "/base_width_mm": "base_width_mm"}
+    fields |= {"/flank": "flank", "/density": "density", "/cell": "box", "/seed": "seed"}
+    for broken in refused.violations:
+        path = str(broken.params.get("path", ""))
+        named = {**broken.params, "path": _("This figure")} if path in fields else broken.params
+        found.setdefault(fields.get(path, ""), sentence(broken.code, named))
+    return found or {"": sentence(refused.code, refused.params)}
+
+
+def _judge(rulebook: Rulebook, wish: Mapping[str, Any], faults: dict[str, str]) -> None:
+    try:
+        read_wish(wish)
+    except DomainError as refused:
+        if wish.get("flank") and any(
+            each.params.get("path") == "/flank" for each in refused.violations
+        ):
+            faults["flank"] = _("%(territory)s has no flank of %(flank)s. Choose another one.") % {
+                "territory": territory_in_words(rulebook, wish["territory"]),
+                "flank": flank_in_words(rulebook, wish["flank"]).lower(),
+            }
+            return
+        faults.update(told(refused))
+
+
+def _territory(rulebook: Rulebook, slug: str, faults: dict[str, str]) -> Mapping[str, Any]:
+    found = rulebook.territory(slug)
+    if found is None:
+        faults["territory"] = _("Choose a territory.")
+    return found or {}
+
+
+def _table(rulebook: Rulebook, sent: QueryDict, faults: dict[str, str]) -> dict[str, float]:
+    """What is typed wins over what is ticked."""
+    ticked = next(
+        (each for each in presets(rulebook) if sent.get("size") == "{:g}x{:g}".format(*each)),
+        presets(rulebook)[0],
+    )
+    return {
+        "width": _figure(sent, "width", ticked[0], faults),
+        "depth": _figure(sent, "depth", ticked[1], faults),
+    }
+
+
+def _figure(sent: QueryDict, name: str, usual: float, faults: dict[str, str]) -> float:
+    typed = sent.get(name, "").strip().replace(",", ".")
+    if not typed:
+        return float(usual)
+    try:
+        value = float(typed)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        faults[name] = _("“%(typed)s” is no figure. Write it as 45 or 45.5.") % {
+            "typed": typed[:20]
+        }
+        return float(usual)
+    return value
+
+
+def _seed(typed: str, faults: dict[str, str]) -> int | str:
+    typed = typed.strip()
+    if not typed:
+        return fresh_seed()
+    if len(typed) > LONGEST_SEED or not typed.isprintable():
+        faults["seed"] = _("A seed is a number or a word of at most %(most)d characters.") % {
+            "most": LONGEST_SEED
+        }
+    if typed.isascii() and typed.isdigit() and len(typed) <= 18:
+        return int(typed)
+    return typed
+
+
+def _box(
+    rulebook: Rulebook, territory: Mapping[str, Any], sent: QueryDict, faults: dict[str, str]
+) -> dict[str, Any]:
+    """The box that is ticked; else one by chance among those of the wished density and flank."""
+    cells = territory.get("cells") or []
+    spots = {
+        f"{row}-{column}": box for row, line in enumerate(cells) for column, box in enumerate(line)
+    }
+    ticked = sent.get(f"box-{territory['slug']}", ANY)
+    if ticked in spots:
+        return {"cell": [int(part) for part in ticked.split("-")]}
+    density, flank = sent.get("density", ANY), sent.get("flank", ANY)
+    densities = rulebook.box_maps.densities if rulebook.box_maps else ()
+    if density != ANY and density not in densities:
+        faults["density"] = _("Choose one of these densities.")
+        return {}
+    kinds = [] if flank == NO_FLANK else flank.split("+")
+    fitting = [
+        spot
+        for spot, box in spots.items()
+        if density in (ANY, box["density"]) and (flank == ANY or list(box["flank"]) == kinds)
+    ]
+    if fitting:
+        return {"cell": [int(part) for part in secrets.choice(fitting).split("-")]}
+    return {
+        "density": secrets.choice(densities) if density == ANY and densities else density,
+        "flank": [] if flank == ANY else kinds,
+    }

@@ -1,0 +1,86 @@
+"""In which words is a table told: its ground, its size, how it was wished?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
+from setup_app.rulebooks import registry
+from setup_app.script.rulebook import Rulebook
+
+MM_PER_FOOT = 304.8
+NEAR_A_FOOT = 0.05
+
+POLICIES: Mapping[str, tuple[Any, Any]] = {
+    "random": (
+        gettext_lazy("As it falls"),
+        gettext_lazy("Every legal place is as likely: as two players would leave it to chance."),
+    ),
+    "balanced": (
+        gettext_lazy("Even halves"),
+        gettext_lazy("Of several tables the one whose two halves are most alike. For events."),
+    ),
+    "dense_centre": (
+        gettext_lazy("Crowded centre"),
+        gettext_lazy("Pieces lie as near to the middle as their dice let them."),
+    ),
+    "open_centre": (
+        gettext_lazy("Open centre"),
+        gettext_lazy("Pieces lie as far from the middle as their dice let them."),
+    ),
+}
+
+
+def figure(value: float) -> str:
+    """A figure as players write it: at most one decimal, none that is nought."""
+    return f"{round(value, 1):g}"
+
+
+def size_in_words(table: Mapping[str, Any], base_width_mm: float, unit: str) -> str:
+    """Width and depth in the rulebook's unit and in centimetres; in feet where these are whole."""
+    sides = (float(table["width"]), float(table["depth"]))
+    millimetres = [side * base_width_mm for side in sides]
+    said = [
+        " × ".join(figure(side) for side in sides) + f" {unit}",
+        " × ".join(figure(length / 10) for length in millimetres) + " " + _("cm"),
+    ]
+    feet = [length / MM_PER_FOOT for length in millimetres]
+    if all(abs(each - round(each)) < NEAR_A_FOOT * 2 for each in feet):
+        said.append(" × ".join(str(round(each)) for each in feet) + " " + _("ft"))
+    return " · ".join(said)
+
+
+def title_of(layout: Mapping[str, Any]) -> str:
+    """What ground it is: the territory, or that there is none."""
+    rulebook = registry.rulebook(layout["rulebook"])
+    territory = layout.get("territory")
+    return capfirst(territory_in_words(rulebook, territory)) if territory else _("A table")
+
+
+def ground_of(rulebook: Rulebook, box: Mapping[str, Any]) -> str:
+    """Density and flank of a box, as in "dense, flank of woods"."""
+    parts = []
+    if box.get("density"):
+        parts.append(density_in_words(rulebook, box["density"]))
+    if box.get("flank") is not None:
+        parts.append(flank_in_words(rulebook, box["flank"]))
+    return " · ".join(parts)
+
+
+def wished_box(wish: Mapping[str, Any]) -> dict[str, Any]:
+    """The density and flank that a wish names, itself or by a box of its territory's map."""
+    cell = wish.get("cell")
+    if cell is None:
+        return {"density": wish.get("density"), "flank": wish.get("flank")}
+    territory = registry.rulebook(wish["rulebook"]).territory(wish["territory"]) or {}
+    return dict(territory["cells"][cell[0]][cell[1]])
+
+
+def policy_in_words(wish: Mapping[str, Any]) -> str:
+    """How places were chosen."""
+    return str(POLICIES[wish.get("policy", "random")][0])

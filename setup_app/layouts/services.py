@@ -1,0 +1,124 @@
+"""How is a table asked for, laid by a worker, edited and forgotten?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from config.problems import problem_of
+from setup_app.askers import Asker
+from setup_app.jobs.queries import is_swamped
+from setup_app.jobs.services import enqueue
+from setup_app.layouts import queries
+from setup_app.layouts.models import LaidTable
+from setup_app.layouts.reading import read, read_wish
+from setup_app.owned import NotThere, owner
+from setup_app.script.errors import DomainError
+
+LAY = "layouts.table"
+MOST_WAITING = 50
+FORGOTTEN_AT_ONCE = 500
+
+Progress = Callable[[int, int], None]
+
+
+def ask_for(wish: Mapping[str, Any], *, asker: Asker, parent: LaidTable | None = None) -> LaidTable:
+    """A table to be laid by a worker as it is wished.
+
+    Raises what `read_wish` raises, and `no_worker` where too many wait already.
+    """
+    read_wish(wish)
+    return _stored(asker, wish=dict(wish), parent=parent)
+
+
+def save_edited(layout: Mapping[str, Any], *, asker: Asker, parent: LaidTable) -> LaidTable:
+    """A changed copy of a table, legal or not; a worker will say which.
+
+    Raises what `read` raises, and `no_worker` where too many wait already.
+    """
+    read(layout)
+    return _stored(asker, wish=parent.wish, parent=parent, layout=dict(layout), edited=True)
+
+
+def _stored(asker: Asker, **fields: Any) -> LaidTable:
+    if is_swamped(LAY, most=MOST_WAITING):
+        raise DomainError("no_worker")
+    with transaction.atomic():
+        row = LaidTable(**owner(asker), **fields)
+        row.job = enqueue(LAY, {"table": row.public_id}).pk
+        row.save()
+    return row
+
+
+def try_again(public_id: str, *, asker: Asker) -> LaidTable:
+    """The same wish once more, where its job came to nothing. Raises `not_found`, `no_worker`."""
+    if is_swamped(LAY, most=MOST_WAITING):
+        raise DomainError("no_worker")
+    with transaction.atomic():
+        row = own(public_id, asker=asker)
+        if not row.finished and row.refused is None:
+            row.job = enqueue(LAY, {"table": row.public_id}).pk
+            row.save(update_fields=["job"])
+    return row
+
+
+def lay(public_id: str, progress: Progress) -> None:
+    """Lay and judge a table, for its worker. Run twice or killed half-way it does no harm.
+
+    Raises what the rulebook refuses, after it is noted with the table.
+    """
+    row = LaidTable.objects.filter(public_id=public_id).first()
+    if row is None or row.finished:
+        return
+    made: dict[str, Any] = {}
+    try:
+        if row.layout is None:
+            made = queries.generated(row.wish, progress)
+        audit = queries.audited(made.get("layout", row.layout))
+    except DomainError as refused:
+        _settle(row, refused=problem_of(refused))
+        raise
+    _settle(row, **made, audit=audit)
+
+
+def _settle(row: LaidTable, **outcome: Any) -> None:
+    # Nobody changes what is finished: not even a second run of the same job.
+    LaidTable.objects.filter(pk=row.pk, audit__isnull=True, refused__isnull=True).update(**outcome)
+
+
+def own(public_id: str, *, asker: Asker) -> LaidTable:
+    """The asker's own table, held until the transaction ends. Raises `not_found`."""
+    row = LaidTable.objects.select_for_update(of=("self",)).filter(public_id=public_id).first()
+    if row is None or not asker.owns(account=row.account_id, owner_key=row.owner_key):
+        raise NotThere
+    return row
+
+
+@transaction.atomic
+def forget(public_id: str, *, asker: Asker) -> None:
+    """Delete one of the asker's own. What was made from it stays. Raises `not_found`."""
+    own(public_id, asker=asker).delete()
+
+
+def note_seen(row: LaidTable) -> None:
+    """Note that somebody looked at a table: once a day, so that looking costs no writing."""
+    today = timezone.localdate()
+    if row.seen != today:
+        LaidTable.objects.filter(pk=row.pk).update(seen=today)
+
+
+def forget_unseen(before: date) -> int:
+    """Delete the tables at which nobody looked since; how many they were."""
+    forgotten = 0
+    while True:
+        old = LaidTable.objects.filter(seen__lt=before).values_list("pk", flat=True)
+        some = list(old[:FORGOTTEN_AT_ONCE])
+        if not some:
+            return forgotten
+        with transaction.atomic():
+            LaidTable.objects.filter(pk__in=some).delete()
+        forgotten += len(some)
