@@ -132,7 +132,7 @@ export class Ground {
       code: hint.code,
       rule: hint.rule,
       words: fill(exact ? live.words : live.plain),
-      figure: exact ? fill(live.figure) : "",
+      figure: exact || !live.figure?.includes("{measured}") ? fill(live.figure) : "",
       geometries: seen.geometries,
       drawn: true,
       others: other && hint.pieces.length === 2 ? [other.outline] : [],

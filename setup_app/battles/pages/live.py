@@ -39,7 +39,11 @@ PLAIN: Mapping[str, Any] = {
 }
 """The same where nothing measures by how much."""
 
-FIGURE: Mapping[str, Any] = {**DRAWN, "too_close": _("{measured} of {required} BW to {label}")}
+FIGURE: Mapping[str, Any] = {
+    **DRAWN,
+    "too_close": _("{measured} of {required} BW to {label}"),
+    "overlap": _("on {label}"),
+}
 
 
 def live(look: Look, prompt: str) -> dict[str, dict[str, Any]]:
