@@ -1,4 +1,4 @@
-"""How is the 5 x 5 map drawn? Each box with flank and density, the marker and where it may go."""
+"""What does the 5 x 5 map show? Each box in words, the marker, its walk, and where it may go."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card
 from setup_app.battles.pages.drawing import label
-from setup_app.battles.pages.pbs_2023_1.controls import card
+from setup_app.battles.pages.pbs_2023_1.controls import card, has_sealed
+from setup_app.battles.pages.pbs_2023_1.map_sheet import Cells, drawn, foot
 from setup_app.battles.pages.reading import Look
 from setup_app.maps.texts import density_in_words, territory_in_words
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import SIDES
 
 DENSITY_DOTS = {"featureless": 0, "open": 1, "normal": 2, "dense": 3, "very_dense": 4}
+"""Of how many marks the sign of a density is, where no ground is drawn."""
 
 
 @dataclass(frozen=True)
@@ -32,23 +37,36 @@ class Box:
     flank: str
     density: str
     density_word: str
-    dots: range
     marker: bool
-    start: bool
-    trail: str
     value: str | None
     said: str
     anchor: str = ""
 
 
 @dataclass(frozen=True)
-class DayPlayed:
-    """What both turned up on one day."""
+class Day:
+    """One of the five days: played, or under way with what is sealed, or still to come."""
 
     day: int
-    cards: tuple[Card, Card]
-    better: int | None
-    difference: int
+    cards: tuple[Card, ...] = ()
+    said: str = ""
+    now: bool = False
+    latest: bool = False
+    sealed: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where the marker stood in the evening of a day, on the sheet; day 0 is where it was put."""
+
+    x: float
+    y: float
+    words: str
+    wide: float
+
+    @property
+    def half(self) -> float:
+        return self.wide / 2
 
 
 def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -56,18 +74,21 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     asked = prompt is not None and prompt["kind"] in ("place_marker", "move_marker")
     options = prompt["options"] if prompt is not None and asked else ()
     values = {tuple(option["box"]): json.dumps(option) for option in options}
-    trail = _trail(shown["days"])
+    stops = _stops(shown)
     return {
         "title": look.territory(shown["territory"]),
         "asked": asked,
+        "drawn": drawn(_cells(shown["cells"])),
         "rows": [
             [
-                _box(look.rulebook, cell, (row, column), (shown, values, trail))
+                _box(look.rulebook, cell, (row, column), (shown, values, stops))
                 for column, cell in enumerate(cells)
             ]
             for row, cells in enumerate(shown["cells"])
         ],
-        "days": [_day(look, day) for day in shown["days"]],
+        "days": _days(look, shown),
+        "walk": _walk(shown),
+        "stops": [_stop(box, days) for box, days in stops.items()],
     }
 
 
@@ -77,6 +98,7 @@ def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "title": territory_in_words(rulebook, territory["slug"]),
         "asked": False,
+        "drawn": drawn(_cells(territory["cells"])),
         "rows": [
             [
                 replace(
@@ -91,8 +113,12 @@ def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _cells(cells: Any) -> Cells:
+    return tuple(tuple((cell["density"], tuple(cell["flank"])) for cell in row) for row in cells)
+
+
 def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
-    shown, values, trail = around
+    shown, values, stops = around
     kinds = tuple(cell["flank"])
     flank = _flank(kinds)
     density = density_in_words(rulebook, cell["density"])
@@ -103,6 +129,8 @@ def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], aroun
         "flank": flank,
         "density": density.lower(),
     }
+    if at in stops:
+        said = _("%(box)s (%(days)s)") % {"box": said, "days": _days_said(stops[at])}
     return Box(
         row=row,
         column=column,
@@ -110,10 +138,7 @@ def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], aroun
         flank=flank,
         density=cell["density"],
         density_word=density,
-        dots=range(DENSITY_DOTS[cell["density"]]),
         marker=tuple(shown["marker"] or ()) == at,
-        start=tuple(shown["start"] or ()) == at,
-        trail=trail.get(at, ""),
         value=values.get(at),
         said=said,
     )
@@ -125,16 +150,79 @@ def _flank(kinds: tuple[str, ...]) -> str:
     return _(" or ").join((label(kinds[0]), *(label(kind).lower() for kind in kinds[1:])))
 
 
-def _trail(days: Any) -> dict[tuple[int, int], str]:
-    """On which days the marker came to which box."""
-    came: dict[tuple[int, int], list[str]] = {}
-    for day in days:
+def _stops(shown: Mapping[str, Any]) -> dict[tuple[int, int], list[int]]:
+    """On which days the marker came to which box, once it has gone anywhere; it began on day 0."""
+    came: dict[tuple[int, int], list[int]] = {}
+    if shown["start"]:
+        came[tuple(shown["start"])] = [0]
+    for day in shown["days"]:
         if day["start"] != day["end"]:
-            came.setdefault(tuple(day["end"]), []).append(str(day["day"]))
-    return {box: ", ".join(days) for box, days in came.items()}
+            came.setdefault(tuple(day["end"]), []).append(day["day"])
+    return came
 
 
-def _day(look: Look, day: Mapping[str, Any]) -> DayPlayed:
-    turned_up = day["cards"]
-    cards = (card(look, turned_up[0]), card(look, turned_up[1]))
-    return DayPlayed(day["day"], cards, day["better"], day["difference"])
+def _stop(box: tuple[int, int], days: list[int]) -> Stop:
+    x, y = foot(box)
+    walked = [str(day) for day in days if day]
+    return Stop(x, y, "·".join(walked), 9.0 * max(1, len(walked)) + 6)
+
+
+def _days_said(days: list[int]) -> str:
+    walked = [str(day) for day in days if day]
+    words = [_("start")] if 0 in days else []
+    if walked:
+        words.append(_("day %(days)s") % {"days": ", ".join(walked)})
+    return ", ".join(words)
+
+
+def _walk(shown: Mapping[str, Any]) -> str:
+    """The marker's way over the sheet, as the path of a line."""
+    if not shown["start"] or not shown["days"]:
+        return ""
+    spots = [foot(tuple(shown["start"]))]
+    spots += [foot(tuple(day["end"])) for day in shown["days"] if day["start"] != day["end"]]
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in spots)
+
+
+def _days(look: Look, shown: Mapping[str, Any]) -> list[Day]:
+    """All five days: those that were played, the present one, and those to come."""
+    if shown["start"] is None:
+        return []
+    played = shown["days"]
+    turned_up = _turned_up(look, len(played) + 1)
+    days = [_played(look, day, latest=turned_up is None and day is played[-1]) for day in played]
+    if turned_up is not None:
+        days.append(Day(len(played) + 1, turned_up, now=True, latest=True))
+    for number in range(len(days) + 1, CARDS.days + 1):
+        now = (
+            turned_up is None
+            and number == len(played) + 1
+            and (look.view["step"] or {}).get("rule") == "8.D"
+        )
+        sealed = tuple(has_sealed(look, "play_day_card", side) for side in SIDES) if now else ()
+        days.append(Day(number, now=now, sealed=sealed))
+    return days
+
+
+def _turned_up(look: Look, day: int) -> tuple[Card, Card] | None:
+    """What both turned up on a day that is not over, since the marker is still to be moved."""
+    for told in reversed(look.played.run.situation.told):
+        if told.code == "day_cards" and told.params["day"] == day:
+            first, second = (
+                None if told.params[place] == "pass" else told.params[place]
+                for place in ("first", "second")
+            )
+            return card(look, first), card(look, second)
+    return None
+
+
+def _played(look: Look, day: Mapping[str, Any], *, latest: bool) -> Day:
+    turned_up = (card(look, day["cards"][0]), card(look, day["cards"][1]))
+    if day["better"] is None:
+        said = _("equal")
+    else:
+        said = _("%(name)s by %(number)d") % {
+            "name": capfirst(look.say.player(day["better"])),
+            "number": day["difference"],
+        }
+    return Day(day["day"], turned_up, said, latest=latest)

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, small_map
+from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, card, has_sealed, small_map
 from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes
 from setup_app.battles.pages.reading import Look
 from setup_app.maps.texts import territory_in_words
@@ -70,10 +70,19 @@ def _meeting(look: Look, side: int, rolls: list[dict[str, str]]) -> dict[str, An
         "rolls": rolls,
         "colour": colour,
         "colour_word": look.word(colour) if colour else "",
+        "card": _territory_card(look, side),
+        "sealed": has_sealed(look, "play_territory_card", side),
+        "plays": look.view["step"] is not None and look.view["step"]["rule"] == "8.B",
         "homes": [
             {"title": look.territory(slug), "cells": small_map(look, slug)} for slug in homes
         ],
     }
+
+
+def _territory_card(look: Look, side: int) -> Any:
+    """What a side turned up for the territory; nothing before both have."""
+    turned_up = look.played.known(look.viewer).territory_cards
+    return None if turned_up is None else card(look, turned_up[side])
 
 
 def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
