@@ -1,11 +1,15 @@
 // The page of a battle: every part of it starts here, and each is a room of its own.
 
+import { announce } from "./announcing.js";
 import { Bars } from "./bars.js";
 import { startBoxes, startCounts, startTicks } from "./choosing.js";
+import { setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { copyLinks } from "./copying.js";
 import { Drafts } from "./drafts.js";
 import { showRail } from "./fitting.js";
+import { keepPlace } from "./keeping.js";
+import { startLookingBack } from "./looking-back.js";
 import { keepSecrets } from "./secrets.js";
 import { Sending } from "./sending.js";
 import { startTable } from "./table.js";
@@ -27,7 +31,12 @@ startTicks();
 copyLinks();
 drafts.start();
 const sending = new Sending(connection, bars);
-new Waiting(battle, { connection, bars, sending, drafts });
+const back = battle.dataset.mode === "past";
+if (!back) new Waiting(battle, { connection, bars, sending, drafts });
 const talk = document.querySelector(".talk");
 if (talk) new Talking(talk, connection, bars);
+setClocks();
+startLookingBack(battle);
+keepPlace(battle);
+announce();
 document.documentElement.dataset.ready = "";

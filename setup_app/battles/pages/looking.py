@@ -16,15 +16,17 @@ from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
 from setup_app.battles.pages.acting import seated, version_in
+from setup_app.battles.pages.answers import whole
 from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.reading import Look, checked_for
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
-from setup_app.battles.pages.showing import battle_page
+from setup_app.battles.pages.showing import address, battle_page
+from setup_app.battles.pages.telling import asked_of
 from setup_app.battles.tokens import Seat
 from setup_app.script.errors import DomainError
-from setup_app.script.hidden import Role, seat
+from setup_app.script.hidden import Role, Viewer, seat
 
 
 @page
@@ -33,10 +35,10 @@ def battle(request: HttpRequest, battle: str) -> HttpResponse:
     """The battle as this browser may see it, with the question that it may answer."""
     row = queries.row_named(battle)
     found = holding.held(request, row)
-    look = Look(row, found.viewer(row), found)
-    if look.viewer.role is Role.ORGANISER:
+    viewer = found.viewer(row)
+    if viewer.role is Role.ORGANISER:
         return redirect("battle-links", row.public_id)
-    return _answer(request, look)
+    return _looked_at(request, row, viewer, found)
 
 
 @page
@@ -64,8 +66,26 @@ def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     row, kind = claimed(battle, token)
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
-    look = Look(row, Seat.SPECTATOR.viewer, Holding())
-    return _answer(request, look, token=token)
+    return _looked_at(request, row, Seat.SPECTATOR.viewer, Holding(), token=token)
+
+
+@page
+@require_GET
+def screen(request: HttpRequest, battle: str) -> HttpResponse:
+    """What everybody may see, large, for a screen beside the table; whoever may see the battle."""
+    row = queries.row_named(battle)
+    holding.held(request, row).viewer(row)
+    return _screen(request, row)
+
+
+@page
+@require_GET
+def screen_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """The same for whoever has the read-only link."""
+    row, kind = claimed(battle, token)
+    if kind is not Seat.SPECTATOR:
+        raise DomainError("not_found")
+    return _screen(request, row, token=token)
 
 
 @page
@@ -89,6 +109,35 @@ def with_draft(
     found = holding.held(request, row)
     look = Look(row, found.viewer(row), found)
     return _answer(request, look, status=status, draft=draft)
+
+
+def _looked_at(
+    request: HttpRequest, row: Battle, viewer: Viewer, found: Holding, *, token: str = ""
+) -> HttpResponse:
+    """The battle now, or, with `?at=`, as this viewer might have seen it at that version."""
+    asked = request.GET.get("at")
+    at = None if asked is None else whole(asked)
+    if asked is not None and at is None:
+        return _no_moment(request, row, 400, token)
+    try:
+        look = Look(row, viewer, found, at=at)
+    except DomainError as refused:
+        if refused.code != "no_such_version":
+            raise
+        return _no_moment(request, row, 404, token)
+    return _answer(request, look, token=token)
+
+
+def _no_moment(request: HttpRequest, row: Battle, status: int, token: str) -> HttpResponse:
+    shown = {"latest": row.version, "here": address(row, token)}
+    return render(request, "battles/no_moment.html", shown, status=status)
+
+
+def _screen(request: HttpRequest, row: Battle, *, token: str = "") -> HttpResponse:
+    """As a spectator sees it, whatever this browser holds: others look at this screen too."""
+    look = Look(row, Seat.SPECTATOR.viewer, Holding())
+    shown = battle_page(request, look, token=token)
+    return render(request, "battles/screen.html", {**shown, "asked": asked_of(look)})
 
 
 def _answer(request: HttpRequest, look: Look, *, status: int = 200, **given: Any) -> HttpResponse:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from setup_app.armies.texts import word as word_of_list
 from setup_app.battles import queries
-from setup_app.battles.models import Battle, Submission, SubmissionState
+from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState
 from setup_app.battles.pages.holding import Holding
 from setup_app.jobs.models import Job, State
 from setup_app.maps.texts import territory_in_words
@@ -17,7 +18,7 @@ from setup_app.script import views
 from setup_app.script.battle import Battle as Played
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Role, Viewer, seat
-from setup_app.script.log import ACT
+from setup_app.script.log import ACT, went_back_to
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import SIDES, Side, Told
 from setup_app.texts import Speaker
@@ -53,16 +54,24 @@ def checked_for(row: Battle, holding: Holding) -> dict[str, Submission]:
 
 
 class Look:
-    """A battle as one browser looks at it: its viewer, and the seats that it holds."""
+    """A battle as one browser looks at it: its viewer, and the seats that it holds.
 
-    def __init__(self, row: Battle, viewer: Viewer, holding: Holding) -> None:
+    `at` is a version of the past: `played` is the battle as it was then, `present` as it is now.
+    There is nothing to answer then. Raises `no_such_version`.
+    """
+
+    def __init__(
+        self, row: Battle, viewer: Viewer, holding: Holding, *, at: int | None = None
+    ) -> None:
         self.row = row
         self.viewer = viewer
         self.holding = holding
+        self.at = at
         self.reading = queries.readable(row)
         if self.reading.played is None:
             raise DomainError("read_only", {"reason": self.reading.fault})
-        self.played: Played = self.reading.played
+        self.present: Played = self.reading.played
+        self.played: Played = self.present if at is None else self.present.at(at)
         self.rulebook: Rulebook = registry.rulebook(row.rulebook)
         self.say: Speaker = queries.speaker_for(row)
 
@@ -78,7 +87,18 @@ class Look:
     @cached_property
     def checked(self) -> dict[str, Submission]:
         """What workers are checking for this browser's seats at this moment, by asking."""
-        return checked_for(self.row, self.holding)
+        return {} if self.looks_back else checked_for(self.row, self.holding)
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the battle is looked at as it was."""
+        return self.at is not None
+
+    @cached_property
+    def times(self) -> dict[int, datetime]:
+        """When each entry was written."""
+        entries = LogEntry.objects.filter(battle=self.row)
+        return dict(entries.values_list("number", "created"))
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -90,7 +110,7 @@ class Look:
             viewer,
             say=self.say,
             checking=frozenset(self.checked),
-            with_options=not self.read_only,
+            with_options=not self.read_only and not self.looks_back,
         )
         return {**NOT_PRESENTED, "sides": self._bare_sides(), **shown}
 
@@ -109,9 +129,29 @@ class Look:
     def lines(self) -> list[dict[str, Any]]:
         return views.events(self.played, self.viewer, say=self.say)
 
+    @cached_property
+    def struck_lines(self) -> dict[int, dict[str, Any]]:
+        """What was taken back, by entry, in the words that this viewer had read before that."""
+        struck: dict[int, dict[str, Any]] = {}
+        undone = {line["number"] for line in self.lines if line["undone"]}
+        backs = [e for e in self.played.entries if e.type == ACT and e.kind == "back"]
+        for back in backs:
+            cut = {n for n in undone if went_back_to(back) < n < back.number} - struck.keys()
+            if cut:
+                before = self.played.at(back.number - 1)
+                told = views.events(before, self.viewer, say=self.say, after=min(cut) - 1)
+                struck |= {line["number"]: line for line in told if line["number"] in cut}
+        return struck
+
     def open_prompt(self) -> dict[str, Any] | None:
         """What this viewer is asked and may answer on this very page."""
         return next((each for each in self.view["prompts"] if not each["waiting"]), None)
+
+    def is_open(self, prompt: str) -> bool:
+        """Whether what is answered to an asking may be read by everybody as soon as it is given:
+        nothing else may be kept by a browser."""
+        asking = next((each for each in self.played.askings() if each.id == prompt), None)
+        return asking is not None and not asking.prompt.for_one_seat()
 
     def secret_turns(self) -> tuple[Side, ...]:
         """On a device that passes: whose secret answers are still to be given, in order."""
@@ -129,7 +169,7 @@ class Look:
 
     def undoing(self) -> Side | None:
         """The side whose last answer this browser may take back by itself."""
-        if self.read_only:
+        if self.read_only or self.looks_back:
             return None
         sides = (side for side in self.holding.sides if self.by_seat[side]["can_undo"])
         return next(sides, None)

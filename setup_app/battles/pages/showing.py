@@ -12,8 +12,10 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.battles.models import Battle
 from setup_app.battles.pages import editing, house, keeping, laid_open, live, table_shown, telling
 from setup_app.battles.pages.editing import Draft
+from setup_app.battles.pages.moments import moments
 from setup_app.battles.pages.plugged import control_for, pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import in_words
@@ -52,7 +54,10 @@ def battle_page(
         "mode": mode,
         "sides": sides,
         "me": sides[look.viewer.side] if look.viewer.side is not None else None,
+        "here": address(look.row, token),
         "rail": telling.rail(look),
+        "moments": moments(look, telling.short_names(look)),
+        "then": telling.asked_of(look) if look.looks_back else (),
         "latest": telling.latest(look),
         "log": telling.log(look),
         "stage": _stage(request, look, prompt, token=token),
@@ -75,13 +80,24 @@ def battle_page(
         "poll": taken_up or _polls(look, mode),
         "side_link": _missing_side(request, look),
         "print_url": _print_url(look, token),
-        "talk": talk(look.row, look.holding),
+        "talk": None if look.looks_back else talk(look.row, look.holding),
+        "screen_url": _screen_url(look, token),
+        "announced": telling.announced(look, ask["text"] if ask else ""),
         "watch": watch_link(request, look.row) if mode == "over" and not token else None,
     }
 
 
+def address(row: Battle, token: str) -> str:
+    """Where this viewer finds the battle as it is now."""
+    if token:
+        return reverse("battle-watch", args=(row.public_id, token))
+    return reverse("battle", args=(row.public_id,))
+
+
 def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
     view = look.view
+    if look.looks_back:
+        return "past"
     if view["step"] is None:
         return "over"
     if view["step"]["rule"] == "sit_down" and look.holding.sides:
@@ -99,11 +115,13 @@ def _stage(request: HttpRequest, look: Look, prompt: Any, *, token: str) -> dict
     """What lies on the large part: the table, what the rulebook draws, or the two armies."""
     layout = look.view["layout"]
     if layout is not None:
+        shown = table_shown.stage(request, look, layout, token=token)
         return {
             "kind": TABLE,
             "fragment": "battles/_table.html",
             "label": _("The table"),
-            **table_shown.stage(request, look, layout, token=token),
+            # From the other edge the table is shown as it is now, not as it was.
+            **(shown | {"address": ""} if look.looks_back else shown),
         }
     return pages_for(look).stage(look, prompt) or {
         "kind": MEETING,
@@ -208,6 +226,8 @@ def _hands(look: Look) -> list[dict[str, Any]]:
 
 def _shows_hands(look: Look, ask: Mapping[str, Any] | None, taken_up: bool) -> bool:
     """Hands lie beside the question while cards are played, unless it asks for one itself."""
+    if look.looks_back and look.hot_seat:
+        return False
     if look.view["hands"] is None or (ask and ask["control"].shows_hand):
         return False
     step = look.view["step"]
@@ -250,6 +270,8 @@ def _public_side(look: Look, side: int) -> dict[str, Any]:
 
 def _polls(look: Look, mode: str) -> bool:
     """Whether this page must find out by itself that the battle went on."""
+    if look.looks_back:
+        return False
     if look.checked:
         return True
     return mode != "over" or not look.view["closed"]
@@ -273,3 +295,11 @@ def _print_url(look: Look, token: str) -> str:
     if token:
         return reverse("battle-watch-print", args=(look.row.public_id, token))
     return reverse("battle-print", args=(look.row.public_id,))
+
+
+def _screen_url(look: Look, token: str) -> str:
+    if look.looks_back:
+        return ""
+    if token:
+        return reverse("battle-watch-screen", args=(look.row.public_id, token))
+    return reverse("battle-screen", args=(look.row.public_id,))

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.battles.pages.moments import (
+    ends_of_steps,
+    moment_of,
+    numbers_of,
+    steps_on_rail,
+)
 from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.script.log import ACT, ANSWER, CHANCE
@@ -18,12 +25,24 @@ LAST_LINES = 4
 
 @dataclass(frozen=True)
 class Stop:
-    """One step on the rail: `state` is done, now or to come; `within` the section inside it."""
+    """One step on the rail: `state` is done, now or later; `within` the section inside it.
+
+    `account` is what happened there, the first line first, and `at` the moment at which it had
+    come to its end; None where it has not.
+    """
 
     rule: str
     title: str
     state: str
     within: str = ""
+    account: tuple[str, ...] = ()
+    at: int | None = None
+
+
+def short_names(look: Look) -> dict[str, str]:
+    """The steps as they stand on the rail."""
+    given = {"sit_down": _("Sit down"), **pages_for(look).rail.short}
+    return {rule: str(words) for rule, words in given.items()}
 
 
 def rail(look: Look) -> tuple[Stop, ...]:
@@ -33,19 +52,37 @@ def rail(look: Look) -> tuple[Stop, ...]:
     within = ""
     if now in drawn.left_out:
         now, within = drawn.within(look), str(now)
-    rules = [rule.rule for rule in look.rulebook.steps if rule.rule not in drawn.left_out]
-    order = ["sit_down", *rules]
+    order = steps_on_rail(look)
     here = order.index(now) if now in order else len(order)
-    short = {"sit_down": _("Sit down"), **drawn.short}
+    short, told = short_names(look), _accounts(look, order)
+    ends = ends_of_steps(look)
+    if not look.looks_back and now in ends:
+        del ends[now]
     return tuple(
         Stop(
             rule if place else "",
-            str(short.get(rule) or look.step_title(rule)),
+            short.get(rule) or look.step_title(rule),
             "done" if place < here else "now" if place == here else "later",
             within if place == here else "",
+            tuple(told.get(rule, ())) if place <= here else (),
+            ends.get(rule),
         )
         for place, rule in enumerate(order)
     )
+
+
+def _accounts(look: Look, order: list[str]) -> dict[str, list[str]]:
+    """What happened at each step, without what was taken back and what goes without saying."""
+    told: dict[str, list[str]] = {}
+    rule = order[0]
+    for entry in look.lines:
+        rule = entry["rule"] if entry["rule"] in order else rule
+        if not entry["undone"] and entry["type"] != ACT:
+            told.setdefault(rule, []).extend(_words(look, entry))
+    if not told.get(order[0]):
+        sat = [line for each in look.lines for line in _unsaid(look, each)]
+        told[order[0]] = sat[: len(SIDES)]
+    return told
 
 
 @dataclass(frozen=True)
@@ -83,7 +120,10 @@ def sides(look: Look) -> tuple[SideShown, ...]:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the log, with the version to which one would go back to play it anew."""
+    """One line of the log, with the version to which one would go back to play it anew.
+
+    `at` is the moment at which its move had come to its end.
+    """
 
     number: int
     rule: str
@@ -91,16 +131,22 @@ class Line:
     words: tuple[str, ...]
     undone: bool
     back_to: int | None
+    at: int
+    when: datetime
+    by: SideShown | None
 
 
-def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
-    """The log in plain words, the latest first, grouped by section: (rule, title, lines)."""
+def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...], datetime | None], ...]:
+    """The log in plain words, the latest first, by section: (rule, title, lines, new day)."""
     first = look.played.run.sat_down_at
     version = look.played.version
-    may_go_back = bool(look.holding.sides) and not look.view["closed"] and not look.read_only
+    settled = look.view["closed"] or look.read_only or look.looks_back
+    may_go_back = bool(look.holding.sides) and not settled
+    numbers, shown = numbers_of(look), sides(look)
     groups: list[tuple[str, str, list[Line]]] = []
     rule = "sit_down"
-    for entry in look.lines:
+    for line in look.lines:
+        entry = {**line, **look.struck_lines.get(line["number"], {}), "undone": line["undone"]}
         rule = entry["rule"] or rule
         words = _words(look, entry) or _unsaid(look, entry)
         if not words:
@@ -108,11 +154,37 @@ def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...]], ...]:
         back_to = None
         if may_go_back and first and entry["type"] in (ANSWER, CHANCE) and not entry["undone"]:
             back_to = entry["number"] - 1 if first <= entry["number"] - 1 < version else None
-        line = Line(entry["number"], rule, entry["side"], words, entry["undone"], back_to)
+        told = Line(
+            number=entry["number"],
+            rule=rule,
+            side=entry["side"],
+            words=words,
+            undone=entry["undone"],
+            back_to=back_to,
+            at=moment_of(numbers, entry["number"]),
+            when=look.times[entry["number"]],
+            by=_told_of(entry, shown),
+        )
         if not groups or groups[-1][0] != rule:
             groups.append((rule, look.step_title(rule), []))
-        groups[-1][2].append(line)
-    return tuple((rule, title, tuple(reversed(lines))) for rule, title, lines in reversed(groups))
+        groups[-1][2].append(told)
+    chapters = [
+        (rule, title, tuple(reversed(lines)), _day(groups, place))
+        for place, (rule, title, lines) in enumerate(groups)
+    ]
+    return tuple(reversed(chapters))
+
+
+def _day(groups: list[tuple[str, str, list[Line]]], place: int) -> datetime | None:
+    """When a chapter began, where it is another day than that of the chapter before it."""
+    began = groups[place][2][0].when
+    before = groups[place - 1][2][0].when if place else None
+    return began if before is None or began.date() != before.date() else None
+
+
+def _told_of(entry: dict[str, Any], shown: tuple[SideShown, ...]) -> SideShown | None:
+    """Of whom a line tells: of neither side where what both had sealed was turned up."""
+    return None if entry["side"] is None or entry["reveals"] else shown[entry["side"]]
 
 
 def _words(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
@@ -164,6 +236,22 @@ def latest(look: Look) -> tuple[str, ...]:
     return tuple(worth[-LAST_LINES:])
 
 
+def announced(look: Look, question: str) -> str:
+    """What a listener is told once the page has come: what happened, and what is asked of whom.
+
+    Of a battle that is looked at as it was, only what had just happened then.
+    """
+    if look.looks_back:
+        return " ".join((_("Looking back."), *latest(look)))
+    if question:
+        return " ".join((*latest(look), question))
+    waiting = waiting_for(look)
+    if not waiting:
+        return " ".join((*latest(look), *result_words(look)))
+    names = _(" and ").join(waiting)
+    return " ".join((*latest(look), _("Waiting for %(names)s.") % {"names": names}))
+
+
 def waiting_for(look: Look) -> tuple[str, ...]:
     """For whom the battle waits, by name."""
     names = [
@@ -172,6 +260,26 @@ def waiting_for(look: Look) -> tuple[str, ...]:
         if prompt["side"] is not None and not _answered(look, prompt)
     ]
     return tuple(dict.fromkeys(names))
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question and of whom it is asked; no side where it is put to either."""
+
+    of: tuple[SideShown, ...]
+    text: str
+
+
+def asked_of(look: Look) -> tuple[Asked, ...]:
+    """What is asked and not yet answered, the same question once with all of whom it is asked."""
+    shown = sides(look)
+    asked: dict[str, list[SideShown]] = {}
+    for prompt in look.view["prompts"]:
+        if not _answered(look, prompt):
+            of = asked.setdefault(prompt["text"], [])
+            if prompt["side"] is not None:
+                of.append(shown[prompt["side"]])
+    return tuple(Asked(tuple(of), text) for text, of in asked.items())
 
 
 def _answered(look: Look, prompt: dict[str, Any]) -> bool:

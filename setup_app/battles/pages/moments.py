@@ -1,0 +1,139 @@
+"""At which moments may a battle be looked at again, and in which step does each of them lie?
+
+A moment is where a move had come to its end: the answer with all that the server rolled and found
+after it, or an act. That there was one is no secret; what was to be seen then is asked of the view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.plugged import pages_for
+from setup_app.battles.pages.reading import Look
+from setup_app.script.log import ACT
+
+ROOM_FOR_A_LABEL = 7
+"""Per cent of the slider's length, on the narrowest screen."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Where on the slider a step begins, in per cent of its length; `label` where there is room."""
+
+    rule: str
+    title: str
+    first: int
+    across: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Moments:
+    """What one may go to from the page: the moment before, the one after, and each by its place.
+
+    `at` is the one that is looked at, None for now; `place` is its place among `numbers`.
+    """
+
+    numbers: tuple[int, ...]
+    at: int | None
+    place: int
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def last(self) -> int:
+        return len(self.numbers) - 1
+
+    @property
+    def earlier(self) -> int | None:
+        """The moment before; of an entry inside a move, the one where the move before it ended."""
+        before = [n for n in self.numbers if n < (self.at or self.numbers[-1])]
+        return before[-1] if before else None
+
+    @property
+    def later(self) -> int | None:
+        """The moment after; None where only now comes after it."""
+        after = [n for n in self.numbers[:-1] if self.at is not None and n > self.at]
+        return after[0] if after else None
+
+    @property
+    def here(self) -> str:
+        """The step that is looked at, as the slider names it."""
+        return next((c.title for c in reversed(self.chapters) if c.first <= self.place), "")
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What the slider's script is given."""
+        return {
+            "numbers": self.numbers,
+            "chapters": [(each.first, each.title) for each in self.chapters],
+            "words": _("{step}, {place} of {all}"),
+            "now": _("Now"),
+        }
+
+
+def moment_of(numbers: tuple[int, ...], entry: int) -> int:
+    """The moment at which the move that an entry belongs to had come to its end."""
+    return next((number for number in numbers if number >= entry), entry)
+
+
+def numbers_of(look: Look) -> tuple[int, ...]:
+    """The versions of all moments up to now."""
+    entries = look.present.entries
+    ends = {entry.number for entry in entries if entry.digest or entry.type == ACT}
+    return tuple(sorted(ends | {entries[-1].number}))
+
+
+def steps_on_rail(look: Look) -> list[str]:
+    """The steps in their order, those left out that are none of their own."""
+    left_out = pages_for(look).rail.left_out
+    return [
+        "sit_down",
+        *(each.rule for each in look.rulebook.steps if each.rule not in left_out),
+    ]
+
+
+def ends_of_steps(look: Look) -> dict[str, int]:
+    """The last moment of each step that the battle has come to."""
+    order, ends, rule = set(steps_on_rail(look)), {}, "sit_down"
+    numbers = numbers_of(look)
+    for entry in look.present.entries:
+        played = look.present.run.rules.get(entry.number)
+        rule = played if played in order else rule
+        ends[rule] = entry.number
+    return {rule: moment_of(numbers, entry) for rule, entry in ends.items()}
+
+
+def moments(look: Look, short: dict[str, str]) -> Moments:
+    """The slider's moments, with the chapters that stand below it; `short` names the steps."""
+    numbers = numbers_of(look)
+    at = look.at
+    place = len(numbers) - 1
+    if at is not None:
+        place = numbers.index(moment_of(numbers, at))
+    return Moments(numbers, at, place, _chapters(look, numbers, short))
+
+
+def _chapters(look: Look, numbers: tuple[int, ...], short: dict[str, str]) -> tuple[Chapter, ...]:
+    order, rule = set(steps_on_rail(look)), "sit_down"
+    starts: list[tuple[str, int]] = [(rule, 0)]
+    place = 0
+    for entry in look.present.entries:
+        while place < len(numbers) - 1 and numbers[place] < entry.number:
+            place += 1
+        played = look.present.run.rules.get(entry.number)
+        if played in order and played != rule:
+            rule = str(played)
+            starts.append((rule, place))
+    chapters: list[Chapter] = []
+    room = -float(ROOM_FOR_A_LABEL)
+    for rule, first in starts:
+        across = 100 * first / max(1, len(numbers) - 1)
+        label = rule if "." in rule and room + ROOM_FOR_A_LABEL <= across <= 97 else ""
+        room = across if label else room
+        number = f"{rule} " if "." in rule else ""
+        title = f"{number}{short.get(rule) or look.step_title(rule)}"
+        chapters.append(Chapter(rule, title, first, f"{across:.2f}%", label))
+    return tuple(chapters)

@@ -1,0 +1,73 @@
+// The battle as it was: the slider and the arrow keys go from moment to moment. Each is a page of
+// its own, so that it can be shared, reloaded and reached without this script.
+
+import { departure } from "./sending.js";
+
+const A_BREATH = 180;
+
+export function startLookingBack(battle) {
+  const slider = document.getElementById("when");
+  const given = document.getElementById("moments-given");
+  if (!slider || !given) return;
+  const { numbers, chapters, words, now } = JSON.parse(given.textContent);
+  const { here, mode } = battle.dataset;
+  const back = mode === "past";
+  const whence = document.getElementById("whence");
+  const start = slider.value;
+  let going;
+
+  const told = () => {
+    const place = Number(slider.value);
+    const last = place === numbers.length - 1;
+    const title = chapters.filter(([first]) => first <= place).at(-1)[1];
+    const said = words
+      .replace("{step}", title)
+      .replace("{place}", place + 1)
+      .replace("{all}", numbers.length);
+    const text = last && !back ? now : said;
+    slider.setAttribute("aria-valuetext", text);
+    whence.textContent = text;
+  };
+  // From one moment to the next the way back stays one step long.
+  const go = (address) => {
+    if (departure.begun) return;
+    if (back) location.replace(address);
+    else location.assign(address);
+  };
+  const there = () => {
+    const place = Number(slider.value);
+    return place === numbers.length - 1 ? here : `${here}?at=${numbers[place]}`;
+  };
+
+  slider.addEventListener("input", () => {
+    slider.closest(".moments").dataset.moving = "";
+    told();
+  });
+  slider.addEventListener("change", () => {
+    clearTimeout(going);
+    if (slider.value === start) return;
+    going = setTimeout(() => go(there()), A_BREATH);
+  });
+  told();
+  if (back) moveByArrows(go);
+}
+
+// Left and right, wherever they have no meaning of their own.
+function moveByArrows(go) {
+  const steps = { ArrowLeft: "earlier", ArrowRight: "later" };
+  addEventListener("keydown", (event) => {
+    const step = document.getElementById(steps[event.key]);
+    const modified = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+    if (!step || modified || event.defaultPrevented) return;
+    if (event.target.closest("input, select, textarea, #table, [popover], .rail")) return;
+    event.preventDefault();
+    go(step.href);
+  });
+  for (const id of Object.values(steps)) {
+    document.getElementById(id)?.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+      event.preventDefault();
+      go(event.currentTarget.href);
+    });
+  }
+}
