@@ -39,5 +39,5 @@ def test_a_fault_is_told_without_request_database_or_storage() -> None:
 def test_what_the_page_of_a_fault_names_is_there() -> None:
     named = re.findall(r'(?:href|src)="/static/([^"#]+)', render_to_string("500.html"))
 
-    assert len(named) == 5
+    assert len(named) == 6
     assert [path for path in named if not (STATIC / path).is_file()] == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -65,22 +67,26 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
 def sit_down(request: HttpRequest, battle: str) -> HttpResponse:
     """Accept table, house rulings and the other list; on a device that passes, for both."""
     row, found = seated(request, battle)
+    seat_all(row, found, {side: request.POST.get(f"entropy-{side}", "") for side in found.sides})
+    return redirect("battle", row.public_id)
+
+
+def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
+    """Sit down for every side that is held and stands, with what was typed to mix into rolls."""
     look = Look(row, found.viewer(row), found)
     for side in found.sides:
         for prompt in look.by_seat[side]["prompts"]:
             if prompt["kind"] == "sit_down" and prompt["side"] == side and not prompt["waiting"]:
-                typed = request.POST.get(f"entropy-{side}", "")
-                entropy = "".join(letter for letter in typed if " " <= letter <= "~")[:NOT_ODD]
+                entropy = "".join(letter for letter in typed.get(side, "") if " " <= letter <= "~")
                 services.play(
                     battle=row.public_id,
                     side=side,
                     move=read_move(
                         prompt=prompt["id"],
                         expected_version=look.played.version,
-                        answer={"accept": True, "entropy": entropy},
+                        answer={"accept": True, "entropy": entropy[:NOT_ODD]},
                     ),
                 )
-    return redirect("battle", row.public_id)
 
 
 @page

@@ -20,6 +20,7 @@ from setup_app.armies.rulebooks import rulebook_of
 from setup_app.askers import Asker, asker_of
 from setup_app.battles.models import Battle, Visibility
 from setup_app.battles.pages import holding, house, setup_faults
+from setup_app.battles.pages.acting import seat_all
 from setup_app.battles.pages.plugged import pages_of
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.setup_faults import Fault, SetupRefused
@@ -82,6 +83,8 @@ def try_now(request: HttpRequest) -> HttpResponse:
     sent.update({"rulebook": rulebook.id, "opponent": BOT})
     sent.update({"first": samples[0], "second": samples[1]})
     row = _begin(request, sent)
+    # Who only tries has no list to compare: the first thing he sees is a question of the game.
+    seat_all(row, holding.held(request, row), {})
     return redirect("battle", row.public_id)
 
 

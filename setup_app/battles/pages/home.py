@@ -2,27 +2,74 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
-from setup_app.battles.pages.drawing import table_svg
 from setup_app.battles.pages.holding import remembered
-from setup_app.battles.pages.pictures import sample_table
+from setup_app.battles.pages.pictures import drawn_large, sample_table
 from setup_app.battles.record import setup_of
+from setup_app.battles.templatetags.doors import address
 from setup_app.rulebooks import registry
+from setup_app.script.prompts import Prompt
+from setup_app.script.values import Told
+from terrain.draw.sample import sample
 
 PAGE = 20
 LATEST = 3
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way on from home, with a drawing: the address by its name, what is behind it."""
+
+    name: str
+    title: Promise
+    about: Promise
+    ground: str
+
+    @property
+    def drawing(self) -> SafeString:
+        return mark_safe(sample(self.ground))
+
+
+DOORS = (
+    Way(
+        "table-new",
+        _lazy("Tables"),
+        _lazy("Have a fair table laid for you, and print it."),
+        "hills",
+    ),
+    Way("armies", _lazy("Armies"), _lazy("Write your list, or bring the one you have."), "fort"),
+    Way("maps", _lazy("Maps"), _lazy("The printed maps, and your club's own."), "mountains"),
+    Way(
+        "rulebooks", _lazy("Rulebook"), _lazy("The steps and every piece of ground, told."), "woods"
+    ),
+)
+"""What leads nowhere in this installation is left out."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Whose turn it is in a battle, as its line on a list says it; `mine` asks for this browser."""
+
+    words: str
+    step: str = ""
+    mine: bool = False
 
 
 @never_cache
@@ -31,9 +78,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is at one glance, the latest battles of this browser, and the doors."""
     latest = list(_mine(request)[:LATEST])
     shown = {
-        "lines": [_line(row) for row in latest],
-        "sample": table_svg(sample, interactive=False) if (sample := sample_table()) else "",
+        "lines": [_line(row) | {"turn": turn_of(request, row)} for row in latest],
+        "sample": mark_safe(drawn_large(table)) if (table := sample_table()) else "",
         "rulebooks": registry.rulebooks(),
+        "doors": [each for each in DOORS if address(each.name)],
     }
     return render(request, "battles/home.html", shown)
 
@@ -62,6 +110,29 @@ def _mine(request: HttpRequest) -> Any:
     if request.user.is_authenticated:
         battles = battles | Battle.objects.filter(owner=request.user)
     return battles.order_by("-changed", "-pk")
+
+
+def turn_of(request: HttpRequest, row: Battle) -> Turn:
+    """Whose turn it is: that somebody is asked, and at which step, is open to all who watch."""
+    if row.closed:
+        return Turn(_("Laid open"))
+    if row.finished:
+        return Turn(_("Finished"))
+    played = queries.readable(row).played
+    asked = [each for each in played.askings() if each.answered_by is None] if played else []
+    if not asked:
+        return Turn(_("Under way"))
+    speak, held = queries.speaker_for(row), holding.held(request, row)
+    step = speak(Told(f"step.{asked[0].prompt.rule}")) if _told(row, asked[0].prompt) else ""
+    if any(held.acts_for(each.side) for each in asked):
+        words = _("A move on this device") if held.both else _("Your turn")
+        return Turn(words, step, mine=True)
+    return Turn(_("%(name)s's turn") % {"name": speak.player(asked[0].side)}, step)
+
+
+def _told(row: Battle, prompt: Prompt) -> bool:
+    """Whether the section of a prompt has a title."""
+    return prompt.kind == "sit_down" or bool(registry.rulebook(row.rulebook).title_of(prompt.rule))
 
 
 def _line(row: Battle) -> dict[str, Any]:

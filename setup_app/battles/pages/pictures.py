@@ -52,7 +52,7 @@ def general(request: HttpRequest) -> HttpResponse:
     sample = sample_table()
     if sample is None:
         raise Http404
-    return _answer(_table(sample), title=_("The ground for your battle"), line=in_one_line())
+    return _answer(drawn_large(sample), title=_("The ground for your battle"), line=in_one_line())
 
 
 @require_GET
@@ -81,7 +81,7 @@ def watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     if table is None:
         raise Http404
     names = [look.say.player(side) for side in (0, 1)]
-    return _answer(_table(table), title=" – ".join(names), line=battle_in_one_line(look))
+    return _answer(drawn_large(table), title=" – ".join(names), line=battle_in_one_line(look))
 
 
 def in_one_line() -> str:
@@ -96,7 +96,8 @@ def battle_in_one_line(look: Look) -> str:
     return look.step_title(look.view["step"]["rule"]) if look.view["step"] else ""
 
 
-def _table(layout: dict[str, Any]) -> str:
+def drawn_large(layout: dict[str, Any]) -> str:
+    """A table with large lettering and nothing around it but its edges, as an SVG document."""
     return _drawn(canonical(dict(layout)).decode(), get_language())
 
 
