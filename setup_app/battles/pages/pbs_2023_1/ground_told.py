@@ -198,7 +198,7 @@ def _type(row: TerrainRow) -> TypeTold:
 def _number(row: TerrainRow) -> str:
     if row.limit is None:
         return _("Any number")
-    others = [label(each).lower() for each in row.limit.types if each != row.type]
+    others = [_(PHRASES.texts[f"name.{each}.many"]) for each in row.limit.types if each != row.type]
     if not others:
         return _("At most %(max)d") % {"max": row.limit.max}
     return _("At most %(max)d, counting %(others)s too") % {
