@@ -7,7 +7,7 @@
 // as long as no answer fits the outline, nothing is claimed.
 
 import * as geometry from "./geometry.js";
-import { border, holds, path } from "./regions.js";
+import { border, covers, holds, path } from "./regions.js";
 import { box, set } from "./sheet.js";
 
 const PAUSE = 70;
@@ -103,7 +103,7 @@ export class Ground {
   judge(outline) {
     if (!this.knows(outline)) return null;
     const { region, hints } = this.found;
-    if (region && holds(region, outline[0])) return { legal: true, nowhere: false, faults: [] };
+    if (region && covers(region, outline[0])) return { legal: true, nowhere: false, faults: [] };
     const broken = hints.filter((hint) => holds(hint.region, outline[0]));
     // Never also that it lies too near to a piece on which it lies.
     const on = broken.filter(({ code }) => this.how(code) === "over").flatMap(({ pieces }) => pieces.slice(1));
@@ -142,7 +142,7 @@ export class Ground {
   // A legal spot so near that the piece is meant to lie there: the slide to it, or null.
   pull(outline, reach) {
     const region = this.knows(outline) ? this.found.region : null;
-    if (!region || holds(region, outline[0])) return null;
+    if (!region || covers(region, outline[0])) return null;
     const found = border(region, outline[0]);
     if (!(found.distance < reach)) return null;
     return [found.at[0] - outline[0][0], found.at[1] - outline[0][1]];

@@ -31,6 +31,13 @@ export function border(region, point) {
   return best;
 }
 
+// What the server keeps back of its tolerance, since it rounds to thousandths.
+const ROUNDED = 0.0015;
+
+// The border included.
+export const covers = (region, point) =>
+  holds(region, point) || border(region, point).distance < ROUNDED;
+
 export const path = (region, sheet, [dx, dy]) =>
   rings(region)
     .map((ring) => sheet.path(ring.map(([x, y]) => [x + dx, y + dy])))

@@ -1,0 +1,256 @@
+"""Does the table help whoever lays a piece, and whoever only looks? Mouse, touch and keyboard."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Fast
+
+pytestmark = pytest.mark.browser
+
+KNOWN = ".ground-lit[data-known]:not(.stale)"
+
+
+BANDS = ("deep_water", "rivers_and_streams", "dry_wadi")
+ACROSS = (3, 22.5, 42)
+
+
+@pytest.fixture(scope="module")
+def placing(metator):
+    """A battle in which somebody is asked to place a piece with two sides. Nobody here does."""
+    for seed in range(1, 30):
+        fast = Fast.begin(metator.url)
+        about = fast.play_until("place_piece", seed=seed)["about"]
+        if about["type"] not in BANDS and (about["die"] or about["slot"] == "secure_flank"):
+            return fast
+    raise AssertionError("only bands and water")
+
+
+def sitting(fast, page):
+    fast.sit(page, 0, 1)
+    player = Player(page, fast.url)
+    player.ready()
+    page.wait_for_selector(KNOWN, state="attached")
+    return player
+
+
+def tool(page, name):
+    page.locator(f'[data-tool="{name}"]').click()
+
+
+def typed(page, name):
+    return float(page.locator(f'input[name="{name}"]').input_value())
+
+
+def box(page):
+    return [float(each) for each in page.locator("#table svg").get_attribute("viewBox").split()]
+
+
+def settled(page):
+    page.wait_for_selector('[data-tool="undo"]:not([disabled])')
+
+
+def outside(player):
+    """Drag the piece to where its die does not send it, well off its zones."""
+    zones = player.given()["zones"]
+    far = max(ACROSS, key=lambda x: min(max(low - x, x - high) for low, _, high, _ in zones))
+    player.drag((far, 15))
+
+
+def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_mends_it(
+    placing, page
+):
+    player = sitting(placing, page)
+    assert page.locator(".ground-lit .lit").get_attribute("d")
+    outside(player)
+    said = page.locator("[data-readout]")
+    assert said.locator(".section").inner_text().startswith("9.")
+    assert "BW out of the sector" in said.inner_text()
+    assert page.locator(".offences .figure").first.text_content().endswith("BW out")
+    assert page.locator(".held").get_attribute("class") == "held amiss"
+    assert page.locator("[data-as-placed]").is_visible()
+    expect(page.locator("[data-says]")).to_contain_text("BW out")
+
+    page.get_by_role("button", name="Nearest legal place").click()
+    page.wait_for_selector("[data-readout] .legal")
+
+    assert page.locator(".offences .figure").count() == 0
+    assert page.locator("[data-as-placed]").is_hidden()
+
+
+def test_nothing_is_called_legal_while_the_server_has_not_said_so(placing, page):
+    page.route("**/hints/", lambda route: route.fulfill(status=503, json={}))
+    placing.sit(page, 0, 1)
+    player = Player(page, placing.url)
+    player.ready()
+    player.drag_into_zone()
+    assert page.locator("[data-readout] .legal").count() == 0
+    outside(player)
+    assert "outside its part of the table" in page.locator("[data-readout]").inner_text()
+
+
+def test_every_gesture_is_one_step_that_can_be_undone_and_done_again(placing, page):
+    player = sitting(placing, page)
+    before = (typed(page, "left"), typed(page, "near"))
+    player.drag_into_zone()
+    dragged = (typed(page, "left"), typed(page, "near"))
+    page.get_by_role("button", name="Turn left by 15 degrees").click()
+    turned = typed(page, "degrees")
+    tool(page, "undo")
+    assert (typed(page, "degrees"), (typed(page, "left"), typed(page, "near"))) == (0, dragged)
+    page.locator(".held").focus()
+    page.keyboard.press("Control+z")
+    assert (typed(page, "left"), typed(page, "near")) == before
+    page.keyboard.press("Control+Shift+z")
+    assert (typed(page, "left"), typed(page, "near")) == dragged
+    page.keyboard.press("Control+y")
+    assert typed(page, "degrees") == turned
+    assert page.locator('[data-tool="redo"]').is_disabled()
+
+
+def test_the_keyboard_turns_it_and_arrows_go_where_they_point_from_either_edge(placing, page):
+    sitting(placing, page)
+    held = page.locator(".held")
+    held.focus()
+    before = typed(page, "degrees")
+    page.keyboard.press("q")
+    page.keyboard.press("q")
+    page.keyboard.press("e")
+    assert typed(page, "degrees") == pytest.approx(before + 5)
+    settled(page)
+    at, seen = typed(page, "left"), held.bounding_box()["x"]
+    tool(page, "turn")
+    page.wait_for_selector('#table svg[data-view="invader"]')
+    assert typed(page, "left") == at
+    there = held.bounding_box()["x"]
+    held.focus()
+    page.keyboard.press("ArrowRight")
+    assert typed(page, "left") == pytest.approx(at - 0.5, abs=0.02)
+    assert held.bounding_box()["x"] > there
+    page.reload()
+    assert page.locator("#table svg").get_attribute("data-view") == "invader"
+    assert seen
+
+
+def test_the_wheel_turns_the_piece_and_magnifies_the_ground(placing, page):
+    sitting(placing, page)
+    held = page.locator(".held").bounding_box()
+    whole = box(page)
+    page.mouse.move(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+    before = typed(page, "degrees")
+    page.mouse.wheel(0, -100)
+    expect(page.locator('input[name="degrees"]')).not_to_have_value(f"{before:g}")
+    assert box(page) == whole
+    page.mouse.move(held["x"] + held["width"] * 2.5, held["y"] + held["height"] / 2)
+    page.mouse.wheel(0, -100)
+    page.wait_for_selector("#table svg.magnified")
+    left, top, *_ = box(page)
+    grip = page.locator('[data-handle="spin"]').bounding_box()
+    assert 34 < grip["width"] < 48
+    size = page.locator("#table").bounding_box()
+    page.mouse.down()
+    page.mouse.move(held["x"] + held["width"] * 2, held["y"], steps=3)
+    page.mouse.up()
+    assert box(page)[:2] != [left, top]
+    assert page.locator("#table").bounding_box() == size
+    tool(page, "whole")
+    assert box(page) == whole
+    page.locator(".held").focus()
+    page.keyboard.press("+")
+    assert box(page)[2] < whole[2]
+    page.keyboard.press("0")
+    assert box(page) == whole
+
+
+def test_the_tape_measures_by_taps_by_a_drag_and_by_arrow_keys(placing, page):
+    player = sitting(placing, page)
+    tool(page, "tape")
+    figure = page.locator(".tape-figure")
+    page.mouse.click(*player.on_screen((3, 20)))
+    page.mouse.click(*player.on_screen((11, 26)))
+    assert figure.text_content() == "10.0 BW"
+    tool(page, "unit")
+    assert figure.text_content() == "40.0 cm"
+    tool(page, "unit")
+    assert figure.text_content() == "15.7 inches"
+    tool(page, "unit")
+    page.mouse.move(*player.on_screen((20, 4)))
+    page.mouse.down()
+    page.mouse.move(*player.on_screen((30, 4)), steps=4)
+    page.mouse.up()
+    assert figure.text_content() == "10.0 BW"
+    page.locator(".tape-grip").nth(1).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    assert figure.text_content() == "10.6 BW"
+    expect(page.locator("[data-says]")).to_have_text("10.6 BW")
+    tool(page, "tape")
+    assert figure.is_hidden()
+
+
+def test_whoever_watches_a_battle_turns_magnifies_and_measures_too(placing, page):
+    placing.sit(page, 0)
+    page.goto(f"{placing.page_url}links/")
+    watched = re.search(r"http[^\s\"]*/watch/[^\s\"<]+", page.content()).group()
+    page.context.clear_cookies()
+    page.goto(watched)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert page.locator(".held").count() == 0
+    tool(page, "turn")
+    page.wait_for_selector('#table svg[data-view="invader"]')
+    tool(page, "tape")
+    assert page.locator(".tape-figure").text_content() == "10.0 BW"
+    tool(page, "nearer")
+    assert page.locator("#table svg.magnified").count() == 1
+
+
+def test_two_fingers_on_the_piece_turn_it_and_on_the_ground_magnify(placing, phone_page):
+    player = sitting(placing, phone_page)
+    touch = phone_page.context.new_cdp_session(phone_page)
+
+    def fingers(kind, *points):
+        at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    held = phone_page.locator(".held").bounding_box()
+    x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
+    before = typed(phone_page, "degrees")
+    fingers("touchStart", (x, y))
+    fingers("touchStart", (x, y), (x + 60, y))
+    fingers("touchMove", (x, y), (x + 52, y - 30))
+    fingers("touchEnd")
+    assert typed(phone_page, "degrees") == pytest.approx(before + 30, abs=1.1)
+
+    whole = box(phone_page)
+    (ax, ay), (bx, by) = player.on_screen((3, 27)), player.on_screen((3, 22))
+    fingers("touchStart", (ax, ay))
+    fingers("touchStart", (ax, ay), (bx, by))
+    fingers("touchMove", (ax, ay), (bx + 20, by + 60))
+    fingers("touchEnd")
+    phone_page.wait_for_selector("#table svg.magnified")
+    assert box(phone_page)[2] < whole[2]
+
+
+def test_the_table_s_tools_are_large_enough_for_a_thumb_and_fit_the_narrowest_phone(
+    placing, phone_page
+):
+    phone_page.set_viewport_size({"width": 360, "height": 640})
+    sitting(placing, phone_page)
+    tool(phone_page, "tape")
+    shown = phone_page.locator("[data-tools] > :visible")
+    boxes = [shown.nth(at).bounding_box() for at in range(shown.count())]
+    assert len(boxes) == 8
+    assert all(each["width"] >= 44 and each["height"] >= 44 for each in boxes)
+    assert phone_page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_who_is_asked_to_accept_a_place_sees_what_is_wrong_with_it_on_the_table(placing, page):
+    player = sitting(placing, page)
+    outside(player)
+    page.locator("[data-as-placed]").click()
+    page.wait_for_selector(".mode-proposal #table .editor .held")
+    assert "BW out" in page.locator("#table .offences .figure").first.text_content()
+    page.get_by_role("button", name="No", exact=True).click()
+    page.wait_for_selector("#laying")
