@@ -42,9 +42,12 @@ async function send(action) {
 function adopt(drawn) {
   if (!drawn) throw new Error("no editor in the answer");
   const focus = keptFocus();
+  const open = form.querySelector("[data-figures]")?.open;
   const top = scrollY;
   form.replaceWith(drawn);
   form = drawn;
+  const figures = form.querySelector("[data-figures]");
+  if (figures && open) figures.open = true;
   start();
   scrollTo(0, top);
   (focus && form.querySelector(focus))?.focus({ preventScroll: true });

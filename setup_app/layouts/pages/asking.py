@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from config.sentences import sentence
 from setup_app.askers import asker_of, asker_who_stores
+from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import wait_for
 from setup_app.layouts import services, stored
 from setup_app.layouts.models import LaidTable
@@ -78,7 +79,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def shown_when_laid(row: LaidTable) -> HttpResponse:
     """Wait a moment for the worker, then go to the table's page, which waits on."""
-    if row.job is not None:
+    if row.job is not None and worker_is_there():
         wait_for(row.job, PATIENCE)
     return redirect("table", row.public_id)
 

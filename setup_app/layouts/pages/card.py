@@ -19,8 +19,8 @@ from terrain.core.layout import PLAYERS
 EVEN, UNLIKE = 0.1, 0.3
 LONGEST_BAR = 100.0
 CATEGORIES: Mapping[str, Any] = {
-    "open": gettext_lazy("Open ground"),
-    "good": gettext_lazy("Good going"),
+    "open": gettext_lazy("Open"),
+    "good": gettext_lazy("Good"),
     "rough": gettext_lazy("Rough"),
     "difficult": gettext_lazy("Difficult"),
 }

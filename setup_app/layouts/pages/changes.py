@@ -15,12 +15,13 @@ from typing import Any
 from setup_app.layouts.pages import shaping
 from setup_app.layouts.pages.shaping import Lying
 from terrain.core.layout import PLAYERS, write_outline
+from terrain.core.outline import fault_of
 from terrain.core.rules import GroundRules
 
 MOST_TEXT = 40_000
 MOST_PIECES = 24
 FARTHEST = 200.0
-LONGEST = 100.0
+LONGEST = 60.0
 DICE = range(1, 7)
 MOST_SEED = 10**6
 
@@ -142,7 +143,12 @@ def _changed(
     if figures is None:
         return piece
     form = shaping.form_of(rules.kind(piece["type"]))
-    outline = shaping.laid(shaping.outline_in(piece), figures.lying, form, table)
+    before = shaping.outline_in(piece)
+    lying = shaping.on_table(figures.lying, shaping.lying_of(before, form), table)
+    outline = shaping.laid(before, lying, form, table)
+    # Squeezed until its corners meet it would be none: then it stays as it was.
+    if fault_of(outline):
+        return piece
     return {**piece, "die": figures.die, "outline": write_outline(outline)}
 
 
@@ -160,7 +166,9 @@ def _figures(stated: Any) -> Figures | None:
     if not isinstance(stated, list) or len(stated) != 6:
         return None
     *numbers, die = stated
-    if not all(_is_number(each) for each in numbers) or not (die is None or die in DICE):
+    if not all(_is_number(each) for each in numbers) or not (
+        die is None or (type(die) is int and die in DICE)
+    ):
         return None
     x, y, degrees, width, depth = (float(each) for each in numbers)
     # The first point of an outline must stay near the table, and a side must be one.

@@ -105,6 +105,11 @@ def _done(row: LaidTable, rules: GroundRules, sent: QueryDict) -> Draft:
         changes, chosen = _added(row, rules, changes, sent)
     elif do == "nearest" and held is not None:
         changes = _slid(row, rules, changes, chosen, faults)
+    try:
+        read(changing.applied(_stated(row), rules, changes))
+    except DomainError:
+        # Such as a piece that is larger than all of the table.
+        return Draft(faults={"": _("That cannot be drawn. All pieces lie again as they lay.")})
     return Draft(changes, chosen, faults)
 
 
@@ -153,10 +158,11 @@ def _stepped(figures: Figures, do: str, form: str) -> Figures:
     elif do in TURNS and form != "strip":
         lying = replace(lying, degrees=lying.degrees + TURNS[do])
     elif do in SIZES:
-        least = 2 * shaping.LEAST_SIDE
-        lying = replace(lying, width=max(least, lying.width + SIZES[do]))
+        least = shaping.LEAST_SIDE
+        most = changing.LONGEST
+        lying = replace(lying, width=min(max(least, lying.width + SIZES[do]), most))
         if form == "area":
-            lying = replace(lying, depth=max(least, lying.depth + SIZES[do]))
+            lying = replace(lying, depth=min(max(least, lying.depth + SIZES[do]), most))
     return replace(figures, lying=lying)
 
 
@@ -235,6 +241,7 @@ def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draf
         "players": PLAYERS,
         "full": len(layout["pieces"]) >= changing.MOST_PIECES,
         "faults": draft.faults,
+        "typed_fault": any(name in FIELDS for name in draft.faults),
     }
     return render(request, "layouts/edit.html", shown, status=422 if draft.faults else 200)
 

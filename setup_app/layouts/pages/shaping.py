@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -19,7 +19,7 @@ from terrain.core.rules import GroundRules, TypeRules
 
 SAME = 0.006
 """Figures are shown with two decimals: what differs by less was not changed."""
-LEAST_SIDE = 0.1
+LEAST_SIDE = 0.5
 PLAIN_SIZE = (4.0, 3.0)
 
 
@@ -63,6 +63,20 @@ def lying_of(outline: Outline, form: str) -> Lying:
     if form == "band":
         return Lying(x, y, degrees, flat.depth, 0.0)
     return Lying(x, y, degrees, flat.width, flat.depth)
+
+
+def on_table(lying: Lying, before: Lying, table: Mapping[str, float]) -> Lying:
+    """The same with its middle on the table and no side longer than it.
+
+    What was not moved may lie as it lay.
+    """
+    most = max(table["width"], table["depth"])
+    lying = replace(lying, width=min(lying.width, most), depth=min(lying.depth, most))
+    if abs(lying.x - before.x) < SAME and abs(lying.y - before.y) < SAME:
+        return lying
+    x = min(max(lying.x, 0.0), table["width"])
+    y = min(max(lying.y, 0.0), table["depth"])
+    return replace(lying, x=x, y=y)
 
 
 def laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float]) -> Outline:

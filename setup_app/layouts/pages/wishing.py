@@ -6,6 +6,7 @@ import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from django.http import QueryDict
@@ -61,8 +62,10 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     policy = sent.get("policy", "random")
     if policy not in POLICIES:
         faults["policy"] = _("Choose one of these ways.")
-    box = _box(rulebook, territory, sent, faults) if territory else {}
     seed = _seed(sent.get("seed", ""), faults)
+    # From the seed as well, so that whoever sends the same form has the same table.
+    chance = Random(f"box/{seed}")
+    box = _box(rulebook, territory, (sent, chance), faults) if territory else {}
     wish: dict[str, Any] = {
         "rulebook": rulebook.id,
         "territory": territory.get("slug", ""),
@@ -156,9 +159,13 @@ def _seed(typed: str, faults: dict[str, str]) -> int | str:
 
 
 def _box(
-    rulebook: Rulebook, territory: Mapping[str, Any], sent: QueryDict, faults: dict[str, str]
+    rulebook: Rulebook,
+    territory: Mapping[str, Any],
+    stated: tuple[QueryDict, Random],
+    faults: dict[str, str],
 ) -> dict[str, Any]:
     """The box that is ticked; else one by chance among those of the wished density and flank."""
+    sent, chance = stated
     cells = territory.get("cells") or []
     spots = {
         f"{row}-{column}": box for row, line in enumerate(cells) for column, box in enumerate(line)
@@ -178,8 +185,8 @@ def _box(
         if density in (ANY, box["density"]) and (flank == ANY or list(box["flank"]) == kinds)
     ]
     if fitting:
-        return {"cell": [int(part) for part in secrets.choice(fitting).split("-")]}
+        return {"cell": [int(part) for part in chance.choice(fitting).split("-")]}
     return {
-        "density": secrets.choice(densities) if density == ANY and densities else density,
+        "density": chance.choice(densities) if density == ANY and densities else density,
         "flank": [] if flank == ANY else kinds,
     }

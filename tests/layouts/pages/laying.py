@@ -1,0 +1,61 @@
+"""How does a test get a table? As a browser does: by the form, and a worker's run of the job."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from django.test import Client
+
+from setup_app.jobs import tasks
+from setup_app.layouts.models import LaidTable
+
+FORM = {"rulebook": "pbs-2023.1", "territory": "mountains", "box-mountains": "1-2", "seed": "7"}
+
+
+def asked(client: Client, **fields: Any) -> LaidTable:
+    """The table that a sent form asked for; no worker has seen it yet."""
+    answer = client.post("/tables/", {**FORM, **fields})
+    assert answer.status_code == 302, words(answer)
+    return LaidTable.objects.get(public_id=answer.url.strip("/").rpartition("/")[2])
+
+
+def worked(row: LaidTable) -> LaidTable:
+    """The same after a worker has done its job."""
+    assert row.job is not None
+    tasks.run(row.job)
+    row.refresh_from_db()
+    return row
+
+
+def laid(client: Client, **fields: Any) -> LaidTable:
+    """A finished table."""
+    row = worked(asked(client, **fields))
+    assert row.finished, row.refused
+    return row
+
+
+def followed(answer: Any) -> LaidTable:
+    """The table to which an answer leads, after its worker's run."""
+    assert answer.status_code == 302, words(answer)
+    return worked(LaidTable.objects.get(public_id=answer.url.strip("/").rpartition("/")[2]))
+
+
+def page(client: Client, row: LaidTable, query: str = "") -> str:
+    answer = client.get(f"/t/{row.public_id}/{query}")
+    assert answer.status_code == 200
+    return words(answer)
+
+
+def words(answer: Any) -> str:
+    """What a page says, on one line, without its tags."""
+    body = re.sub(r"<(script|svg)\b.*?</\1>", " ", answer.content.decode(), flags=re.S)
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", body)))
+
+
+def changes_in(answer: Any) -> str:
+    """What the editor's form keeps of all changes."""
+    found = re.search(r'name="changes" value="([^"]*)"', answer.content.decode())
+    assert found
+    return html.unescape(found[1])

@@ -1,0 +1,160 @@
+"""Does a form become a table, and does a faulty one say beside its fields what is wrong?"""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from setup_app.jobs.models import Job, State
+from setup_app.layouts import services
+from setup_app.layouts.models import LaidTable
+from tests.layouts.pages.laying import FORM, asked, laid, page, words, worked
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_territory_alone_is_a_wish(client: Client) -> None:
+    answer = client.post("/tables/", {"territory": "desert"})
+
+    row = LaidTable.objects.get()
+    assert answer.url == f"/t/{row.public_id}/"
+    assert row.wish["territory"] == "desert"
+    assert row.wish["table"] == {"width": 45.0, "depth": 30.0}
+    assert worked(row).audit["legal"] is True
+
+
+def test_the_same_form_with_the_same_seed_gives_the_same_table(client: Client) -> None:
+    fields = {"box-mountains": "any", "density": "dense", "flank": "any"}
+
+    first, second = (laid(client, **fields, seed="Zama") for _ in range(2))
+
+    assert first.layout == second.layout
+    assert first.layout["density"] == "dense"
+    assert laid(client, **fields, seed="Cannae").layout != first.layout
+
+
+def test_what_is_typed_wins_over_what_is_ticked(client: Client) -> None:
+    row = laid(client, size="60x40", width="36,5", depth="24", base_width_mm="60")
+
+    assert row.layout["table"] == {"width": 36.5, "depth": 24.0}
+    assert row.layout["base_width_mm"] == 60.0
+
+
+FAULTS = [
+    ({"territory": "moon"}, "Choose a territory."),
+    ({"width": "wide"}, "“wide” is no figure. Write it as 45 or 45.5."),
+    ({"width": "nan"}, "“nan” is no figure."),
+    ({"width": "1e999"}, "“1e999” is no figure."),
+    ({"depth": "-3"}, "This figure is out of range: more than 0"),
+    ({"width": "20"}, "This figure is out of range: from 30 to 90."),
+    ({"policy": "mine"}, "Choose one of these ways."),
+    ({"seed": "x" * 101}, "A seed is a number or a word of at most 100 characters."),
+    ({"box-mountains": "any", "density": "thick"}, "Choose one of these densities."),
+    (
+        {"box-mountains": "any", "density": "open", "flank": "mountains+sand_dunes"},
+        "Mountains has no flank of mountains or sand dunes. Choose another one.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fields", "said"), FAULTS)
+def test_a_fault_is_said_in_words_and_nothing_is_stored(
+    client: Client, fields: dict[str, str], said: str
+) -> None:
+    answer = client.post("/tables/", {**FORM, **fields})
+
+    assert answer.status_code == 422
+    assert said in words(answer)
+    assert (LaidTable.objects.count(), Job.objects.count()) == (0, 0)
+
+
+def test_what_was_typed_stands_in_the_form_again_and_is_only_text(client: Client) -> None:
+    answer = client.post("/tables/", {**FORM, "width": '"><b>x', "seed": "<i>"})
+
+    body = answer.content.decode()
+    assert "<b>x" not in body
+    assert 'value="&lt;i&gt;"' in body
+
+
+WILD = [
+    {"territory": ["desert", "plains"], "box-desert": "9-9", "seed": "9" * 99},
+    {"territory": "desert", "box-desert": "1-2-3", "density": "\u202e", "flank": "+++"},
+    {"territory": "\ud800".encode("utf-8", "surrogatepass"), "size": "0x0"},
+    {"rulebook": "go", "territory": "plains", "base_width_mm": "1e-300"},
+    {"rulebook": "toy-skirmish", "territory": ""},
+]
+
+
+@pytest.mark.parametrize("fields", WILD)
+def test_no_form_breaks_the_page(client: Client, fields: dict[str, object]) -> None:
+    assert client.post("/tables/", fields).status_code in (302, 422)
+
+
+def test_where_too_many_wait_the_form_says_so_and_keeps_what_was_typed(client: Client) -> None:
+    Job.objects.bulk_create(
+        Job(kind=services.LAY, arguments={}) for _ in range(services.MOST_WAITING)
+    )
+
+    answer = client.post("/tables/", {**FORM, "seed": "Zama"})
+
+    assert answer.status_code == 503
+    assert "No worker is free to answer this now" in words(answer)
+    assert 'value="Zama"' in answer.content.decode()
+    assert LaidTable.objects.count() == 0
+
+
+def test_the_page_waits_and_says_that_no_worker_is_there(client: Client) -> None:
+    row = asked(client)
+
+    said = page(client, row)
+
+    assert "The table is being laid" in said
+    assert client.get(f"/t/{row.public_id}/state/").json()["waiting"] is True
+    assert (
+        '<noscript><meta http-equiv="refresh"'
+        in client.get(f"/t/{row.public_id}/").content.decode()
+    )
+    assert client.get(f"/t/{row.public_id}/layout.json").status_code == 404
+    worked(row)
+    assert client.get(f"/t/{row.public_id}/state/").json() == {"waiting": False}
+
+
+def test_a_job_that_was_killed_can_be_sent_once_more(client: Client) -> None:
+    row = asked(client)
+    Job.objects.filter(pk=row.job).update(state=State.FAILED, error={"code": "took_too_long"})
+
+    assert "This took longer than it may and was stopped." in page(client, row)
+
+    client.post(f"/t/{row.public_id}/once-more/")
+    row.refresh_from_db()
+    assert worked(row).finished
+
+
+def test_a_job_that_is_forgotten_is_told_too(client: Client) -> None:
+    row = asked(client)
+    Job.objects.all().delete()
+
+    assert "never finished" in page(client, row)
+
+
+def test_a_job_run_twice_changes_nothing(client: Client) -> None:
+    row = laid(client)
+    before = row.layout
+
+    services.lay(row.public_id, lambda done, total: None)
+
+    row.refresh_from_db()
+    assert row.layout == before
+
+
+@pytest.mark.parametrize("tables", [1, 4])
+def test_lists_take_the_same_queries_however_long(
+    client: Client, tables: int, django_assert_num_queries: object
+) -> None:
+    for _ in range(tables):
+        laid(client)
+
+    with django_assert_num_queries(2):  # type: ignore[operator]
+        assert "Your latest tables" in words(client.get("/tables/"))
+    with django_assert_num_queries(3):  # type: ignore[operator]
+        assert words(client.get("/tables/mine/")).count("seed 7") == tables

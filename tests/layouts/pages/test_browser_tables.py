@@ -1,0 +1,168 @@
+"""Is a table two taps away on a phone, and usable by keyboard, by everybody, without a script?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.battles.pages.test_browser_everyone import found_in
+from tests.browser import PHONE, opened
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def table_url(metator: Any, chromium: Any) -> str:
+    """A finished table of some other browser."""
+    context = chromium.new_context()
+    page = context.new_page()
+    page.goto(f"{metator.url}/tables/?seed=7&territory=mountains&box-mountains=1-2")
+    page.locator(".wish > .go button").click()
+    page.wait_for_selector("[data-table]", timeout=30_000)
+    url = str(page.url)
+    context.close()
+    return url
+
+
+def no_sideways(page: Any) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_two_taps_on_a_phone_give_a_table(metator: Any, phone_page: Any) -> None:
+    phone_page.goto(f"{metator.url}/tables/")
+
+    phone_page.locator(".tile", has_text="Plains").tap()
+    go = phone_page.locator(".wish > .go button")
+    box = go.bounding_box()
+    assert box["y"] + box["height"] <= PHONE["height"]
+    go.tap()
+
+    phone_page.wait_for_url("**/t/*/")
+    phone_page.wait_for_selector("[data-table] .piece")
+    assert phone_page.locator("h1").inner_text().startswith("Plains")
+    assert no_sideways(phone_page)
+
+
+def test_tapped_pieces_are_kept(metator: Any, phone_page: Any, table_url: str) -> None:
+    phone_page.goto(table_url)
+    piece = phone_page.locator("[data-piece]").nth(2)
+    name = piece.get_attribute("data-piece")
+
+    piece.locator(".hold").tap()
+
+    assert phone_page.locator(f'[name="lock"][value="{name}"]').is_checked()
+    assert "Kept:" in phone_page.locator(".hint").inner_text()
+    before = phone_page.request.get(f"{table_url}layout.json").json()
+    phone_page.locator("[data-again]").tap()
+    phone_page.wait_for_url(lambda url: url != table_url)
+    phone_page.wait_for_selector("[data-table]")
+    after = phone_page.request.get(f"{phone_page.url}layout.json").json()
+    kept = next(each for each in before["pieces"] if each["id"] == name)
+    assert kept in after["pieces"]
+    assert phone_page.request.get(f"{table_url}layout.json").json() == before
+
+
+def test_a_table_by_keyboard_alone(metator: Any, page: Any) -> None:
+    page.goto(f"{metator.url}/tables/")
+    page.locator('[name="territory"]:checked').focus()
+
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-table]", timeout=30_000)
+
+    assert page.locator("h1").inner_text().startswith("Desert")
+
+
+def test_a_piece_is_edited_by_keyboard_and_saved(page: Any, table_url: str) -> None:
+    page.goto(f"{table_url}edit/")
+    page.locator('[data-piece="p4"]').focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".battle-map .in-hand", state="attached")
+    before = float(page.locator("#x").input_value())
+
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector('[name="changes"][value*="p4"]', state="attached")
+    page.wait_for_selector("#edit:not([aria-busy])")
+
+    assert float(page.locator("#x").input_value()) == pytest.approx(before + 1, abs=0.02)
+    assert page.evaluate("document.activeElement.dataset.piece") == "p4"
+    page.locator(".save button").click()
+    page.wait_for_url(lambda url: url.endswith("/") and "edit" not in url)
+    assert "edited by hand" in page.locator(".heading").inner_text()
+
+
+def test_a_piece_is_dragged(page: Any, table_url: str) -> None:
+    page.goto(f"{table_url}edit/")
+    page.locator('[data-choose="p4"]').click()
+    page.wait_for_selector(".battle-map .in-hand", state="attached")
+    x, y = float(page.locator("#x").input_value()), float(page.locator("#y").input_value())
+    box = page.locator('[data-piece="p4"] .hold').bounding_box()
+    unit = page.evaluate(
+        "(() => { const s = document.querySelector('.battle-map');"
+        " return s.dataset.unit * s.getScreenCTM().a })()"
+    )
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(at[0] - 3 * unit, at[1] + 2 * unit, steps=4)
+    page.mouse.up()
+    page.wait_for_selector('[name="changes"][value*="p4"]', state="attached")
+
+    assert float(page.locator("#x").input_value()) == pytest.approx(x - 3, abs=0.1)
+    assert float(page.locator("#y").input_value()) == pytest.approx(y - 2, abs=0.1)
+
+
+def test_without_a_script_a_table_is_asked_for_kept_edited_and_saved(
+    metator: Any, chromium: Any
+) -> None:
+    for page in opened(chromium, PHONE, java_script_enabled=False):
+        page.goto(f"{metator.url}/tables/")
+        page.locator(".tile", has_text="Mountains").click()
+        assert page.locator(".box-map:visible").count() == 1
+        page.locator(".wish > .go button").click()
+        page.wait_for_selector("[data-table]", timeout=30_000)
+        page.locator('[name="lock"]').first.check()
+        page.locator("[data-again]").click()
+        page.wait_for_selector("[data-table]", timeout=30_000)
+        assert page.locator('[name="lock"]').first.is_checked()
+        page.locator(".do a", has_text="Edit").click()
+        page.locator("[data-choose]").first.click()
+        page.locator('.pad [value="left"]').click()
+        page.locator(".save button").click()
+        page.wait_for_selector("[data-table]", timeout=30_000)
+        assert "edited by hand" in page.locator(".heading").inner_text()
+
+
+@pytest.mark.parametrize("light", ["light", "dark"])
+def test_axe_finds_nothing(metator: Any, page: Any, table_url: str, light: str) -> None:
+    page.emulate_media(color_scheme=light, reduced_motion="reduce")
+    wrong = []
+    for address in (f"{metator.url}/tables/", f"{metator.url}/tables/mine/", table_url):
+        page.goto(address)
+        wrong += found_in(page)
+    page.locator('[name="lock"]').first.check()
+    wrong += found_in(page)
+    page.goto(f"{table_url}edit/")
+    page.locator('[data-choose="p4"]').click()
+    page.wait_for_selector(".battle-map .in-hand", state="attached")
+    page.locator("[data-figures] summary").click()
+    wrong += found_in(page)
+    page.locator("#x").fill("44")
+    page.locator("#x").press("Enter")
+    page.wait_for_selector(".verdict-of.illegal")
+    wrong += found_in(page)
+    page.locator(".save button").click()
+    page.wait_for_selector(".faults")
+    wrong += found_in(page)
+    assert wrong == []
+
+
+def test_nothing_is_wider_than_a_narrow_phone(metator: Any, chromium: Any, table_url: str) -> None:
+    for page in opened(chromium, {"width": 320, "height": 640}):
+        for address in (f"{metator.url}/tables/", table_url, f"{table_url}edit/?piece=p4"):
+            page.goto(address)
+            assert no_sideways(page), address

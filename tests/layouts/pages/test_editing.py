@@ -1,0 +1,177 @@
+"""Is a copy edited without a script, exactly as far as somebody changes it, legal or not?"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from setup_app.layouts.models import LaidTable
+from setup_app.layouts.pages import changes, shaping
+from setup_app.layouts.pages.shaping import Lying
+from tests.layouts.pages.laying import changes_in, followed, laid, page, words
+
+pytestmark = pytest.mark.django_db
+
+
+def pressed(client: Client, row: LaidTable, do: str, **fields: Any) -> Any:
+    answer = client.post(f"/t/{row.public_id}/edit/", {"do": do, **fields})
+    assert answer.status_code in (200, 302, 422)
+    return answer
+
+
+def piece_in(row: LaidTable, name: str) -> dict[str, Any]:
+    return next(piece for piece in row.layout["pieces"] if piece["id"] == name)
+
+
+def middle(piece: dict[str, Any]) -> tuple[float, float]:
+    lying = shaping.lying_of(shaping.outline_in(piece), "area")
+    return lying.x, lying.y
+
+
+def test_a_piece_slides_by_half_a_unit_and_all_others_stay_exactly(client: Client) -> None:
+    row = laid(client)
+    answer = pressed(client, row, "left", chosen="p4")
+
+    made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+
+    (x, y), (moved_x, moved_y) = middle(piece_in(row, "p4")), middle(piece_in(made, "p4"))
+    assert (round(x - moved_x, 2), round(y - moved_y, 2)) == (0.5, 0.0)
+    others = [piece for piece in row.layout["pieces"] if piece["id"] != "p4"]
+    assert [piece for piece in made.layout["pieces"] if piece["id"] != "p4"] == others
+    assert (made.parent, made.edited) == (row, True)
+    row.refresh_from_db()
+    assert piece_in(row, "p4") != piece_in(made, "p4")
+
+
+def test_an_illegal_copy_is_saved_and_says_plainly_why(client: Client) -> None:
+    row = laid(client)
+    one, other = (piece_in(row, name) for name in ("p3", "p4"))
+    x, y = middle(other)
+
+    answer = pressed(client, row, "check", chosen="p3", x=str(x), y=str(y))
+    made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+
+    assert made.audit["legal"] is False
+    said = page(client, made)
+    assert "Not legal:" in said
+    assert "overlap" in said
+    assert one["id"] not in said.partition("Not legal:")[2][:400]
+
+
+def test_a_piece_is_taken_away_and_another_added(client: Client) -> None:
+    row = laid(client)
+    answer = pressed(client, row, "remove", chosen="p2")
+    answer = pressed(client, row, "add", changes=changes_in(answer), type="woods", player="invader")
+
+    made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+
+    ids = [piece["id"] for piece in made.layout["pieces"]]
+    assert "p2" not in ids
+    assert ids[-1] == "a1"
+    assert piece_in(made, "a1")["type"] == "woods"
+    assert piece_in(made, "a1")["placed_by"] == "invader"
+
+
+def test_one_that_was_added_and_taken_away_leaves_no_trace(client: Client) -> None:
+    row = laid(client)
+    answer = pressed(client, row, "add", type="woods")
+
+    answer = pressed(client, row, "remove", changes=changes_in(answer), chosen="a1")
+
+    assert json.loads(changes_in(answer)) == {"pieces": {}, "gone": [], "added": []}
+
+
+def test_typed_sizes_and_turns_are_those_that_are_measured(client: Client) -> None:
+    row = laid(client)
+    figures = {"x": "20", "y": "15", "degrees": "30", "width": "7", "depth": "6,5"}
+
+    answer = pressed(client, row, "check", chosen="p4", **figures)
+    made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+
+    kept = json.loads(changes_in(answer))["pieces"]["p4"]
+    assert kept[:5] == [20.0, 15.0, 30.0, 7.0, 6.5]
+    assert max(piece_in(made, "p4")["outline"]["coordinates"][0])[0] < 26
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"x": "far"}, "“far” is no figure. Write it as 4 or 4.5."),
+        ({"x": "1e9"}, "“1e9” is no figure."),
+        ({"width": "0"}, "A side is from 0.5 to 60 long."),
+    ],
+)
+def test_a_figure_that_is_none_is_said_and_not_saved(
+    client: Client, fields: dict[str, str], said: str
+) -> None:
+    row = laid(client)
+
+    answer = pressed(client, row, "save", chosen="p4", **fields)
+
+    assert answer.status_code == 422
+    assert said in words(answer)
+    assert LaidTable.objects.count() == 1
+
+
+WILD = [
+    "[",
+    "[" * 30_000,
+    "x" * 90_000,
+    "[]",
+    '{"pieces": 7, "gone": {}, "added": "abc"}',
+    '{"pieces": {"p4": [1e999, 0, 0, 1, 1, 1]}, "added": [["a1", "woods", "nobody", 1]]}',
+    '{"pieces": {"p4": [0, 0, 0, 1, 1, true], "p5": ["1", 0, 0, 1, 1, 1]}}',
+    '{"pieces": {"p4": [-200, 200, 1, 60, 60, null]}, "gone": ["p1", 3]}',
+    '{"pieces": {"p4": [1, 1, 1, 0.5, 60, 6]}, "added": [["p1", "woods", "defender", 1]]}',
+    '{"added": [["a1", "dragon", "defender", 1], ["a2", "woods", "defender", 99999999]]}',
+]
+
+
+@pytest.mark.parametrize("text", WILD)
+def test_nothing_that_is_sent_breaks_the_editor(client: Client, text: str) -> None:
+    row = laid(client)
+
+    for do in ("right", "larger", "save", "nearest", "choose:p9"):
+        assert pressed(client, row, do, changes=text, chosen="p4").status_code < 500
+
+
+def test_pieces_are_as_many_as_can_be_drawn_at_once(client: Client) -> None:
+    row = laid(client)
+    added = [[f"a{n}", "woods", "defender", n] for n in range(60)]
+
+    answer = pressed(client, row, "check", changes=json.dumps({"added": added}))
+
+    assert words(answer).count("Woods") <= 4 * changes.MOST_PIECES
+    assert "No more pieces fit into one edited table." in words(answer)
+
+
+TABLE = {"width": 45.0, "depth": 30.0}
+
+
+def test_a_band_stays_straight_from_edge_to_edge() -> None:
+    river = ((10.0, 0.0), (11.0, 0.0), (11.0, 30.0), (10.0, 30.0))
+
+    turned = shaping.laid(river, Lying(20.0, 15.0, 60.0, 1.5, 0.0), "band", TABLE)
+
+    assert sorted({y for _x, y in turned}) == [0.0, 30.0]
+    assert round(shaping.lying_of(turned, "band").width, 2) == 1.5
+
+
+def test_a_strip_lies_along_the_nearer_side_edge() -> None:
+    sea = ((0.0, 0.0), (3.0, 0.0), (3.0, 30.0), (0.0, 30.0))
+
+    assert shaping.laid(sea, Lying(40.0, 15.0, 0.0, 4.0, 30.0), "strip", TABLE) == (
+        (41.0, 0.0),
+        (45.0, 0.0),
+        (45.0, 30.0),
+        (41.0, 30.0),
+    )
+
+
+def test_what_was_not_changed_is_the_very_same_outline() -> None:
+    ring = ((3.0, 1.0), (9.001, 1.3), (8.2, 6.0), (5.0, 7.777), (2.5, 4.0))
+
+    assert shaping.laid(ring, shaping.lying_of(ring, "area"), "area", TABLE) is ring
