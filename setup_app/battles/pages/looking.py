@@ -23,7 +23,6 @@ from setup_app.battles.pages.reading import Look, checked_for
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
 from setup_app.battles.pages.showing import address, battle_page
-from setup_app.battles.pages.telling import asked_of
 from setup_app.battles.tokens import Seat
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Role, Viewer, seat
@@ -136,8 +135,7 @@ def _no_moment(request: HttpRequest, row: Battle, status: int, token: str) -> Ht
 def _screen(request: HttpRequest, row: Battle, *, token: str = "") -> HttpResponse:
     """As a spectator sees it, whatever this browser holds: others look at this screen too."""
     look = Look(row, Seat.SPECTATOR.viewer, Holding())
-    shown = battle_page(request, look, token=token)
-    return render(request, "battles/screen.html", {**shown, "asked": asked_of(look)})
+    return render(request, "battles/screen.html", battle_page(request, look, token=token))
 
 
 def _answer(request: HttpRequest, look: Look, *, status: int = 200, **given: Any) -> HttpResponse:

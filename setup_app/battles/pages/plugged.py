@@ -153,6 +153,8 @@ class Pages:
     stage: Callable[[Look, Prompt | None], dict[str, Any] | None] = lambda look, prompt: None
     question: Callable[[Look, Prompt], str] = lambda look, prompt: str(prompt["text"])
     explained: Callable[[Look, Prompt], tuple[str, ...]] = lambda look, prompt: ()
+    follows: Callable[[Look, Prompt], str] = lambda look, prompt: ""
+    """What comes of an answer, in one sentence below the question."""
     facts: Callable[[Look, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
     result: Callable[[Look], tuple[str, ...]] = lambda look: ()
     over: Callable[[Look], dict[str, Any] | None] = lambda look: None

@@ -57,7 +57,7 @@ def battle_page(
         "here": address(look.row, token),
         "rail": telling.rail(look),
         "moments": moments(look, telling.short_names(look)),
-        "then": telling.asked_of(look) if look.looks_back else (),
+        "asked_of": telling.asked_of(look),
         "latest": telling.latest(look),
         "log": telling.log(look),
         "stage": _stage(request, look, prompt, token=token),
@@ -143,6 +143,7 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "die": prompt["about"].get("die"),
         "rulings": telling.rulings_of(look, prompt["rule"]),
         "explained": pages_for(look).explained(look, prompt),
+        "follows": pages_for(look).follows(look, prompt),
         **editing.asked(look, prompt, draft),
     }
 

@@ -248,8 +248,8 @@ def announced(look: Look, question: str) -> str:
     waiting = waiting_for(look)
     if not waiting:
         return " ".join((*latest(look), *result_words(look)))
-    names = _(" and ").join(waiting)
-    return " ".join((*latest(look), _("Waiting for %(names)s.") % {"names": names}))
+    names = _("Waiting for %(names)s.") % {"names": _(" and ").join(waiting)}
+    return " ".join((*latest(look), names, *(each.text for each in asked_of(look))))
 
 
 def waiting_for(look: Look) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from setup_app.battles.pages.pbs_2023_1 import telling
 from setup_app.battles.pages.pbs_2023_1.answers import ANSWERS
 from setup_app.battles.pages.pbs_2023_1.controls import CONTROLS, FRAGMENTS, card
+from setup_app.battles.pages.pbs_2023_1.following import follows
 from setup_app.battles.pages.pbs_2023_1.ground_told import compared, ground_picture, ground_told
 from setup_app.battles.pages.pbs_2023_1.limits import editor, typed
 from setup_app.battles.pages.pbs_2023_1.scouted import scouted
@@ -31,6 +32,7 @@ PAGES = Pages(
     stage=telling.stage,
     question=telling.question,
     explained=telling.special_rules,
+    follows=follows,
     facts=telling.facts,
     result=telling.result,
     over=_over,

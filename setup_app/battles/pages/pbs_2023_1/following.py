@@ -1,0 +1,41 @@
+"""What happens once a question of the pre-battle system is answered? One sentence below it.
+
+Where every choice says by itself what it leads to, nothing more is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.battles.pages.reading import Look
+
+SEALED = _("It stays sealed until both have chosen, then both are turned up; the card is gone.")
+FOLLOWS: Mapping[str, str | Promise] = {
+    "play_territory_card": SEALED,
+    "play_day_card": SEALED,
+    "choose_territory": _("Its map is laid out then, and the marker put on it."),
+    "place_marker": _("The five days begin from there."),
+    "move_marker": _("The marker stays there, and the day is over."),
+    "keep_cards": _("The others are put aside. Nobody sees which you keep."),
+    "select_optional": _("They are placed in turn, once both have selected."),
+    "oppose": _("After that the piece lies for good."),
+    "move_piece": _("After that the piece lies for good."),
+    "turn_piece": _("After that the piece lies for good."),
+    "choose_type.secure_flank": _("You place it at once."),
+    "choose_type.compulsory": _("It is placed once all of them are selected."),
+    "choose_type.place_next": _("You place it at once."),
+    "place_piece.opposed": _("Then the other side rolls: on 4 or more it may move the piece."),
+}
+
+
+def follows(look: Look, prompt: Mapping[str, Any]) -> str:
+    """What comes of an answer, in one sentence; nothing where the choices say so themselves."""
+    kind, about = prompt["kind"], prompt["about"]
+    part = about.get("purpose", "")
+    if kind == "place_piece" and about.get("die") is not None:
+        part = "opposed"
+    return str(FOLLOWS.get(f"{kind}.{part}", FOLLOWS.get(kind, "")))

@@ -1,0 +1,156 @@
+"""Can a battle be looked at as it was by hand, by keyboard and without scripts, and left again?"""
+
+import pytest
+
+from tests.battles.pages.fast import Fast
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def played(metator):
+    """A battle on whose table somebody is about to place something."""
+    fast = Fast.begin(metator.url)
+    fast.play_until("place_piece")
+    return fast
+
+
+def ready(page):
+    page.wait_for_selector("html[data-ready]", state="attached")
+
+
+def looked_at(page):
+    page.wait_for_selector('#battle[data-mode="past"]')
+    ready(page)
+    return int(page.url.split("?at=")[1])
+
+
+def test_the_slider_goes_back_by_keyboard_and_keeps_the_focus(played, page):
+    played.sit(page, 0, 1)
+    ready(page)
+    page.locator("#when").focus()
+    assert page.locator("#when").get_attribute("aria-valuetext") == "Now"
+    page.keyboard.press("ArrowLeft")
+    first = looked_at(page)
+    page.wait_for_selector("#when:focus")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(lambda url: not url.endswith(f"?at={first}"))
+    assert looked_at(page) < first
+    assert " of " in page.locator("#when").get_attribute("aria-valuetext")
+    page.keyboard.press("End")
+    page.wait_for_selector('#battle:not([data-mode="past"])')
+    assert page.url == played.page_url
+
+
+def test_the_way_back_from_the_past_is_one_step_long(played, page):
+    played.sit(page, 0, 1)
+    page.locator("#earlier").click()
+    first = looked_at(page)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(lambda url: not url.endswith(f"?at={first}"))
+    assert looked_at(page) < first
+    page.go_back()
+    page.wait_for_url(played.page_url)
+    assert page.locator("#battle").get_attribute("data-mode") != "past"
+
+
+def test_a_step_of_the_rail_says_what_happened_and_opens_it(played, page):
+    played.sit(page, 0, 1)
+    ready(page)
+    step = page.locator(".rail button.stop", has_text="Marker")
+    step.focus()
+    page.keyboard.press("Enter")
+    account = page.locator(".account:popover-open")
+    assert "put the army marker" in account.inner_text()
+    account.get_by_role("link").click()
+    looked_at(page)
+    assert "put the army marker" in page.locator(".asked").inner_text()
+    assert page.locator(".boxes").count() == 1
+
+
+def test_a_line_of_the_log_reload_second_tab_and_back_to_now_agree(played, page):
+    played.sit(page, 0, 1)
+    page.locator(".record li a", has_text="Day 1").first.click()
+    looked_at(page)
+    seen = page.locator(".asked").inner_text()
+    assert "Day 1" in seen
+    page.reload()
+    looked_at(page)
+    assert page.locator(".asked").inner_text() == seen
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    assert tab.locator(".asked").inner_text() == seen
+    tab.get_by_role("link", name="Back to now").click()
+    tab.wait_for_url(played.page_url)
+    assert tab.locator("#laying").count() == 1
+
+
+def test_looking_back_stays_where_it_is_while_the_battle_goes_on(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("choose_territory")
+    fast.sit(page, 0)
+    page.locator("#earlier").click()
+    looked_at(page)
+    fast.play_until("play_day_card")
+    page.wait_for_timeout(2500)
+    assert page.locator("#battle").get_attribute("data-mode") == "past"
+
+
+def test_without_scripts_links_lead_through_the_battle(played, chromium):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    played.sit(page, 0)
+    page.locator("#earlier").click()
+    page.wait_for_url("**?at=*")
+    page.locator("#later").click()
+    page.wait_for_url(played.page_url)
+    page.locator(".rail button.stop").nth(1).click()
+    page.locator(".account:popover-open a").click()
+    assert "Looking back" in page.locator(".asked").inner_text()
+    context.close()
+
+
+@pytest.mark.parametrize("width", [320, 360, 844, 2560])
+def test_no_page_of_a_battle_scrolls_sideways(played, chromium, width):
+    height = {320: 256, 844: 390, 2560: 1440}.get(width, 740)
+    context = chromium.new_context(viewport={"width": width, "height": height})
+    page = context.new_page()
+    played.sit(page, 0, 1)
+    for path in ("", "?at=9", "?at=17", "screen/"):
+        page.goto(played.page_url + path)
+        ready(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    if width == 2560:
+        page.goto(played.page_url)
+        assert page.locator(".stage").bounding_box()["width"] > 0.7 * width
+    context.close()
+
+
+def test_the_big_screen_goes_on_by_itself(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("choose_territory")
+    fast.sit(page, 0)
+    page.goto(f"{fast.page_url}screen/")
+    ready(page)
+    assert "Choose the territory" in page.locator(".question").inner_text()
+    fast.play_until("play_day_card")
+    page.wait_for_selector(".boxes", timeout=10_000)
+    assert "play a card" in page.locator(".question").inner_text()
+    assert "play a card" in page.locator("#said").text_content()
+    assert page.locator(".hand").count() == 0
+
+
+def test_nothing_shifts_while_the_page_follows_the_battle(metator, page):
+    page.add_init_script(
+        "window.moved = 0; new PerformanceObserver((list) => {"
+        "for (const each of list.getEntries()) moved += each.value;"
+        "}).observe({ type: 'layout-shift', buffered: true });"
+    )
+    fast = Fast.begin(metator.url)
+    fast.play_until("choose_territory")
+    fast.sit(page, 0, 1)
+    for path in ("", "?at=5", "?at=8", "screen/"):
+        page.goto(fast.page_url + path)
+        ready(page)
+        page.wait_for_timeout(400)
+        assert page.evaluate("moved") < 0.05, path
