@@ -5,6 +5,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from config.health import healthz
+from config.offline import no_connection, worker
 
 handler400 = "config.problems.unreadable"
 handler403 = "config.problems.not_allowed"
@@ -13,6 +14,8 @@ handler500 = "config.problems.fault"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("service-worker.js", worker, name="service-worker"),
+    path("offline/", no_connection, name="no-connection"),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),

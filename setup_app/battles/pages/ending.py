@@ -13,6 +13,7 @@ from setup_app.battles import queries
 from setup_app.battles.pages import holding, telling
 from setup_app.battles.pages.drawing import printed_svg
 from setup_app.battles.pages.holding import Holding
+from setup_app.battles.pages.keeping import kept_offline
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed, qr_code, seat_url
@@ -44,7 +45,7 @@ def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
     pdf = reverse("battle-watch-sheet", args=(battle, token))
-    return _sheet(request, Look(row, Seat.SPECTATOR.viewer, Holding()), pdf)
+    return kept_offline(row, _sheet(request, Look(row, Seat.SPECTATOR.viewer, Holding()), pdf))
 
 
 @page

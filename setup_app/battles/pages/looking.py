@@ -19,6 +19,7 @@ from setup_app.battles.pages.acting import seated, version_in
 from setup_app.battles.pages.answers import whole
 from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.holding import Holding
+from setup_app.battles.pages.keeping import kept_offline
 from setup_app.battles.pages.reading import Look, checked_for
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
@@ -65,7 +66,8 @@ def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     row, kind = claimed(battle, token)
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
-    return _looked_at(request, row, Seat.SPECTATOR.viewer, Holding(), token=token)
+    answer = _looked_at(request, row, Seat.SPECTATOR.viewer, Holding(), token=token)
+    return answer if request.GET else kept_offline(row, answer)
 
 
 @page

@@ -9,8 +9,8 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
 
 from config.sentences import closest, sentence
 from setup_app.script.errors import DomainError
@@ -95,11 +95,17 @@ already, and the rectangle of a slanting band reaches beyond the table. Only the
 def page(view: PageView) -> PageView:
     """Answer domain errors as pages: 404 where nothing may be known, else the sentence, again.
 
-    No page of a battle is ever kept by a cache: it may hold a hand.
+    No page of a battle is kept by any cache, since it may hold a hand; a view that knows better has
+    said so in its answer.
     """
 
-    @never_cache
     @wraps(view)
+    def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        answer = answered(request, *args, **named)
+        if not answer.has_header("Cache-Control"):
+            add_never_cache_headers(answer)
+        return answer
+
     def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
         try:
             return view(request, *args, **named)
@@ -112,7 +118,7 @@ def page(view: PageView) -> PageView:
             battle = named.get("battle")
             return redirect("battle", battle) if battle else redirect("home")
 
-    return answered
+    return kept
 
 
 def in_words(

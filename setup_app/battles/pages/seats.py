@@ -28,7 +28,7 @@ from setup_app.script.values import SIDES, Side
 
 @dataclass(frozen=True)
 class Link:
-    """A link to pass on, with its picture."""
+    """A link to pass on, with its picture; `sheet` is what it shows, to be printed."""
 
     title: str
     note: str
@@ -36,6 +36,7 @@ class Link:
     qr: SafeString
     secret: bool
     here_only: bool
+    sheet: str = ""
 
 
 def qr_code(url: str) -> SafeString:
@@ -68,6 +69,9 @@ def watch_link(request: HttpRequest, row: Battle) -> Link:
         qr_code(url),
         secret=False,
         here_only=here_only(request),
+        sheet=reverse(
+            "battle-watch-print", args=(row.public_id, tokens.token(row, Seat.SPECTATOR))
+        ),
     )
 
 

@@ -1,0 +1,56 @@
+"""What does a browser show without a connection? A page that says so, and the tables that it kept.
+
+The service worker is served from the root, so that it stands before every page. It keeps what is
+told to be kept and nothing else: see static/js/service-worker.js.
+"""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import condition, require_GET
+
+STATIC = Path(settings.BASE_DIR) / "static"
+SCRIPT = STATIC / "js" / "service-worker.js"
+PAGES = [Path(settings.BASE_DIR) / "templates" / name for name in ("offline.html", "base.html")]
+
+
+def version() -> str:
+    """A name for all that a page is drawn with: another as soon as a file of it is another."""
+    return _hashed() if not settings.DEBUG else _hashed.__wrapped__()
+
+
+@cache
+def _hashed() -> str:
+    found = hashlib.sha256()
+    for path in sorted(path for path in (*STATIC.rglob("*"), *PAGES) if path.is_file()):
+        found.update(str(path.relative_to(settings.BASE_DIR)).encode())
+        found.update(hashlib.sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:16]
+
+
+@require_GET
+@cache_control(no_cache=True)
+@condition(etag_func=lambda request: f'"{version()}"')
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, told its version and where things are. Asked about at every page, so it
+    answers with an ETag and no query."""
+    told = {
+        "version": version(),
+        "offline": reverse("no-connection"),
+        "static": settings.STATIC_URL,
+    }
+    script = f"const TOLD = {json.dumps(told)};\n{SCRIPT.read_text('utf-8')}"
+    return HttpResponse(script, content_type="text/javascript; charset=utf-8")
+
+
+@require_GET
+def no_connection(request: HttpRequest) -> HttpResponse:
+    """The page that stands for one that cannot be reached. It holds nothing of anybody."""
+    return render(request, "offline.html")

@@ -1,0 +1,230 @@
+"""Is anything lost when the battery dies or the network goes, and is anything sent twice?"""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Fast
+from tests.battles.pages.lines import line_to
+from tests.battles.wire import Wire
+from tests.browser import WIDE
+from tests.processes import until
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def line(metator):
+    yield from line_to(metator.url)
+
+
+def begun(metator, line, kind):
+    """A battle at the first question of a kind: as the server has it, and over the line."""
+    fast = Fast.begin(metator.url)
+    side = int(fast.play_until(kind)["side"])
+    return fast, replace(fast, url=line.url), side
+
+
+def answers(fast, side, prompt):
+    found = Wire(fast.url, fast.tokens[side]).get(f"/api/v1/battles/{fast.id}/events/").json()
+    kind = prompt.split("-")[1]
+    return sum(each["type"] == "answer" and each["kind"] == kind for each in found["results"])
+
+
+def asked(page):
+    return page.locator('.asked input[name="prompt"]').first.get_attribute("value")
+
+
+def kept(page):
+    return page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")
+
+
+def bar(page, name):
+    return page.locator(f".bar-{name}")
+
+
+def test_a_piece_that_was_laid_is_back_after_the_battery_died(metator, page, chromium):
+    fast = Fast.begin(metator.url)
+    side = int(fast.play_until("place_piece")["side"])
+    fast.sit(page, side)
+    player = Player(page, fast.url)
+    player.ready()
+    page.locator(".held").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    laid = page.locator('#laying input[name="answer"]').input_value()
+    until(lambda: "place_piece" in kept(page), what="the piece to be written down")
+
+    # The phone goes dark without a goodbye; the browser starts again with what it had written down.
+    context = chromium.new_context(storage_state=page.context.storage_state(), viewport=WIDE)
+    again = context.new_page()
+    again.goto(fast.page_url)
+    Player(again, fast.url).ready()
+
+    assert "What you had begun here is back" in again.inner_text(".kept")
+    back = again.locator('#laying input[name="answer"]').input_value()
+    assert rounded(back) == rounded(laid)
+    again.get_by_role("button", name="Start afresh").click()
+    again.wait_for_selector(".kept", state="detached")
+    assert "place_piece" not in kept(again)
+    context.close()
+
+
+def rounded(answer):
+    ring = json.loads(answer)["outline"]["coordinates"][0]
+    return [[round(part, 2) for part in point] for point in ring]
+
+
+def test_an_answer_without_a_connection_waits_and_goes_off_once_by_itself(metator, line, page):
+    fast, here, side = begun(metator, line, "place_marker")
+    here.sit(page, side)
+    Player(page, here.url).ready()
+    prompt = asked(page)
+    line.cut()
+    bar(page, "offline").wait_for()
+    assert re.search(r"No connection since \d", bar(page, "offline").inner_text())
+    page.locator(".box.open-to").first.click()
+    page.locator(".asked .go button").click()
+    bar(page, "waiting").wait_for()
+    assert "Not sent yet" in bar(page, "waiting").inner_text()
+    assert prompt in kept(page)
+    line.mend()
+    page.wait_for_selector(f'input[name="prompt"][value="{prompt}"]', state="detached")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert bar(page, "offline").count() == 0
+    assert answers(fast, side, prompt) == 1
+    assert prompt not in kept(page)
+
+
+def test_what_was_answered_elsewhere_meanwhile_is_not_answered_again(metator, line, page):
+    fast, here, side = begun(metator, line, "place_marker")
+    here.sit(page, side)
+    Player(page, here.url).ready()
+    prompt = asked(page)
+    line.cut()
+    bar(page, "offline").wait_for()
+    page.locator(".box.open-to").first.click()
+    page.locator(".asked .go button").click()
+    bar(page, "waiting").wait_for()
+    # The same seat on another phone was quicker.
+    _, view, question = fast.asked()
+    caller = Wire(fast.url, fast.tokens[side])
+    sent = {"prompt": prompt, "expected_version": view["version"], "answer": question["options"][1]}
+    assert caller.post(f"/api/v1/battles/{fast.id}/moves/", sent).status == 201
+    line.mend()
+    page.wait_for_selector(".message")
+    assert answers(fast, side, prompt) == 1
+
+
+def test_a_secret_choice_waits_on_the_page_and_is_written_down_nowhere(metator, line, page):
+    fast, here, side = begun(metator, line, "play_territory_card")
+    here.sit(page, side)
+    Player(page, here.url).ready()
+    prompt = asked(page)
+    before = kept(page)
+    line.cut()
+    bar(page, "offline").wait_for()
+    page.locator(".pickable").first.click()
+    page.locator(".asked .go button").click()
+    bar(page, "waiting").wait_for()
+    assert kept(page) == before == "{}"
+    # The other side seals its card meanwhile: the choice under the hand is not thrown away.
+    other = 1 - side
+    view = fast.view(other)
+    question = next(each for each in view["prompts"] if not each["waiting"])
+    sent = {
+        "prompt": question["id"],
+        "expected_version": view["version"],
+        "answer": question["options"][0],
+    }
+    posted = Wire(fast.url, fast.tokens[other]).post(f"/api/v1/battles/{fast.id}/moves/", sent)
+    assert posted.status == 201
+    line.mend()
+    page.wait_for_selector(f'input[name="prompt"][value="{prompt}"]', state="detached")
+    assert answers(fast, side, prompt) == 2
+
+
+def test_what_has_no_question_is_not_sent_later(metator, line, page):
+    fast, here, side = begun(metator, line, "place_marker")
+    here.sit(page, 0, 1)
+    Player(page, here.url).ready()
+    version = fast.view(side)["version"]
+    line.cut()
+    bar(page, "offline").wait_for()
+    page.locator(".record .back").first.click()
+    bar(page, "unsent").wait_for()
+    line.mend()
+    bar(page, "offline").wait_for(state="detached")
+    page.wait_for_timeout(300)
+    assert fast.view(side)["version"] == version
+
+
+def tables(page):
+    return page.evaluate(
+        "caches.open('tables').then((all) => all.keys()).then((all) => all.map((one) => one.url))"
+    )
+
+
+def worked(page):
+    """Until the browser has its worker, which stands before the next page."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    until(lambda: page.evaluate("caches.keys()"), what="the worker")
+
+
+def test_a_finished_table_is_read_without_a_connection_and_no_other(metator, line, page):
+    fast, here, side = begun(metator, line, "place_piece")
+    here.sit(page, 0, 1)
+    worked(page)
+    line.cut()
+    page.reload()
+    assert "No connection" in page.inner_text("h1")
+    assert page.locator("#battle, .piece").count() == 0
+    line.mend()
+    page.wait_for_selector("#battle")
+
+    resigned = Wire(fast.url, fast.tokens[side]).post(f"/api/v1/battles/{fast.id}/resign/")
+    assert resigned.status == 200
+    page.wait_for_selector('#battle[data-mode="over"]')
+    until(lambda: len(tables(page)) == 2, what="the worker to keep battle and sheet")
+    line.cut()
+    page.reload()
+    page.wait_for_selector("#kept-tables:not([hidden])")
+    page.get_by_role("link", name="The sheet").click()
+    page.wait_for_selector(".sheet .map svg")
+    assert page.evaluate("document.fonts.load('1rem Alegreya').then((faces) => faces.length)") > 0
+    page.go_back()
+    page.get_by_role("link", name="The battle").click()
+    page.wait_for_selector("#battle .battle-map")
+    bar(page, "offline").wait_for()
+    assert page.locator("form").count() == 0
+
+
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      const answer = await cache.match(request);
+      found.push([new URL(request.url).pathname, answer.headers.get("Cache-Control") || ""]);
+    }
+  }
+  return found;
+}"""
+
+
+def test_the_worker_keeps_files_and_nothing_of_a_battle_that_goes_on(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("play_territory_card")
+    fast.sit(page, 0, 1)
+    worked(page)
+    page.reload()
+    Player(page, fast.url).step()
+    page.wait_for_selector("#battle[data-secret]")
+    page.goto(f"{fast.page_url}links/")
+    found = page.evaluate(KEPT)
+    assert any(path.endswith(".css") for path, _ in found)
+    assert {path for path, _ in found if not path.startswith("/static/")} == {"/offline/"}
+    assert [path for path, control in found if "no-store" in control] == []
