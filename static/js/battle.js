@@ -2,7 +2,7 @@
 
 import { announce } from "./announcing.js";
 import { Bars } from "./bars.js";
-import { startBoxes, startCounts, startTicks } from "./choosing.js";
+import { goOnAtOnce, startBoxes, startCounts, startTicks } from "./choosing.js";
 import { setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { copyLinks } from "./copying.js";
@@ -29,6 +29,7 @@ startTable();
 startBoxes();
 startCounts();
 startTicks();
+goOnAtOnce();
 copyLinks();
 drafts.start();
 const sending = new Sending(connection, bars);

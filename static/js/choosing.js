@@ -4,11 +4,34 @@
 export function startBoxes() {
   const chosen = document.querySelector("[data-chosen]");
   if (!chosen) return;
-  for (const box of document.querySelectorAll('.boxes input[name="answer"]')) {
+  const boxes = [...document.querySelectorAll('.boxes input[name="answer"]')];
+  for (const box of boxes) {
     box.addEventListener("change", () => {
       chosen.textContent = box.dataset.said;
     });
+    box.addEventListener("keydown", (event) => {
+      const way = WAYS[event.key];
+      if (!way) return;
+      event.preventDefault();
+      const next = nearest(boxes, box, way);
+      next?.focus();
+      next?.click();
+    });
   }
+}
+
+const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+// An arrow goes the way that it points, to the nearest lit box there.
+function nearest(boxes, from, [down, right]) {
+  const far = (box) => {
+    const rows = box.dataset.row - from.dataset.row;
+    const columns = box.dataset.column - from.dataset.column;
+    const along = rows * down + columns * right;
+    return along > 0 ? along + 3 * Math.abs(down ? columns : rows) : Infinity;
+  };
+  const best = boxes.reduce((a, b) => (far(b) < far(a) ? b : a));
+  return far(best) < Infinity ? best : null;
 }
 
 // What is to be ticked first; that nothing is has a button of its own.
@@ -23,27 +46,72 @@ export function startTicks() {
   judge();
 }
 
-// Figures with a minus and a plus.
+// Cards that are counted: a tap on one takes one more of it, the minus below it one less.
 export function startCounts() {
-  for (const input of document.querySelectorAll(".count input")) {
-    const stepper = document.createElement("span");
-    stepper.className = "stepper";
-    const label = input.parentElement.querySelector("label")?.textContent.trim() || "";
-    input.replaceWith(stepper);
-    const step = (by, sign) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = sign;
-      button.setAttribute("aria-label", `${sign} ${label}`);
-      button.addEventListener("click", () => {
-        const value = Number(input.value) + by;
-        if (value >= Number(input.min) && value <= Number(input.max)) input.value = String(value);
-      });
-      return button;
-    };
-    stepper.append(step(-1, "−"), input, step(1, "+"));
+  const rows = [...document.querySelectorAll(".count")];
+  const most = Number(rows[0]?.closest("form").dataset.most);
+  const inputs = rows.map((row) => row.querySelector("input"));
+  const together = () => inputs.reduce((sum, input) => sum + Number(input.value), 0);
+  const counts = rows.map((row) => {
+    const input = row.querySelector("input");
+    const more = button("more");
+    const less = button("less");
+    const label = row.querySelector("label");
+    const words = document.createElement("span");
+    const badge = document.createElement("b");
+    badge.className = "times";
+    words.className = "words";
+    words.append(...label.childNodes);
+    const name = words.textContent.trim();
+    label.remove();
+    more.append(row.querySelector(".card"), words, badge);
+    less.textContent = "−";
+    less.setAttribute("aria-label", row.dataset.less);
+    input.type = "hidden";
+    row.append(more, less);
+    return { input, more, less, badge, name };
+  });
+  const update = () => {
+    for (const { input, more, less, badge, name } of counts) {
+      const number = Number(input.value);
+      badge.textContent = number ? `×${number}` : "";
+      more.setAttribute("aria-label", `${name}: ${number}`);
+      more.disabled = number >= Number(input.max) || together() >= most;
+      less.disabled = !number;
+    }
+  };
+  for (const { input, more, less } of counts) {
+    more.addEventListener("click", () => count(input, 1));
+    less.addEventListener("click", () => count(input, -1));
   }
+  const count = (input, by) => {
+    input.value = String(Number(input.value) + by);
+    update();
+  };
+  if (rows.length) update();
   startLots();
+}
+
+function button(name) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = name;
+  return made;
+}
+
+// Where a finger has chosen one of each, there is nothing left to confirm. Keys choose as they move,
+// so that for them the button stays.
+export function goOnAtOnce() {
+  const form = document.querySelector("form[data-at-once]");
+  if (!form) return;
+  const note = form.querySelector(".at-once");
+  note.hidden = false;
+  const groups = new Set([...form.querySelectorAll("input[type=radio]")].map((each) => each.name));
+  form.addEventListener("click", (event) => {
+    if (!event.detail || !event.target.matches("input[type=radio]")) return;
+    const open = [...groups].some((name) => !form.querySelector(`[name="${name}"]:checked`));
+    if (!open) form.requestSubmit();
+  });
 }
 
 // Optional pieces: a tap on a type takes one, a second tap another where some offered lot has two,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from setup_app.battles.pages.reading import Look
+from setup_app.script.log import ACT, ANSWER, CHANCE, FINDING
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,32 @@ def faces(look: Look, prompt: Mapping[str, Any]) -> Control:
         word = str(face) if number else look.word(str(face))
         choices.append(Choice(sent(option), word, icon=f"die-{face}" if number else str(face)))
     return Control("battles/_faces.html", tuple(choices))
+
+
+ENTERED = "entered"
+
+
+def mistyped(look: Look, cards: Container[str]) -> int | None:
+    """The version to go back to so that what was entered last, a die or cards, is entered anew.
+
+    `cards` are the kinds of prompts at which entered cards are told. None where the last that
+    happened was not entered from a real table, and where nobody here may propose to go back. What
+    its giver can take back alone is not asked for here.
+    """
+    first, setup = look.played.run.sat_down_at, look.played.setup
+    if not look.holding.sides or look.read_only or look.view["closed"] or first is None:
+        return None
+    standing = (
+        entry
+        for entry in reversed(look.lines)
+        if not entry["undone"] and entry["type"] not in (ACT, FINDING)
+    )
+    last = next(standing, None)
+    if last is None or last["number"] <= first:
+        return None
+    rolled = last["type"] == CHANCE and setup.dice == ENTERED
+    drawn = last["type"] == ANSWER and setup.cards == ENTERED and last["kind"] in cards
+    return last["number"] - 1 if rolled or drawn else None
 
 
 Worded = Callable[[], Mapping[Any, tuple[str, str, str]]]

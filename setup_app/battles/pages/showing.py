@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import editing, house, keeping, laid_open, live, table_shown, telling
+from setup_app.battles.pages.controls import mistyped
 from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.moments import moments
 from setup_app.battles.pages.plugged import control_for, pages_for
@@ -67,6 +68,7 @@ def battle_page(
         "checking": bool(look.checked),
         "waited": timezone.now() - look.row.changed > A_WHILE,
         "proposal": _proposal(look),
+        "mistyped": mistyped(look, pages_for(look).entered_cards),
         "undoing": sides[undoing] if (undoing := look.undoing()) is not None else None,
         "hands": _hands(look),
         "show_hands": _shows_hands(look, ask, taken_up),

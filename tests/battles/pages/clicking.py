@@ -87,6 +87,8 @@ class Player:
         elif kind == "turned_up":
             for name in ("first", "second"):
                 self.any_of(f'.pickable:has(input[name="{name}"])').click()
+            # One of each, and the page goes on by itself.
+            return
         elif kind == "select_optional":
             self.any_of("button.counted:not([disabled])").click()
         elif kind == "garrison":

@@ -38,6 +38,7 @@ PAGES = Pages(
     over=_over,
     laid_open=telling.laid_open,
     proposed=telling.proposed,
+    entered_cards=("turned_up", "turned_up_scouting"),
     hands_beside=lambda rule: rule.startswith("8."),
     reader=Reader(steps_told, ground_told, compared, ground_picture),
     rail=Rail(telling.SHORT, telling.NOT_ON_RAIL, telling.placed_within),

@@ -269,7 +269,8 @@ def _scouting(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
         for colour in reversed(CARDS.colours)
         if most[colour]
     )
-    return Control(f"{FRAGMENTS}/_counts.html", choices, _("Enter these cards"))
+    together = max(len(option["cards"]) for option in prompt["options"])
+    return Control(f"{FRAGMENTS}/_counts.html", choices, _("Enter these cards"), lots=together)
 
 
 def _garrison(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:

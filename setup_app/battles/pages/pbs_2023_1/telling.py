@@ -93,8 +93,9 @@ def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
         for entry in look.lines
         if entry["type"] == CHANCE and entry["kind"] == "commander" and not entry["undone"]
     ]
-    for place, entry in enumerate(rolls):
-        side = entry["side"] if entry["side"] is not None else place % 2
+    for entry in rolls:
+        # Entered by whoever sits at the device: for whom it fell stands in what was asked for.
+        side = look.played.run.fell_for[entry["number"]]["side"]
         fell[side].append({"face": str(entry["value"]), "word": look.word(str(entry["value"]))})
     return fell
 
