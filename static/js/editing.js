@@ -50,7 +50,7 @@ export function startEditor(sheet, { say }) {
 function show({ draft, others, faults }, sheet) {
   if (!draft?.outline) return;
   const outline = ringOf(draft.outline);
-  const held = sheet.add("path", { class: "held" });
+  const held = sheet.add("path", { class: faults?.length ? "held amiss" : "held" });
   sheet.paint(() => set(held, { d: sheet.path(outline) }));
   if (faults) new Offences(sheet).show(showFaults(faults, outline, others, sheet));
 }

@@ -178,15 +178,17 @@ export function measure(how, outline, { other, given, sheet }) {
     .reduce((best, each) => (each.far < best.far ? each : best));
 }
 
-// How far an outline sticks out of a box, and the stretch of the box's edge over which it does.
+// How far an outline sticks out of a box: along the way, and the stretch of the box's edge.
 function beyond(outline, [x0, y0, x1, y1]) {
   const [a, b, c, d] = geometry.bounds(outline);
+  const [mx, my] = [(a + c) / 2, (b + d) / 2];
   const ways = [
-    [x0 - a, [[x0, b], [x0, d]]],
-    [c - x1, [[x1, b], [x1, d]]],
-    [y0 - b, [[a, y0], [c, y0]]],
-    [d - y1, [[a, y1], [c, y1]]],
+    [x0 - a, [[x0, b], [x0, d]], [[a, my], [x0, my]]],
+    [c - x1, [[x1, b], [x1, d]], [[c, my], [x1, my]]],
+    [y0 - b, [[a, y0], [c, y0]], [[mx, b], [mx, y0]]],
+    [d - y1, [[a, y1], [c, y1]], [[mx, d], [mx, y1]]],
   ].filter(([far]) => far > 0);
   const far = Math.max(0, ...ways.map(([each]) => each));
-  return { far, measured: far ? over(far) : null, geometries: ways.map(([, ends]) => line(...ends)) };
+  const geometries = ways.flatMap(([, edge, way]) => [line(...edge), line(...way)]);
+  return { far, measured: far ? over(far) : null, geometries };
 }

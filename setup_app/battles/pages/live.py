@@ -39,6 +39,15 @@ PLAIN: Mapping[str, Any] = {
 }
 """The same where nothing measures by how much."""
 
+SHORT: Mapping[str, Any] = {
+    "outside_table": _("{measured} BW off the table."),
+    "outside_sector": _("{measured} BW out of its part of the table."),
+    "straddles_sectors": _("{measured} BW in another sector."),
+    "wrong_half": _("{measured} BW out of its player’s half."),
+    "not_touching_edge": _("It must touch a table edge: {measured} BW to go."),
+}
+"""The same in so few words that they fit a line of a phone, while it is dragged."""
+
 FIGURE: Mapping[str, Any] = {
     **DRAWN,
     "too_close": _("{measured} of {required} BW to {label}"),
@@ -59,7 +68,7 @@ def said(acceptable: Callable[[str], bool]) -> dict[str, dict[str, Any]]:
     return {
         code: {
             "how": how,
-            "words": str(WITH_FIGURES[code]),
+            "words": str(SHORT.get(code, WITH_FIGURES[code])),
             "plain": str(PLAIN.get(code, WITH_FIGURES[code])),
             "figure": str(FIGURE.get(code, "")),
             "acceptable": acceptable(code),

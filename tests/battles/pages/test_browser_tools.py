@@ -67,7 +67,7 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     outside(player)
     said = page.locator("[data-readout]")
     assert said.locator(".section").inner_text().startswith("9.")
-    assert "BW out of the sector" in said.inner_text()
+    assert "BW out of its part of the table" in said.inner_text()
     assert page.locator(".offences .figure").first.text_content().endswith("BW out")
     assert page.locator(".held").get_attribute("class") == "held amiss"
     assert page.locator("[data-as-placed]").is_visible()
@@ -89,6 +89,26 @@ def test_nothing_is_called_legal_while_the_server_has_not_said_so(placing, page)
     assert page.locator("[data-readout] .legal").count() == 0
     outside(player)
     assert "outside its part of the table" in page.locator("[data-readout]").inner_text()
+
+
+def test_near_a_table_edge_the_piece_is_drawn_to_it_and_shows_it_until_it_is_dragged_further(
+    placing, page
+):
+    player = sitting(placing, page)
+    high = typed(page, "near")
+    held = page.locator(".held").bounding_box()
+    x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
+    (_, level), (_, beside) = player.on_screen((20, high)), player.on_screen((20, 0.25))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + beside - level, steps=4)
+    page.wait_for_selector(".snaps .snap", state="attached")
+    assert typed(page, "near") == 0
+    (_, further) = player.on_screen((20, 1.5))
+    page.mouse.move(x, y + further - level, steps=4)
+    expect(page.locator('input[name="near"]')).not_to_have_value("0")
+    page.mouse.up()
+    assert page.locator(".snaps .snap").count() == 0
 
 
 def test_every_gesture_is_one_step_that_can_be_undone_and_done_again(placing, page):

@@ -91,7 +91,7 @@ def _words() -> dict[str, str]:
         "turned": _("Turned by {degrees} degrees. Tap the piece to turn it about another point."),
         "legal": _("Legal here."),
         "unfit": _("Shaped and turned as it is, it fits nowhere."),
-        "more": _("And {count} more."),
+        "more": _("+ {count} more"),
         "already": _("It lies legally where it is."),
         "no_nearest": _(
             "Slid as it is, it comes to lie nowhere legally. “Suggest a place” shapes another."
