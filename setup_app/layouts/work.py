@@ -63,4 +63,4 @@ def register() -> None:
     kinds.register(GENERATE, generate, seconds=20, patient=True)
     kinds.register(PRINT, print_sheets, seconds=60, patient=True)
     kinds.register(HINTS, hints, seconds=4, tries=1, patient=True)
-    kinds.register(services.LAY, lay, seconds=20)
+    kinds.register(services.LAY, lay, seconds=20, patient=True)

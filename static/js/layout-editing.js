@@ -30,7 +30,7 @@ async function send(action) {
       location.assign(answer.url);
       return;
     }
-    adopt(new DOMParser().parseFromString(text, "text/html").getElementById("edit"));
+    adopt(new DOMParser().parseFromString(text, "text/html").getElementById("edit"), body);
   } catch {
     const line = form.querySelector("[data-verdict]");
     if (line) line.textContent = form.dataset.unreachable;
@@ -39,9 +39,10 @@ async function send(action) {
   }
 }
 
-function adopt(drawn) {
+function adopt(drawn, sent) {
   if (!drawn) throw new Error("no editor in the answer");
   const focus = keptFocus();
+  const typing = typedSince(sent);
   const open = form.querySelector("[data-figures]")?.open;
   const top = scrollY;
   form.replaceWith(drawn);
@@ -49,8 +50,17 @@ function adopt(drawn) {
   const figures = form.querySelector("[data-figures]");
   if (figures && open) figures.open = true;
   start();
+  if (typing && field("chosen").value === sent.get("chosen")) field(typing.name).value = typing.value;
   scrollTo(0, top);
   (focus && form.querySelector(focus))?.focus({ preventScroll: true });
+}
+
+// What is being typed while an answer comes in is not lost.
+function typedSince(sent) {
+  const { name, value } = document.activeElement || {};
+  return name && sent.has(name) && form.contains(document.activeElement) && sent.get(name) !== value
+    ? { name, value }
+    : null;
 }
 
 // How what has the focus is found again in what the server drew anew.

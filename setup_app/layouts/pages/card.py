@@ -119,7 +119,8 @@ def _why(figures: Mapping[str, Any]) -> str:
     return _(
         "%(defender)d points of ground lie in the defender’s half, %(invader)d in the invader’s. "
         "A square %(unit)s of good going counts %(good)g, rough %(rough)g, "
-        "difficult %(difficult)g, open ground nothing."
+        "difficult %(difficult)g, what is none of these, such as deep water, %(apart)g, and open "
+        "ground nothing."
     ) % {
         "defender": round(weighted["defender"]),
         "invader": round(weighted["invader"]),

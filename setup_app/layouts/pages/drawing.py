@@ -26,21 +26,19 @@ OF_SIZE = frozenset(
 """Where these are said to be is a rectangle that the piece itself shows, or leaves the table."""
 
 
-def table_svg(layout: Mapping[str, Any], view_from: Side) -> SafeString:
-    """The table as one side sees it, every piece to be reached by the keyboard.
+def table_svg(
+    layout: Mapping[str, Any],
+    violations: Iterable[Mapping[str, Any]],
+    *,
+    chosen: str = "",
+    view_from: Side = "defender",
+) -> SafeString:
+    """The table as one side sees it, with marks where rules are broken and the piece in hand edged.
 
     Only of outlines that were drawn here: a tangle would take minutes.
     """
-    drawn, _view = _drawn(canonical(dict(layout)).decode(), view_from, get_language())
-    return mark_safe(drawn)
-
-
-def marked_svg(
-    layout: Mapping[str, Any], chosen: str, violations: Iterable[Mapping[str, Any]]
-) -> SafeString:
-    """The same for the editor: the piece in hand edged, and where a rule is broken."""
     read_one, _rules = read(layout)
-    drawn, view = _drawn(canonical(dict(layout)).decode(), "defender", get_language())
+    drawn, view = _drawn(canonical(dict(layout)).decode(), view_from, get_language())
     marks = [
         f'<path class="in-hand" d="{_path(view, piece.outline)}"/>'
         for piece in read_one.pieces

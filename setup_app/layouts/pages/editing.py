@@ -212,7 +212,8 @@ def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
 def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draft) -> HttpResponse:
     changes, chosen = draft.changes, draft.chosen
     layout = changing.applied(_stated(row), rules, changes)
-    verdict = _of_worker(work.CHECK, {"layout": layout})
+    # What is as it lay was judged when it was laid.
+    verdict = row.audit if changes == Changes() else _of_worker(work.CHECK, {"layout": layout})
     names = map_names(row.rulebook)
     held = _held(row, rules, changes, chosen)
     types = {piece["id"]: names.type(piece["type"]) for piece in layout["pieces"]}
@@ -223,7 +224,7 @@ def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draf
         "row": row,
         "title": words.title_of(layout),
         "unit": rules.unit,
-        "svg": drawing.marked_svg(layout, chosen if held else "", broken),
+        "svg": drawing.table_svg(layout, broken, chosen=chosen if held else ""),
         "pieces": [
             {"id": piece["id"], "line": line, "amiss": piece["id"] in amiss}
             for piece, line in zip(layout["pieces"], lines, strict=True)

@@ -194,11 +194,12 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
     return {
         "row": row,
         "own": own,
+        "wish": wishing.as_query(row.wish),
         "title": words.title_of(layout),
         "ground": words.ground_of(rulebook, layout),
         "size": size,
         "rulebook": rulebook,
-        "svg": drawing.table_svg(layout, side),
+        "svg": drawing.table_svg(layout, audit["violations"], view_from=side),
         "view": side,
         "other_view": next(each for each in PLAYERS if each != side),
         "pieces": pieces,
@@ -278,6 +279,7 @@ def _wished(row: LaidTable) -> dict[str, Any]:
     usual = rulebook.usual_table()
     base = row.wish.get("base_width_mm", usual["base_width_mm"])
     return {
+        "wish": wishing.as_query(row.wish),
         "title": words.title_of({"rulebook": row.rulebook, "territory": row.wish["territory"]}),
         "ground": words.ground_of(rulebook, words.wished_box(row.wish)),
         "size": words.size_in_words(row.wish["table"], base, rulebook.unit),

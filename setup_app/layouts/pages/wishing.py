@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
@@ -81,6 +82,28 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     if faults:
         raise WishRefused(faults)
     return wish
+
+
+def as_query(wish: Mapping[str, Any]) -> str:
+    """The address of the form with a wish filled in, all but its seed and what should stay."""
+    fields = {
+        "rulebook": wish["rulebook"],
+        "territory": wish["territory"],
+        "policy": wish.get("policy", "random"),
+        "size": "{width:g}x{depth:g}".format(**wish["table"]),
+    }
+    if wish.get("cell"):
+        fields[f"box-{wish['territory']}"] = "{}-{}".format(*wish["cell"])
+    else:
+        fields["density"] = wish.get("density") or ANY
+        fields["flank"] = "+".join(wish.get("flank") or ()) or NO_FLANK
+    rulebook = registry.rulebook(wish["rulebook"])
+    if (wish["table"]["width"], wish["table"]["depth"]) not in presets(rulebook):
+        fields |= {name: f"{wish['table'][name]:g}" for name in ("width", "depth")}
+    usual = rulebook.usual_table()["base_width_mm"]
+    if wish.get("base_width_mm", usual) != usual:
+        fields["base_width_mm"] = f"{wish['base_width_mm']:g}"
+    return urlencode(fields)
 
 
 def told(refused: DomainError) -> dict[str, str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 from django.test import Client
 
@@ -31,6 +34,20 @@ def test_the_same_form_with_the_same_seed_gives_the_same_table(client: Client) -
     assert first.layout == second.layout
     assert first.layout["density"] == "dense"
     assert laid(client, **fields, seed="Cannae").layout != first.layout
+
+
+def test_a_wish_is_changed_from_where_it_was(client: Client) -> None:
+    row = laid(client, policy="balanced", width="50", seed="3")
+    address = re.search(
+        r'href="(/tables/\?[^"]+)"', client.get(f"/t/{row.public_id}/").content.decode()
+    )
+    assert address
+
+    form = client.get(html.unescape(address[1])).content.decode()
+
+    for ticked in ("mountains", "1-2", "balanced"):
+        assert re.search(rf'value="{ticked}"[^>]* checked', form)
+    assert re.search(r'name="width"[^>]*value="50"', form)
 
 
 def test_what_is_typed_wins_over_what_is_ticked(client: Client) -> None:
