@@ -70,6 +70,7 @@ ENGINE: Mapping[str, str] = {
 }
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
+_BEGUN = re.compile(r"[.?] (?=\{)")
 
 
 class NoSentence(LookupError):
@@ -96,7 +97,14 @@ class Speaker:
                 raise NoSentence(told.code)
             log.warning("no sentence for the code %s", told.code)
             return told.code
-        sentence = _PLACEHOLDER.sub(lambda found: self._shown(found, told.params), template)
+        # What begins a sentence has a capital, whoever it is: “the machine” too.
+        begun = {found.end() for found in _BEGUN.finditer(template)}
+
+        def put(found: re.Match[str]) -> str:
+            words = self._shown(found, told.params)
+            return words[:1].upper() + words[1:] if found.start() in begun else words
+
+        sentence = _PLACEHOLDER.sub(put, template)
         return sentence[:1].upper() + sentence[1:]
 
     def refusal(self, violation: Any) -> str:

@@ -175,3 +175,10 @@ def test_a_refusal_over_http_speaks_in_them_too() -> None:
     answer = table.move(0, prompt["id"], "furious")
 
     assert answer.json()["detail"] == "The answer has not the shape that was asked for, at $."
+
+
+def test_a_player_who_begins_a_sentence_within_a_line_has_a_capital_whoever_it_is():
+    say = Speaker(RULEBOOK, ("the machine", "Ben"))
+    cards = {"first_side": 0, "first": "black", "second_side": 1, "second": "none", "chooser": 0}
+    assert say(Told("territory_cards", cards)).endswith(". The machine chooses.")
+    assert ": the machine black, " in say(Told("territory_cards", cards))

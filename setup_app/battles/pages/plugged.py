@@ -139,8 +139,8 @@ class Pages:
     how it ended, `over` what is drawn below that (`fragment`, and what it needs), `laid_open`
     what of a side is shown once everything is open. `proposed` is where a piece would come to lie
     by an answer that the other side is asked to accept. `hands_beside` says whether hands stand
-    beside a question of this step. `entered_cards` are
-    kinds of prompts at which cards of a real table are entered. `reader` is for who reads the rulebook and plays no battle.
+    beside a question of this step. `entered_cards` are kinds of prompts at which cards
+    of a real table are entered. `reader` is for who reads the rulebook and plays no battle.
     """
 
     controls: Mapping[str, Callable[[Look, Prompt, Mapping[str, Any]], Control]] = field(
