@@ -116,7 +116,9 @@ function turnByTwist(sheet, editor) {
 async function turnRound(room, sheet, lens, button, { words, say }) {
   const { svg } = sheet;
   const edge = svg.dataset.view === "invader" ? "defender" : "invader";
-  const address = `${room.dataset.address}?from=${edge}&picture=1`;
+  const address = new URL(room.dataset.address, location.href);
+  address.searchParams.set("from", edge);
+  address.searchParams.set("picture", "1");
   button.setAttribute("aria-disabled", "true");
   try {
     const answer = await fetch(address, { cache: "no-store" });

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -19,7 +20,7 @@ from config.problems import MEDIA_TYPE, RETRY_AFTER, problem_of
 from setup_app.battles import queries
 from setup_app.battles.pages import holding, table_shown
 from setup_app.battles.pages.acting import acting_side, seated
-from setup_app.battles.pages.answers import stated
+from setup_app.battles.pages.answers import stated, whole
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
@@ -91,7 +92,7 @@ def table(request: HttpRequest, battle: str) -> HttpResponse:
     """The table from the edge that is asked for, which this browser remembers for this battle."""
     row = queries.row_named(battle)
     found = holding.held(request, row)
-    return _table(request, Look(row, found.viewer(row), found))
+    return _table(request, Look(row, found.viewer(row), found, at=_then(request)))
 
 
 @page
@@ -101,7 +102,12 @@ def table_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
     row, kind = claimed(battle, token)
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
-    return _table(request, Look(row, Seat.SPECTATOR.viewer, Holding()), token)
+    return _table(request, Look(row, Seat.SPECTATOR.viewer, Holding(), at=_then(request)), token)
+
+
+def _then(request: HttpRequest) -> int | None:
+    """At which version of the battle its table is looked at; None for the present one."""
+    return whole(request.GET.get("at", ""))
 
 
 def _table(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
@@ -122,10 +128,12 @@ def _table(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
                 }
             },
         )
-    elif token:
-        answer = redirect("battle-watch", look.row.public_id, token)
     else:
-        answer = redirect("battle", look.row.public_id)
+        there = (
+            ("battle-watch", look.row.public_id, token) if token else ("battle", look.row.public_id)
+        )
+        then = "" if look.at is None else f"?at={look.at}"
+        answer = redirect(f"{reverse(there[0], args=there[1:])}{then}")
     if seen_from:
         table_shown.remember(answer, look, seen_from)
     return answer

@@ -117,13 +117,11 @@ def _stage(request: HttpRequest, look: Look, prompt: Any, *, token: str) -> dict
     """What lies on the large part: the table, what the rulebook draws, or the two armies."""
     layout = look.view["layout"]
     if layout is not None:
-        shown = table_shown.stage(request, look, layout, token=token)
         return {
             "kind": TABLE,
             "fragment": "battles/_table.html",
             "label": _("The table"),
-            # From the other edge the table is shown as it is now, not as it was.
-            **(shown | {"address": ""} if look.looks_back else shown),
+            **table_shown.stage(request, look, layout, token=token),
         }
     return pages_for(look).stage(look, prompt) or {
         "kind": MEETING,

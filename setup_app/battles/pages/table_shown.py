@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -72,12 +73,13 @@ def stage(
     address = reverse("battle-table", args=(look.row.public_id,))
     if token:
         address = reverse("battle-watch-table", args=(look.row.public_id, token))
+    # Looked at as it was, it is turned round as it was.
+    then = {} if look.at is None else {"at": look.at}
     return {
         "svg": picture(look, layout, edge),
         "pieces": in_words(look, layout, edge),
-        "seen_from": edge,
-        "turned": turned,
-        "address": address,
+        "address": f"{address}?{urlencode(then)}",
+        "turned": f"{address}?{urlencode({**then, 'from': turned})}",
         "base_width_mm": f"{layout.get('base_width_mm') or 40:g}",
         "words": json.dumps(words()),
     }

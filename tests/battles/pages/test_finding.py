@@ -131,6 +131,17 @@ def test_a_browser_sees_its_own_edge_near_until_it_turns_the_table_round(placing
     assert 'data-view="defender"' in browser.page()
 
 
+def test_the_table_as_it_was_is_turned_round_as_it_was(placing):
+    browser, _ = placing
+    then = browser.row.version - 1
+    assert f"table/?at={then}&from=invader" in browser.page(f"?at={then}")
+
+    turned = browser.get(f"table/?at={then}&from=invader")
+
+    assert turned["Location"] == f"/b/{browser.battle}/?at={then}"
+    assert browser.get("table/?at=1&from=invader&picture=1").status_code != 200
+
+
 def test_the_picture_from_the_other_edge_is_for_who_may_watch_alone(placing):
     browser, _ = placing
     assert Browser(Client(), browser.battle).get("table/?picture=1").status_code == 404
