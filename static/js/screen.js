@@ -50,8 +50,9 @@ function turn(next) {
     screen.querySelector("#said").textContent = words;
     fitTable();
   };
-  if (document.startViewTransition) document.startViewTransition(change);
-  else change();
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (still || !document.startViewTransition) change();
+  else document.startViewTransition(change);
 }
 
 fitTable();

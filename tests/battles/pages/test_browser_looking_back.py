@@ -6,6 +6,8 @@ from tests.battles.pages.fast import Fast
 
 pytestmark = pytest.mark.browser
 
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
 
 @pytest.fixture(scope="module")
 def played(metator):
@@ -110,20 +112,16 @@ def test_without_scripts_links_lead_through_the_battle(played, chromium):
     context.close()
 
 
-@pytest.mark.parametrize("width", [320, 360, 844, 2560])
-def test_no_page_of_a_battle_scrolls_sideways(played, chromium, width):
-    height = {320: 256, 844: 390, 2560: 1440}.get(width, 740)
-    context = chromium.new_context(viewport={"width": width, "height": height})
-    page = context.new_page()
+def test_no_page_of_a_battle_scrolls_sideways_and_a_large_screen_is_used(played, page):
+    """At 400 per cent, on a small phone, on one that lies on its side, and on a large screen."""
     played.sit(page, 0, 1)
-    for path in ("", "?at=9", "?at=17", "screen/"):
+    for path in ("", "?at=9", "screen/"):
         page.goto(played.page_url + path)
         ready(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-    if width == 2560:
-        page.goto(played.page_url)
-        assert page.locator(".stage").bounding_box()["width"] > 0.7 * width
-    context.close()
+        for width, height in ((320, 256), (360, 740), (844, 390), (2560, 1440)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(FITS), (path, width)
+    assert page.locator(".stage").bounding_box()["width"] > 0.7 * 2560
 
 
 def test_the_big_screen_goes_on_by_itself(metator, page):
