@@ -11,6 +11,7 @@ import { showRail } from "./fitting.js";
 import { keepPlace } from "./keeping.js";
 import { startLookingBack } from "./looking-back.js";
 import { keepForOffline } from "./offline.js";
+import { passOnlyWithin } from "./passing.js";
 import { keepSecrets } from "./secrets.js";
 import { Sending } from "./sending.js";
 import { startTable } from "./table.js";
@@ -23,6 +24,7 @@ const connection = new Connection(battle.dataset.state);
 const drafts = new Drafts(battle);
 
 keepSecrets(battle);
+passOnlyWithin();
 drafts.restore();
 showRail();
 startTable();
