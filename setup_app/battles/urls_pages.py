@@ -24,9 +24,7 @@ urlpatterns = [
     path("battles/try/", beginning.try_now, name="battle-try"),
     path("b/<slug:battle>/", looking.battle, name="battle"),
     path("b/<slug:battle>/screen/", looking.screen, name="battle-screen"),
-    path(
-        "b/<slug:battle>/screen/<str:token>/", looking.screen_watched, name="battle-watch-screen"
-    ),
+    path("b/<slug:battle>/screen/<str:token>/", looking.screen_watched, name="battle-watch-screen"),
     path("b/<slug:battle>/state/", looking.state, name="battle-state"),
     path("b/<slug:battle>/take-up/", looking.take_up, name="battle-take-up"),
     path("b/<slug:battle>/move/", acting.move, name="battle-move"),

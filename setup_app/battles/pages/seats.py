@@ -140,6 +140,7 @@ def _links(request: HttpRequest, row: Battle, sides: tuple[Side, ...]) -> HttpRe
         "row": row,
         "rulings": house.told_of(setup_of(row)),
         "links": [*(side_link(request, row, side) for side in sides), watch_link(request, row)],
+        "another": side_link(request, row, found.acting) if found.acting is not None else None,
         "giving": [(side, names.player(side)) for side in found.sides] if found.both else [],
         "may_resign": [
             (side, capfirst(names.player(side))) for side in found.sides if not row.finished

@@ -1,0 +1,175 @@
+"""Do two phones at one table keep together, whatever becomes of a page, and over plain HTTP too?"""
+
+import random
+import time
+from contextlib import contextmanager
+
+import pytest
+
+from setup_app.battles.services.playing import judge_submission
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Fast
+from tests.battles.wire import Wire
+from tests.browser import FLAGS, PHONE, executable
+from tests.processes import running_metator, until
+
+pytestmark = pytest.mark.browser
+
+
+def spoken(fast, side, **line):
+    answer = Wire(fast.url, fast.tokens[side]).post(f"/api/v1/battles/{fast.id}/messages/", line)
+    assert answer.status == 201
+
+
+@contextmanager
+def goes_on_soon(page):
+    """The page asks for the next one within two seconds; how soon it is drawn is another test."""
+    with page.expect_request(lambda request: request.is_navigation_request()):
+        yield
+        before = time.monotonic()
+    assert time.monotonic() - before < 2
+
+
+def test_a_line_comes_in_within_two_seconds_and_is_text_in_its_own_direction(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.sit(page, 0)
+    Player(page, fast.url).ready()
+    before = time.monotonic()
+    spoken(fast, 1, text="<img src=x onerror=alert(1)> \u202eabc")
+    page.wait_for_selector(".talk .last bdi:not(:empty)")
+    assert time.monotonic() - before < 2
+    assert page.inner_text(".talk .aloud").startswith("Ben: <img")
+    assert page.locator(".talk img").count() == 0
+    page.locator(".talk summary").click()
+    page.locator('.talk button[value="agreed"]').click()
+    until(lambda: page.locator(".talk .lines li").count() == 2, what="the own line")
+    page.locator("#line").fill("  my own words ")
+    page.keyboard.press("Enter")
+    until(lambda: "my own words" in page.inner_text(".talk .lines"), what="the typed line")
+    assert page.input_value("#line") == ""
+
+
+def test_a_page_that_goes_on_takes_nothing_from_under_the_hand(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("place_marker")
+    side, view, question = fast.asked()
+    fast.sit(page, 1 - side)
+    Player(page, fast.url).ready()
+    page.evaluate("document.documentElement.dataset.holding = ''")
+    page.evaluate("window.stayed = true")
+    fast.answer(side, view, question, random.Random(1))
+    page.wait_for_timeout(2500)
+    assert page.evaluate("window.stayed") is True
+    with goes_on_soon(page):
+        page.evaluate("delete document.documentElement.dataset.holding")
+    page.wait_for_selector(f'#battle:not([data-version="{view["version"]}"])')
+
+
+def test_a_phone_sees_the_other_sides_move_within_two_seconds(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.play_until("place_marker")
+    side, view, question = fast.asked()
+    fast.sit(page, 1 - side)
+    Player(page, fast.url).ready()
+    option = question["options"][0]
+    sent = {"prompt": question["id"], "expected_version": view["version"], "answer": option}
+    with goes_on_soon(page):
+        posted = Wire(fast.url, fast.tokens[side]).post(f"/api/v1/battles/{fast.id}/moves/", sent)
+        assert posted.status == 201
+    page.wait_for_selector(f'#battle:not([data-version="{view["version"]}"])')
+
+
+def test_a_seat_is_taken_on_another_phone_by_a_code_that_is_large_enough(metator, phone_page):
+    fast = Fast.begin(metator.url)
+    fast.sit(phone_page, 0)
+    phone_page.goto(f"{fast.page_url}links/")
+    assert phone_page.locator(".another .qr").is_hidden()
+    phone_page.locator(".another summary").click()
+    code = phone_page.locator(".another .qr svg").bounding_box()
+    assert code["width"] >= 250
+    link = phone_page.locator(".another [data-copy]").input_value()
+    assert link == fast.link(0)
+    assert phone_page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert phone_page.locator("[data-plain-http]").is_hidden()
+
+
+def what_is_asked(page):
+    page.wait_for_selector("html[data-ready]", state="attached")
+    return page.evaluate(
+        """() => [
+          document.querySelector("#battle").dataset.mode,
+          document.querySelector("#battle").dataset.version,
+          document.querySelector('.asked input[name="prompt"]')?.value,
+          document.querySelector(".asked h2:not(.visually-hidden)").innerText,
+        ]"""
+    )
+
+
+STEPS = ("sit_down", "play_territory_card", "choose_territory", "place_marker", "play_day_card")
+
+
+def test_reload_back_and_a_second_tab_lead_to_the_same_state_at_every_step(metator, page):
+    fast = Fast.begin(metator.url)
+    fast.sit(page, 0, 1)
+    left = [*STEPS, "keep_cards", "choose_type", "place_piece"]
+    while left and (question := fast.play_on(*left)) is not None:
+        left.remove(question["kind"])
+        page.goto(fast.page_url)
+        now = what_is_asked(page)
+        page.reload()
+        assert what_is_asked(page) == now
+        second = page.context.new_page()
+        second.goto(fast.page_url)
+        assert what_is_asked(second) == now
+        second.goto(f"{fast.page_url}links/")
+        second.go_back()
+        second.wait_for_selector(f'#battle[data-version="{now[1]}"]')
+        assert what_is_asked(second) == now
+        second.close()
+    assert "place_piece" not in left
+    assert len(left) <= 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_place_that_no_worker_checks_yet_is_stored_and_the_page_says_so(live_server, page):
+    from setup_app.battles.models import Submission
+    from tests.battles.test_schema import pbs
+
+    table = pbs("place_piece")
+    side = next(side for side in (0, 1) if table.asked(side, "place_piece"))
+    page.goto(f"{live_server.url}/b/{table.id}/seat/{table.seats[side].token}/")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.locator("#laying button.primary").click()
+    page.get_by_role("heading", name="The place is being checked").wait_for()
+    assert "It is stored; nothing is lost" in page.inner_text(".asked")
+    page.reload()
+    assert "It is stored; nothing is lost" in page.inner_text(".asked")
+    judge_submission(Submission.objects.get().pk)
+    page.wait_for_selector('#battle[data-checking="0"]')
+
+
+def test_over_plain_http_all_works_and_the_page_says_once_what_does_not(tmp_path, chromium):
+    given = {"ALLOWED_HOSTS": "club.test,localhost,127.0.0.1"}
+    rules = "--host-resolver-rules=MAP club.test 127.0.0.1"
+    browser = chromium.browser_type.launch(executable_path=executable(), args=[*FLAGS, rules])
+    with running_metator(tmp_path / "home", tmp_path / "output", **given) as started:
+        page = browser.new_page(viewport=PHONE)
+        fast = Fast.begin(started.url)
+        wrong = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(fast.link(0).replace("localhost", "club.test"))
+        Player(page, fast.url).ready()
+        assert page.evaluate("isSecureContext") is False
+        assert page.locator("[data-plain-http]:visible").count() == 0
+        spoken(fast, 1, word="one_moment")
+        page.wait_for_selector(".talk .last bdi:not(:empty)")
+        page.locator(".sit-down .primary").click()
+        until(lambda: fast.view(0)["version"] > 1, what="the seat to be taken")
+        page.goto(fast.page_url.replace("localhost", "club.test") + "links/")
+        page.locator("[data-plain-http]").wait_for()
+        assert "plain HTTP" in page.inner_text("[data-plain-http]")
+        button = page.locator("[data-copy-button]").first
+        button.click()
+        until(lambda: button.inner_text() != "Copy", what="the copy")
+        assert wrong == []
+    browser.close()
