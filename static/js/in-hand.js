@@ -113,7 +113,7 @@ export class InHand {
     lines[1].push(...where.parts);
     this.held.classList.toggle("amiss", Boolean(where.amiss || off));
     // What the server has drawn of a refused place stays until the piece is touched.
-    if (this.changed || !this.given.where?.length) this.offences.show(faults);
+    if (this.changed || !this.given.where?.length) this.offences.show(faults, outline);
     this.offerAsPlaced(Boolean(faults.length || off), faults);
     return lines.map((parts) => {
       const line = document.createElement("span");

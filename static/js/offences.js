@@ -36,7 +36,8 @@ export class Offences {
   }
 
   // `all` are {geometries, others, figure, drawn, below}.
-  show(all) {
+  show(all, piece = null) {
+    this.piece = piece;
     if (!all.length && !this.all.length) return;
     this.all = all;
     this.draw();
@@ -58,6 +59,16 @@ export class Offences {
     }
     for (const each of this.all) if (each.figure && each.geometries.length) this.figure(each);
     this.group.parentNode.append(this.group);
+  }
+
+  // Whether a figure would cover a small piece that is held: `piece` is its outline.
+  hides(x, y, half, size) {
+    if (!this.piece) return false;
+    const points = this.piece.map((point) => this.sheet.at(point));
+    const [left, right] = [Math.min, Math.max].map((most) => most(...points.map(([each]) => each)));
+    const [top, bottom] = [Math.min, Math.max].map((most) => most(...points.map(([, each]) => each)));
+    if (right - left > 3 * half) return false;
+    return x + half > left && x - half < right && y + size / 2 > top && y - size < bottom;
   }
 
   geometry(geometry) {
@@ -93,8 +104,9 @@ export class Offences {
     const x = Math.max(edge + half, Math.min(edge + across - half, middle(xs)));
     const wanted = drawn ? middle(ys) : Math.max(...ys) + 1.4 * size;
     const within = (y) => Math.max(upper + 1.2 * size, Math.min(y, upper + down - size / 2));
-    const tries = [0, 1.5, -1.5, 3, -3, 4.5, -4.5].map((lines) => within(wanted + lines * size));
+    const tries = [0, 1.5, -1.5, 3, -3, 4.5, -4.5, 6, -6].map((lines) => within(wanted + lines * size));
     const clear = (y) =>
+      !this.hides(x, y, half, size) &&
       this.taken.every((each) => Math.abs(each.y - y) > 1.4 * size || Math.abs(each.x - x) > each.half + half);
     const y = tries.find(clear) ?? tries[0];
     this.taken.push({ x, y, half });
