@@ -38,6 +38,7 @@ class Box:
     density: str
     density_word: str
     marker: bool
+    walked: str
     value: str | None
     said: str
     anchor: str = ""
@@ -75,18 +76,21 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     options = prompt["options"] if prompt is not None and asked else ()
     values = {tuple(option["box"]): json.dumps(option) for option in options}
     stops = _stops(shown)
+    days = _days(look, shown)
     return {
         "title": look.territory(shown["territory"]),
         "asked": asked,
         "drawn": drawn(_cells(shown["cells"])),
         "rows": [
             [
-                _box(look.rulebook, cell, (row, column), (shown, values, stops))
+                _box(
+                    look.rulebook, cell, (row, column), (shown, values, stops, _walked(shown, days))
+                )
                 for column, cell in enumerate(cells)
             ]
             for row, cells in enumerate(shown["cells"])
         ],
-        "days": _days(look, shown),
+        "days": days,
         "walk": _walk(shown),
         "stops": [_stop(box, days) for box, days in stops.items()],
     }
@@ -102,7 +106,7 @@ def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
         "rows": [
             [
                 replace(
-                    _box(rulebook, cell, (row, column), (shown, {}, {})),
+                    _box(rulebook, cell, (row, column), (shown, {}, {}, "")),
                     anchor=f"box-{row + 1}-{column + 1}",
                 )
                 for column, cell in enumerate(cells)
@@ -118,7 +122,7 @@ def _cells(cells: Any) -> Cells:
 
 
 def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
-    shown, values, stops = around
+    shown, values, stops, walked = around
     kinds = tuple(cell["flank"])
     flank = _flank(kinds)
     density = density_in_words(rulebook, cell["density"])
@@ -139,6 +143,7 @@ def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], aroun
         density=cell["density"],
         density_word=density,
         marker=tuple(shown["marker"] or ()) == at,
+        walked=walked,
         value=values.get(at),
         said=said,
     )
@@ -182,6 +187,19 @@ def _walk(shown: Mapping[str, Any]) -> str:
     spots = [foot(tuple(shown["start"]))]
     spots += [foot(tuple(day["end"])) for day in shown["days"] if day["start"] != day["end"]]
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in spots)
+
+
+def _walked(shown: Mapping[str, Any], days: list[Day]) -> str:
+    """From where the marker has just come, in boxes to the right and down, as the sheet's classes.
+
+    Nothing once the next day is under way.
+    """
+    if not shown["days"] or any(day.now and (day.cards or any(day.sealed)) for day in days):
+        return ""
+    (row, column), (to_row, to_column) = (shown["days"][-1][each] for each in ("start", "end"))
+    if (row, column) == (to_row, to_column):
+        return ""
+    return f"walks x{column - to_column} y{row - to_row}"
 
 
 def _days(look: Look, shown: Mapping[str, Any]) -> list[Day]:
