@@ -11,7 +11,6 @@ import { showRail } from "./fitting.js";
 import { keepPlace } from "./keeping.js";
 import { startLookingBack } from "./looking-back.js";
 import { keepForOffline } from "./offline.js";
-import { passOnlyWithin } from "./passing.js";
 import { keepSecrets } from "./secrets.js";
 import { Sending } from "./sending.js";
 import { startTable } from "./table.js";
@@ -24,7 +23,6 @@ const connection = new Connection(battle.dataset.state);
 const drafts = new Drafts(battle);
 
 keepSecrets(battle);
-passOnlyWithin();
 drafts.restore();
 showRail();
 startTable();
