@@ -12,7 +12,7 @@ from django.urls import reverse
 from setup_app.battles.pages import live
 from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
-from setup_app.battles.pages.refusing import in_words
+from setup_app.layouts.refusals import in_words
 from setup_app.script.values import Violation
 
 

@@ -9,17 +9,18 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from setup_app.addresses import qr_code
 from setup_app.battles import queries
 from setup_app.battles.pages import holding, telling
-from setup_app.battles.pages.drawing import printed_svg
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.keeping import kept_offline
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
-from setup_app.battles.pages.seats import claimed, qr_code, seat_url
+from setup_app.battles.pages.seats import claimed, seat_url
 from setup_app.battles.sheets import sheet_of
 from setup_app.battles.tokens import Seat
 from setup_app.layouts.naming import map_names
+from setup_app.layouts.shown import printed_svg
 from setup_app.script.errors import DomainError
 from terrain.core.layout import read_layout
 from terrain.draw.listing import rows

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from setup_app.addresses import here_only, qr_code
 from setup_app.battles import queries, tokens
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding, house
@@ -39,25 +37,10 @@ class Link:
     sheet: str = ""
 
 
-def qr_code(url: str) -> SafeString:
-    """The address as an SVG of its own: no style, nothing fetched."""
-    out = io.BytesIO()
-    code = segno.make(url, error="m")
-    inks = {"dark": "#000", "light": "#fff"}
-    code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, **inks)
-    return mark_safe(out.getvalue().decode())
-
-
 def seat_url(request: HttpRequest, row: Battle, seat: Seat) -> str:
     name = "battle-watch" if seat is Seat.SPECTATOR else "battle-seat"
     token = tokens.token(row, seat)
     return request.build_absolute_uri(reverse(name, args=(row.public_id, token)))
-
-
-def here_only(request: HttpRequest) -> bool:
-    """Whether the page was opened by an address that means this very device on any other."""
-    name = (urlsplit(f"//{request.get_host()}").hostname or "").lower()
-    return name == "localhost" or name.endswith(".localhost") or name == "::1" or name[:4] == "127."
 
 
 def watch_link(request: HttpRequest, row: Battle) -> Link:

@@ -19,9 +19,9 @@ from setup_app.battles.pages.editing import Draft
 from setup_app.battles.pages.moments import moments
 from setup_app.battles.pages.plugged import control_for, pages_for
 from setup_app.battles.pages.reading import Look
-from setup_app.battles.pages.refusing import in_words
 from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.battles.pages.talking import talk
+from setup_app.layouts.refusals import in_words
 from setup_app.script.hidden import Role, seat
 from setup_app.script.values import SIDES, other
 

@@ -5,31 +5,20 @@ a page's script is told of it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from setup_app.battles.pages.drawing import label, table_svg
 from setup_app.battles.pages.reading import Look
 from setup_app.layouts.naming import map_names
+from setup_app.layouts.shown import label, places, table_svg, words
 from terrain.core.layout import read_layout
-from terrain.draw.tape import Edge, Spot, spots
 from terrain.draw.view import Side
 from terrain.draw.wording import size_text
 
-EDGES: Mapping[Edge, Any] = {
-    "near": gettext_lazy("near edge"),
-    "far": gettext_lazy("far edge"),
-    "left": gettext_lazy("left edge"),
-    "right": gettext_lazy("right edge"),
-}
 COOKIE = "edge"
 A_YEAR = 365 * 24 * 3600
 
@@ -93,52 +82,7 @@ def in_words(look: Look, layout: dict[str, Any], edge: Side) -> list[dict[str, s
             "label": label(piece.type),
             "by": look.word(piece.placed_by),
             "size": size_text(piece, names, in_unit=True),
-            "where": "; ".join(_place(spot) for spot in spots(piece, laid.table, edge)),
+            "where": places(piece, laid, edge),
         }
         for piece in laid.pieces
     ]
-
-
-def _place(spot: Spot) -> str:
-    """Where a piece lies, as a tape measure finds it."""
-    along = _figure(spot.along)
-    if spot.stretch:
-        along = f"{along}–{_figure(spot.to)}"
-    return _("%(distance)s BW from the %(edge)s, and there %(along)s BW from the %(beside)s") % {
-        "distance": _figure(max(spot.distance, 0.0)),
-        "edge": EDGES[spot.edge],
-        "along": along,
-        "beside": EDGES[spot.beside],
-    }
-
-
-def _figure(length: float) -> str:
-    return number_format(round(length, 1), decimal_pos=1, force_grouping=False)
-
-
-def outlines(layout: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """What lies on the table, for a script that measures between outlines."""
-    return [
-        {
-            "id": piece["id"],
-            "label": label(piece["type"]),
-            "type": piece["type"],
-            "outline": piece["outline"]["coordinates"][0][:-1],
-        }
-        for piece in (layout or {}).get("pieces", ())
-    ]
-
-
-def words() -> dict[str, str]:
-    """Sentences that the table's script fills in."""
-    return {
-        "measured": _("{distance} {unit}"),
-        "units": "|".join((_("BW"), _("cm"), _("inches"))),
-        "tape": _("Tap two points, or drag from one to the other. Arrow keys move an end."),
-        "end": _("End {number} of the tape: {x} BW from the left, {y} BW from the near edge"),
-        "zoomed": _("Magnified {times} times."),
-        "whole": _("The whole table."),
-        "seen_from_defender": _("Seen from the defender’s edge."),
-        "seen_from_invader": _("Seen from the invader’s edge."),
-        "unreachable": _("The server did not answer. Nothing is lost; try again."),
-    }

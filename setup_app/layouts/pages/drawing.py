@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
-import segno
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
 
+from setup_app.layouts import shown
 from setup_app.layouts.naming import map_names
 from setup_app.layouts.reading import read
-from setup_app.script.values import canonical
+from setup_app.layouts.refusals import OF_SIZE
 from terrain.draw.listing import Row, rows
-from terrain.draw.scene import TableLines, scene
-from terrain.draw.svg import svg
 from terrain.draw.view import Side, View
-
-OF_SIZE = frozenset(
-    {"too_small", "too_large", "too_thin", "too_narrow", "too_wide", "too_shallow", "too_deep"}
-)
-"""Where these are said to be is a rectangle that the piece itself shows, or leaves the table."""
 
 
 def table_svg(
@@ -38,7 +27,7 @@ def table_svg(
     Only of outlines that were drawn here: a tangle would take minutes.
     """
     read_one, _rules = read(layout)
-    drawn, view = _drawn(canonical(dict(layout)).decode(), view_from, get_language())
+    drawn, view = shown.drawn_with_view(layout, use="page", view_from=view_from)
     marks = [
         f'<path class="in-hand" d="{_path(view, piece.outline)}"/>'
         for piece in read_one.pieces
@@ -78,24 +67,7 @@ def _path(view: View, points: Iterable[Any], *, closed: bool = True) -> str:
     return f"M{'L'.join(laid)}{'Z' if closed else ''}"
 
 
-@lru_cache(maxsize=32)
-def _drawn(text: str, view_from: Side, language: str) -> tuple[str, View]:
-    layout, rules = read(json.loads(text))
-    names, lines = map_names(layout.rulebook), TableLines.of(rules)
-    drawn = scene(layout, view_from=view_from, names=names, lines=lines, use="page")
-    return svg(drawn, interactive=True, prefix="laid-table"), drawn.view
-
-
 def listed(layout: Mapping[str, Any], view_from: Side) -> list[Row]:
     """Each piece with its size and two places by which it is laid."""
     read_one, _rules = read(layout)
     return rows(read_one, view_from=view_from, names=map_names(layout["rulebook"]))
-
-
-def qr_code(url: str) -> SafeString:
-    """The address as an SVG of its own: no style, nothing fetched."""
-    out = io.BytesIO()
-    segno.make(url, error="m").save(
-        out, kind="svg", xmldecl=False, omitsize=True, border=2, dark="#000", light="#fff"
-    )
-    return mark_safe(out.getvalue().decode())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -15,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from config.sentences import sentence
+from setup_app.addresses import here_only, qr_code
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.jobs.presence import worker_is_there
 from setup_app.layouts import queries, services, stored
@@ -213,7 +213,7 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
         "lost": [names.type(each["piece"]["type"]) for each in row.lost],
         "policy": "" if row.edited else words.policy_in_words(row.wish),
         "url": url,
-        "qr": drawing.qr_code(url),
+        "qr": qr_code(url),
         "here_only": here_only(request),
         "picture": request.build_absolute_uri(reverse("table-picture", args=(row.public_id,))),
     }
@@ -227,12 +227,6 @@ def in_words(broken: Mapping[str, Any], names: Mapping[str, str]) -> str:
         said = said.replace(f"{piece} ", f"{names.get(piece, piece)} ", 1)
         said = said.replace(f"{piece}:", f"{names.get(piece, piece)}:", 1)
     return said
-
-
-def here_only(request: HttpRequest) -> bool:
-    """Whether the page was opened by an address that means this very device on any other."""
-    name = (urlsplit(f"//{request.get_host()}").hostname or "").lower()
-    return name == "localhost" or name.endswith(".localhost") or name == "::1" or name[:4] == "127."
 
 
 def _progress(standing: stored.Waiting) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from setup_app.layouts import edge_to_edge
 from terrain.core import shapes
 from terrain.core.layout import read_outline
 from terrain.core.outline import Outline, extents, polygon, rounded, turned
@@ -134,43 +135,32 @@ def _alike(one: Lying, other: Lying) -> bool:
 
 def _strip(lying: Lying, table: Mapping[str, float]) -> Outline:
     """Along the whole of the side edge that is nearer to its middle."""
-    width, far = table["width"], table["depth"]
-    low, high = (0.0, lying.width) if lying.x < width / 2 else (width - lying.width, width)
-    return rounded(((low, 0.0), (high, 0.0), (high, far), (low, far)))
+    side = "left" if lying.x < table["width"] / 2 else "right"
+    return rounded(tuple(edge_to_edge.strip(side, lying.width, table)))
 
 
 def _band(lying: Lying, table: Mapping[str, float]) -> Outline | None:
     """Straight across the table through its middle; each end is cut along its table edge."""
-    angle = math.radians(lying.degrees)
-    ux, uy = math.cos(angle), math.sin(angle)
-    ends = _ends(lying, (ux, uy), table)
-    if len(ends) != 2:
-        return None
-    corners = []
-    for end, signs in zip(ends, ((-1, 1), (1, -1)), strict=True):
-        for sign in signs:
-            x = lying.x - sign * uy * lying.width / 2
-            y = lying.y + sign * ux * lying.width / 2
-            axis, level = end
-            step = (level - (x, y)[axis]) / (ux, uy)[axis]
-            corners.append((x + step * ux, y + step * uy))
-    return rounded(tuple(corners))
+    ends = _ends(lying, table)
+    return rounded(tuple(edge_to_edge.band(ends, lying.width, table))) if ends else None
 
 
 def _ends(
-    lying: Lying, along: tuple[float, float], table: Mapping[str, float]
-) -> list[tuple[int, float]]:
-    """The two table edges, as axis and level, at which its middle line leaves the table."""
+    lying: Lying, table: Mapping[str, float]
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """The points of the table's edge at which its middle line leaves the table."""
+    angle = math.radians(lying.degrees)
+    along = (math.cos(angle), math.sin(angle))
+    at, most = (lying.x, lying.y), (table["width"], table["depth"])
     found = []
-    sides = ((0, 0.0), (0, table["width"]), (1, 0.0), (1, table["depth"]))
-    at = (lying.x, lying.y)
-    most = (table["width"], table["depth"])
-    for axis, level in sides:
+    for axis in (0, 1):
         if abs(along[axis]) < 1e-6:
             continue
-        step = (level - at[axis]) / along[axis]
-        other = at[1 - axis] + step * along[1 - axis]
-        if -1e-9 <= other <= most[1 - axis] + 1e-9:
-            found.append((step, (axis, level)))
+        for level in (0.0, most[axis]):
+            step = (level - at[axis]) / along[axis]
+            other = at[1 - axis] + step * along[1 - axis]
+            if -1e-9 <= other <= most[1 - axis] + 1e-9:
+                end = (level, other) if axis == 0 else (other, level)
+                found.append((step, end))
     found.sort()
-    return [found[0][1], found[-1][1]] if len(found) > 1 else []
+    return (found[0][1], found[-1][1]) if len(found) > 1 else None

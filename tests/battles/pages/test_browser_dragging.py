@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from setup_app.battles.pages.drawing import label, table_svg
-from setup_app.battles.pages.live import said
-from setup_app.battles.pages.pbs_2023_1.limits import _words, measures
-from setup_app.battles.pages.table_shown import outlines, words
+from setup_app.layouts.limits import editor_words, measures
+from setup_app.layouts.live import said
+from setup_app.layouts.shown import label, outlines, table_svg, words
 from terrain.core.hints import hints
 from terrain.core.layout import read_piece, write_layout, write_piece
 from terrain.core.where import where
@@ -50,7 +49,7 @@ def given() -> dict[str, Any]:
         "label": label(PIECE.type),
         "type": PIECE.type,
         "others": [{**other, "name": other["label"], "gap": 2, "touch": False} for other in others],
-        "words": _words(),
+        "words": editor_words(),
         **measures(kind, PIECE.slot),
         "zones": [[10, 0, 35, 30]],
         "declarable": [],

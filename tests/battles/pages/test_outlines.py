@@ -2,14 +2,8 @@
 
 import pytest
 
-from setup_app.battles.pages.pbs_2023_1.outlines import (
-    Measured,
-    as_polygon,
-    band,
-    measures_of,
-    outline,
-    strip,
-)
+from setup_app.battles.pages.pbs_2023_1.outlines import Measured, as_polygon, measures_of, outline
+from setup_app.layouts.edge_to_edge import band, strip
 from terrain.core.outline import extents, polygon
 from terrain.core.rules import SizeLimits
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from setup_app.battles.pages.refusing import in_words
+from setup_app.layouts.refusals import in_words
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.texts import Speaker
 

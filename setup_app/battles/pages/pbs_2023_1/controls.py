@@ -10,9 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card, Choice, Control, sent, worded
-from setup_app.battles.pages.drawing import label
 from setup_app.battles.pages.pbs_2023_1.selecting import selecting, types_shown
 from setup_app.battles.pages.reading import Look
+from setup_app.layouts.shown import label
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, TERRITORIES
 from setup_app.script.values import Side
 

@@ -14,11 +14,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.drawing import label
 from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, small_boxes
 from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes
 from setup_app.battles.pages.pbs_2023_1.steps_told import density_facts, range_of, word
 from setup_app.battles.pages.reading import Look
+from setup_app.layouts.shown import label
 from setup_app.maps.texts import flank_in_words, territory_in_words
 from setup_app.rulebooks.pbs_2023_1.tables import (
     GROUND,

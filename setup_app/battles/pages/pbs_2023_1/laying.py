@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from setup_app.battles.pages.answers import Mistyped, stated
 from setup_app.battles.pages.house import figure, readable
 from setup_app.battles.pages.pbs_2023_1 import outlines
+from setup_app.layouts import edge_to_edge
 from setup_app.script.errors import DomainError
 from terrain.core.rules import SizeLimits
 
@@ -67,15 +68,15 @@ def _turn(sent: QueryDict) -> dict[str, Any]:
     return {"about": about, "degrees": figure(sent.get("degrees"), 0)}
 
 
-def _ring(form: str, sent: QueryDict, table: Mapping[str, float]) -> outlines.Ring:
+def _ring(form: str, sent: QueryDict, table: Mapping[str, float]) -> edge_to_edge.Ring:
     if form == "strip":
-        return outlines.strip(sent.get("side", "left"), figure(sent.get("depth"), 4), table)
+        return edge_to_edge.strip(sent.get("side", "left"), figure(sent.get("depth"), 4), table)
     if form == "band":
         ends = (
             _end(sent.get("from_edge", "near"), figure(sent.get("from_at"), 0), table),
             _end(sent.get("to_edge", "far"), figure(sent.get("to_at"), 0), table),
         )
-        return outlines.band(ends, figure(sent.get("width"), 1), table)
+        return edge_to_edge.band(ends, figure(sent.get("width"), 1), table)
     return outlines.outline(
         outlines.Measured(
             sent.get("shape", "blob"),

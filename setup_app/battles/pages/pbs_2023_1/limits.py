@@ -10,14 +10,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.drawing import label
 from setup_app.battles.pages.pbs_2023_1.outlines import measures_of
 from setup_app.battles.pages.reading import Look
-from setup_app.battles.pages.refusing import name_of
-from setup_app.battles.pages.table_shown import outlines
+from setup_app.layouts.limits import editor_words, gap_from, measures
+from setup_app.layouts.refusals import name_of
+from setup_app.layouts.shown import label, outlines
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules, may_declare
-from terrain.core import shapes
-from terrain.core.layout import Layout, Piece, read_layout
+from terrain.core.layout import Layout, read_layout
 from terrain.core.legality import sector_of
 from terrain.core.rules import GroundRules, TypeRules
 
@@ -43,7 +42,7 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "type": about["type"],
         "label": label(about["type"]),
         "table": layout_json["table"],
-        "words": _words(),
+        "words": editor_words(),
         "others": [
             {**other, "name": name_of(other["type"], look.say)} for other in outlines(layout_json)
         ],
@@ -52,7 +51,7 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         return {**shared, "piece": about["piece"], "most": about.get("most")}
     rules = layout_rules(layout)
     kind = rules.kind(about["type"])
-    gaps = {each.id: _gap_from(each, kind, about, rules) for each in layout.pieces}
+    gaps = {each.id: gap_from(each, kind, about["slot"], rules) for each in layout.pieces}
     for other in shared["others"]:
         other["gap"] = gaps[other["id"]]
         other["touch"] = other["gap"] == 0 and other["type"] not in kind.overlaps
@@ -64,65 +63,6 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "at_edge": _at_edge(kind, about),
         # Beside some terrain such a piece may reach out of its sector: only a check can tell.
         "strict": not kind.extends_beside,
-    }
-
-
-def _gap_from(other: Piece, kind: TypeRules, about: Mapping[str, Any], rules: GroundRules) -> float:
-    """The gap that a piece in hand surely has to keep from another; 0 where it may have leave."""
-    leave = kind.no_gap_from | kind.overlaps | kind.undiced_beside | kind.extends_beside
-    beside = rules.slots[about["slot"]].close_ranks and other.slot == about["slot"]
-    return 0.0 if other.type in leave or beside else rules.gap
-
-
-def _words() -> dict[str, str]:
-    """Sentences that the script fills in while a piece is dragged."""
-    return {
-        "nearest": _("nearest: {label}, {distance} BW"),
-        "too_near": _("nearest: {label}, {distance} of {gap} BW"),
-        "outside": _("It lies outside its part of the table."),
-        "wide": _("{width} BW wide"),
-        "deep": _("{depth} BW deep"),
-        "small": _("A side measures {measured} BW; the least is {required} BW."),
-        "large": _("A side measures {measured} BW; the most is {required} BW."),
-        "longer": _("The longer side measures {measured} BW; more than {required} BW is asked."),
-        "narrow": _("It measures {measured} BW; the least is {required} BW."),
-        "broad": _("It measures {measured} BW; the most is {required} BW."),
-        "slid": _("Slid by {distance} of {most} BW."),
-        "turned": _("Turned by {degrees} degrees. Tap the piece to turn it about another point."),
-        "legal": _("Legal here."),
-        "unfit": _("Shaped and turned as it is, it fits nowhere."),
-        "more": _("+ {count} more"),
-        "already": _("It lies legally where it is."),
-        "no_nearest": _(
-            "Slid as it is, it comes to lie nowhere legally. “Suggest a place” shapes another."
-        ),
-        "impossible": _("There is no legal place for it. Open “It fits nowhere” to give it up."),
-        "nowhere": _("No other place was found for it; leave it where it lies."),
-        "unreachable": _("The server did not answer. Nothing is lost; try again."),
-    }
-
-
-def measures(kind: TypeRules, slot: str) -> dict[str, Any]:
-    """Of what form and size a piece of this kind must be in a slot."""
-    if kind.strip:
-        return {"form": "strip", "least": kind.strip.min_depth, "most": kind.strip.max_depth}
-    if kind.band:
-        return {
-            "form": "band",
-            "least": kind.band.min_width,
-            "most": kind.band.max_width,
-            "ends_in": sorted(kind.band.ends_in),
-        }
-    sizes = kind.sizes.get(slot)
-    if sizes is None:
-        any_ = {"least": 4, "least_long": 4, "more_than": False, "most": 8}
-        return {"form": shapes.family(kind.figure), **any_}
-    return {
-        "form": shapes.family(kind.figure),
-        "least": sizes.short_min,
-        "least_long": sizes.long_min,
-        "more_than": sizes.long_exclusive,
-        "most": sizes.most,
     }
 
 

@@ -11,10 +11,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card
-from setup_app.battles.pages.drawing import label
 from setup_app.battles.pages.pbs_2023_1.controls import card, has_sealed
 from setup_app.battles.pages.pbs_2023_1.map_sheet import Cells, drawn, foot
 from setup_app.battles.pages.reading import Look
+from setup_app.layouts.shown import label
 from setup_app.maps.texts import density_in_words, territory_in_words
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.script.rulebook import Rulebook

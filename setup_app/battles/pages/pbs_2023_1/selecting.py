@@ -10,9 +10,9 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.drawing import label
-from setup_app.battles.pages.pbs_2023_1.limits import measures
 from setup_app.battles.pages.reading import Look
+from setup_app.layouts.limits import measures
+from setup_app.layouts.shown import label
 from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
 from setup_app.rulebooks.pbs_2023_1.selecting import COUNTED_SLOTS
 from setup_app.rulebooks.pbs_2023_1.tables import PHRASES, TERRITORIES, TerrainRow

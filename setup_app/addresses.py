@@ -1,0 +1,25 @@
+"""How does an address get to another device? As a picture that a phone reads."""
+
+from __future__ import annotations
+
+import io
+from urllib.parse import urlsplit
+
+import segno
+from django.http import HttpRequest
+from django.utils.safestring import SafeString, mark_safe
+
+
+def qr_code(url: str) -> SafeString:
+    """The address as an SVG of its own: no style, nothing fetched."""
+    out = io.BytesIO()
+    code = segno.make(url, error="m")
+    inks = {"dark": "#000", "light": "#fff"}
+    code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, **inks)
+    return mark_safe(out.getvalue().decode())
+
+
+def here_only(request: HttpRequest) -> bool:
+    """Whether the page was opened by an address that means this very device on any other."""
+    name = (urlsplit(f"//{request.get_host()}").hostname or "").lower()
+    return name == "localhost" or name.endswith(".localhost") or name == "::1" or name[:4] == "127."

@@ -1,0 +1,71 @@
+"""What does the piece in hand have to keep to, by its rules alone? Figures and sentences for an
+editor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from terrain.core import shapes
+from terrain.core.layout import Piece
+from terrain.core.rules import GroundRules, TypeRules
+
+
+def measures(kind: TypeRules, slot: str) -> dict[str, Any]:
+    """Of what form and size a piece of this kind must be in a slot."""
+    if kind.strip:
+        return {"form": "strip", "least": kind.strip.min_depth, "most": kind.strip.max_depth}
+    if kind.band:
+        return {
+            "form": "band",
+            "least": kind.band.min_width,
+            "most": kind.band.max_width,
+            "ends_in": sorted(kind.band.ends_in),
+        }
+    sizes = kind.sizes.get(slot)
+    if sizes is None:
+        any_ = {"least": 4, "least_long": 4, "more_than": False, "most": 8}
+        return {"form": shapes.family(kind.figure), **any_}
+    return {
+        "form": shapes.family(kind.figure),
+        "least": sizes.short_min,
+        "least_long": sizes.long_min,
+        "more_than": sizes.long_exclusive,
+        "most": sizes.most,
+    }
+
+
+def gap_from(other: Piece, kind: TypeRules, slot: str, rules: GroundRules) -> float:
+    """The gap that a piece in hand surely has to keep from another; 0 where it may have leave."""
+    leave = kind.no_gap_from | kind.overlaps | kind.undiced_beside | kind.extends_beside
+    beside = rules.slots[slot].close_ranks and other.slot == slot
+    return 0.0 if other.type in leave or beside else rules.gap
+
+
+def editor_words() -> dict[str, str]:
+    """Sentences that the script fills in while a piece is dragged."""
+    return {
+        "nearest": _("nearest: {label}, {distance} BW"),
+        "too_near": _("nearest: {label}, {distance} of {gap} BW"),
+        "outside": _("It lies outside its part of the table."),
+        "wide": _("{width} BW wide"),
+        "deep": _("{depth} BW deep"),
+        "small": _("A side measures {measured} BW; the least is {required} BW."),
+        "large": _("A side measures {measured} BW; the most is {required} BW."),
+        "longer": _("The longer side measures {measured} BW; more than {required} BW is asked."),
+        "narrow": _("It measures {measured} BW; the least is {required} BW."),
+        "broad": _("It measures {measured} BW; the most is {required} BW."),
+        "slid": _("Slid by {distance} of {most} BW."),
+        "turned": _("Turned by {degrees} degrees. Tap the piece to turn it about another point."),
+        "legal": _("Legal here."),
+        "unfit": _("Shaped and turned as it is, it fits nowhere."),
+        "more": _("+ {count} more"),
+        "already": _("It lies legally where it is."),
+        "no_nearest": _(
+            "Slid as it is, it comes to lie nowhere legally. “Suggest a place” shapes another."
+        ),
+        "impossible": _("There is no legal place for it. Open “It fits nowhere” to give it up."),
+        "nowhere": _("No other place was found for it; leave it where it lies."),
+        "unreachable": _("The server did not answer. Nothing is lost; try again."),
+    }

@@ -1,0 +1,122 @@
+"""What is said beside a table of a rule that a place breaks? A sentence, with figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from config.sentences import closest, sentence
+from setup_app.script.values import Told
+from setup_app.texts import Speaker
+
+WITH_FIGURES: Mapping[str, Any] = {
+    "too_close": _("{measured} of {required} BW to the {other}."),
+    "overlap": _("It lies on the {other}, {measured} BW deep. Move them apart."),
+    "overlap.unmeasured": _("It lies on the {other}. Move them apart."),
+    "overlap.no_ground_of_its_own": _("Some of it must lie on land, beside the {other}."),
+    "outside_table": _("It sticks out of the table by {measured} BW."),
+    "too_small": _("A side measures {measured} BW; the least is {required} BW."),
+    "too_small.exclusive": _(
+        "Its long side measures {measured} BW; it must be more than {required} BW."
+    ),
+    "too_large": _("A side measures {measured} BW; the most is {required} BW."),
+    "too_thin": _("It covers {measured} of the rectangle around it; the least is {required}."),
+    "outside_sector": _("It sticks {measured} BW out of the sector in which it must lie."),
+    "straddles_sectors": _("It must lie wholly in one sector; {measured} BW of it are in another."),
+    "wrong_half": _("It sticks {measured} BW out of its player's half."),
+    "not_touching_edge": _("It must touch a table edge; the nearest is {measured} BW away."),
+    "not_straight": _("A side is {measured} BW off the straight line."),
+    "too_wide": _("It is {measured} BW wide; the most is {required} BW."),
+    "too_narrow": _("It is {measured} BW wide; the least is {required} BW."),
+    "not_edge_to_edge": _("Its ends must lie on table edges along their whole width."),
+    "too_deep": _("It is {measured} BW deep; the most is {required} BW."),
+    "too_shallow": _("It is {measured} BW deep; the least is {required} BW."),
+    "invalid_outline": _("Its outline crosses itself or encloses nothing."),
+    "die_required": _("Without a die it must touch the neighbour that allows it."),
+    "impassable_not_allowed": _("This density allows nothing impassable."),
+    "declaration_not_allowed": _("It cannot be declared so here."),
+    "declaration_not_allowed.row": _("In this territory nobody may declare this type so."),
+    "declaration_not_allowed.number": _(
+        "At most {required} pieces of this type may be declared so, and they lie there already."
+    ),
+    "declaration_not_allowed.size": _(
+        "It measures {measured} BW; declared so it must measure {required} BW each way."
+    ),
+    "moved_too_far": _("It was slid {measured} BW; the most is {required} BW."),
+    "pivot_off_piece": _("The point of the turn lies {measured} BW beside the piece."),
+    "place_exists": _("There is a legal place for it. “Suggest a place” finds one."),
+    "limit_exceeded": _(
+        "That would make {measured} of this type on the table; the territory allows {required}."
+    ),
+    "limit_exceeded.per_player": _(
+        "That would make {measured} of this type for one player; the territory allows {required}."
+    ),
+    "must_not_move": _("This piece cannot be moved."),
+    "not_in_box": _("The box does not name this kind."),
+    "took_too_long": _("The check took too long and was stopped. Try a simpler outline."),
+}
+"""What a player reads of a broken rule beside the table; figures where the rule has one."""
+
+
+DRAWN: Mapping[str, Any] = {
+    "too_close": _("{measured} of {required} BW"),
+    "outside_sector": _("{measured} BW out"),
+    "outside_table": _("{measured} BW out"),
+    "wrong_half": _("{measured} BW over"),
+    "not_touching_edge": _("{measured} BW off"),
+    "straddles_sectors": _("{measured} BW over"),
+    "too_small": _("{measured} BW, at least {required}"),
+    "too_large": _("{measured} BW, at most {required}"),
+    "too_narrow": _("{measured} BW wide, at least {required}"),
+    "too_wide": _("{measured} BW wide, at most {required}"),
+    "too_shallow": _("{measured} BW deep, at least {required}"),
+    "too_deep": _("{measured} BW deep, at most {required}"),
+}
+"""The figure that stands beside the offending place on the table itself."""
+
+
+OF_SIZE = frozenset(
+    {"too_small", "too_large", "too_thin", "too_narrow", "too_wide", "too_shallow", "too_deep"}
+)
+"""Where these are said to be is the rectangle by which a piece is measured: the piece stands there
+already, and the rectangle of a slanting band reaches beyond the table. Only the figure is drawn."""
+
+
+def in_words(
+    violation: Mapping[str, Any], pieces: Mapping[str, str], speaker: Speaker
+) -> dict[str, Any]:
+    """A violation for the page: its sentence with figures and the other piece's name.
+
+    `pieces` names the types that lie on the table by piece.
+    """
+    others = [pieces[each] for each in violation["pieces"] if each in pieces]
+    figures = {
+        **violation["params"],
+        "measured": figure(violation["measured"]),
+        "required": figure(violation["required"]),
+        "other": name_of(others[-1], speaker) if others else "",
+    }
+    said = {**violation["params"], "measured": violation["measured"]}
+    template = closest(WITH_FIGURES, violation["code"], said)
+    words = str(template).format_map(figures) if template else sentence(violation["code"], figures)
+    return {
+        "code": violation["code"],
+        "words": words,
+        "where": violation["where"],
+        "drawn": violation["code"] not in OF_SIZE,
+        "figure": str(DRAWN[violation["code"]]).format_map(figures)
+        if violation["code"] in DRAWN
+        else "",
+    }
+
+
+def name_of(word: str, speaker: Speaker) -> str:
+    """A terrain type in the middle of a sentence."""
+    named = speaker(Told(f"name.{word}.one"))
+    return named[:1].lower() + named[1:]
+
+
+def figure(value: float | None) -> str:
+    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
