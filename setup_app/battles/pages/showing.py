@@ -22,6 +22,7 @@ from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.battles.pages.talking import talk
 from setup_app.layouts.refusals import in_words
+from setup_app.layouts.shown import outlines
 from setup_app.script.hidden import Role, seat
 from setup_app.script.values import SIDES, other
 
@@ -175,7 +176,7 @@ def _proposal(look: Look) -> dict[str, Any] | None:
             "given": {
                 "kind": "shown",
                 "draft": _proposed(look, proposal),
-                "others": table_shown.outlines(look.view["layout"]),
+                "others": outlines(look.view["layout"]),
                 "faults": live.judged(violations),
             },
         }
