@@ -12,7 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.battles.pages.reading import Look
+from setup_app.rulebooks.pbs_2023_1.selecting import may_be_moved
+from setup_app.rulebooks.pbs_2023_1.tables import GROUND
 
+UNOPPOSED = ("secure_flank", "settlement")
 SEALED = _("It stays sealed until both have chosen, then both are turned up; the card is gone.")
 FOLLOWS: Mapping[str, str | Promise] = {
     "play_territory_card": SEALED,
@@ -22,20 +25,30 @@ FOLLOWS: Mapping[str, str | Promise] = {
     "move_marker": _("The marker stays there, and the day is over."),
     "keep_cards": _("The others are put aside. Nobody sees which you keep."),
     "select_optional": _("They are placed in turn, once both have selected."),
-    "oppose": _("After that the piece lies for good."),
     "move_piece": _("After that the piece lies for good."),
     "turn_piece": _("After that the piece lies for good."),
     "choose_type.secure_flank": _("You place it at once."),
     "choose_type.compulsory": _("It is placed once all of them are selected."),
     "choose_type.place_next": _("You place it at once."),
-    "place_piece.opposed": _("Then the other side rolls: on 4 or more it may move the piece."),
 }
+MAY_BE_MOVED = _("Then the other side rolls: on %(slide)d or more it may move the piece.")
+MAY_BE_REMOVED = _("Then the other side rolls: on a %(remove)d it may take the piece off.")
 
 
 def follows(look: Look, prompt: Mapping[str, Any]) -> str:
     """What comes of an answer, in one sentence; nothing where the choices say so themselves."""
     kind, about = prompt["kind"], prompt["about"]
-    part = about.get("purpose", "")
-    if kind == "place_piece" and about.get("die") is not None:
-        part = "opposed"
-    return str(FOLLOWS.get(f"{kind}.{part}", FOLLOWS.get(kind, "")))
+    if kind == "place_piece":
+        return _opposed(look, about)
+    return str(FOLLOWS.get(f"{kind}.{about.get('purpose', '')}", FOLLOWS.get(kind, "")))
+
+
+def _opposed(look: Look, about: Mapping[str, Any]) -> str:
+    """What the opponent's die may do to a piece; nothing where none is rolled."""
+    if about["slot"] in UNOPPOSED:
+        return ""
+    if about["die"] is None and not look.played.setup.settings["undiced_opposed"]:
+        return ""
+    moves = may_be_moved(look.view["map"]["territory"], about["type"])
+    words = MAY_BE_MOVED if moves else MAY_BE_REMOVED
+    return str(words) % {"slide": GROUND.opponent.slide, "remove": GROUND.opponent.remove}
