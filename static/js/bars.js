@@ -7,8 +7,10 @@ export class Bars {
     this.shown = new Map();
   }
 
-  // `kind` is the word's name in the page's own words; `act`, if any, is what its button does.
+  // `kind` is the word's name in the page's own words; `act`, if any, is what its button does. What
+  // stands already is left alone: said anew it would be read aloud anew, and lose the focus.
   show(kind, { time = null, act = null } = {}) {
+    if (this.shown.has(kind)) return;
     const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     const bar = document.createElement("p");
     bar.className = `bar bar-${kind}`;
@@ -21,7 +23,6 @@ export class Bars {
       button.addEventListener("click", act);
       bar.append(" ", button);
     }
-    this.hide(kind);
     this.shown.set(kind, bar);
     this.root.append(bar);
   }
