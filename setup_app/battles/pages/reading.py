@@ -147,12 +147,6 @@ class Look:
         """What this viewer is asked and may answer on this very page."""
         return next((each for each in self.view["prompts"] if not each["waiting"]), None)
 
-    def is_open(self, prompt: str) -> bool:
-        """Whether what is answered to an asking may be read by everybody as soon as it is given:
-        nothing else may be kept by a browser."""
-        asking = next((each for each in self.played.askings() if each.id == prompt), None)
-        return asking is not None and not asking.prompt.for_one_seat()
-
     def secret_turns(self) -> tuple[Side, ...]:
         """On a device that passes: whose secret answers are still to be given, in order."""
         if not self.hot_seat:

@@ -20,9 +20,6 @@ from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import SIDES
 
-DENSITY_DOTS = {"featureless": 0, "open": 1, "normal": 2, "dense": 3, "very_dense": 4}
-"""Of how many marks the sign of a density is, where no ground is drawn."""
-
 
 @dataclass(frozen=True)
 class Box:
