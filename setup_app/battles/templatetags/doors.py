@@ -57,8 +57,7 @@ def address(name: str, *given: str) -> str:
 
 
 def _current(url: str, here: str) -> str:
-    # What stands below a room's own address is in that room: /tables/new/ has /tables/ as its room.
-    room = url.removesuffix("new/")
+    """What stands below a room's own address is in that room."""
     if here == url:
         return "page"
-    return "true" if here.startswith(room) else ""
+    return "true" if here.startswith(url) else ""
