@@ -11,6 +11,8 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from config.figures import figure
+
 SENTENCES: dict[str, str | Promise] = {
     "unreadable": _("This cannot be read as what is expected here."),
     "invalid_fields": _("Some fields are missing or not of the right kind."),
@@ -80,7 +82,7 @@ class Shown(dict[str, Any]):
 
 def _plain(value: Any) -> Any:
     if isinstance(value, float):
-        return f"{round(value, 3):g}"
+        return figure(round(value, 3))
     if isinstance(value, dict):
         return json.dumps(value)
     if isinstance(value, list | tuple):

@@ -17,6 +17,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
+from config.figures import figure
 from config.problems import sentence_params
 from config.sentences import sentence
 from setup_app.script.errors import DomainError
@@ -129,7 +130,7 @@ class Speaker:
         if isinstance(value, str):
             return self._word(value, "one")
         if isinstance(value, float):
-            return f"{value:g}"
+            return figure(value)
         return value
 
     def _template(self, code: str) -> str | None:
@@ -160,7 +161,7 @@ class Speaker:
 
     def _word(self, value: Any, form: str) -> str:
         if isinstance(value, float):
-            return f"{value:g}"
+            return figure(value)
         if isinstance(value, str):
             return self._template(f"name.{value}.{form}") or value
         return str(value)

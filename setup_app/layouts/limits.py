@@ -49,6 +49,7 @@ def editor_words() -> dict[str, str]:
         "nearest": _("nearest: {label}, {distance} BW"),
         "too_near": _("nearest: {label}, {distance} of {gap} BW"),
         "outside": _("It lies outside its part of the table."),
+        "size": _("{width} × {depth} BW"),
         "wide": _("{width} BW wide"),
         "deep": _("{depth} BW deep"),
         "small": _("A side measures {measured} BW; the least is {required} BW."),

@@ -1,7 +1,8 @@
 // A piece with two sides: organic, square or round; dragged, sized at its sides and turned.
 
 import * as geometry from "./geometry.js";
-import { InHand, fixed } from "./in-hand.js";
+import { fixed } from "./figures.js";
+import { InHand } from "./in-hand.js";
 import { set } from "./sheet.js";
 
 const SNAP = 0.4;
@@ -105,7 +106,9 @@ export class Area extends InHand {
   }
 
   sizeInWords() {
-    return `${fixed(this.width)} × ${fixed(this.depth)} BW`;
+    return this.given.words.size
+      .replace("{width}", fixed(this.width))
+      .replace("{depth}", fixed(this.depth));
   }
 
   offSize(outline) {
@@ -243,7 +246,7 @@ export class Area extends InHand {
     const [x0, y0] = geometry.bounds(this.outline());
     const typed = { width: this.width, depth: this.depth, degrees: this.degrees, left: x0, near: y0 };
     if (!this.typing || this.typing === "shape") {
-      for (const [name, value] of Object.entries(typed)) this.field(name).value = fixed(value);
+      for (const [name, value] of Object.entries(typed)) this.write(name, fixed(value));
     }
     this.placeHandles();
   }

@@ -1,7 +1,8 @@
 // What runs from edge to edge: rivers and wadis between two ends, deep water along a side.
 
 import * as geometry from "./geometry.js";
-import { InHand, STEP, fixed } from "./in-hand.js";
+import { fixed } from "./figures.js";
+import { InHand, STEP } from "./in-hand.js";
 import { set } from "./sheet.js";
 
 // A river or a wadi: two ends and a width.

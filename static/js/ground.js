@@ -6,6 +6,7 @@
 // said (`words`, `plain`, `figure`, all with {measured}, {required}, {other}). Nothing here waits:
 // as long as no answer fits the outline, nothing is claimed.
 
+import { fixed } from "./figures.js";
 import * as geometry from "./geometry.js";
 import { border, covers, holds, path } from "./regions.js";
 import { box, set } from "./sheet.js";
@@ -16,8 +17,8 @@ const AGAIN = 3000;
 const shapeOf = ([[x, y], ...rest]) =>
   rest.map(([a, b]) => `${(a - x).toFixed(2)} ${(b - y).toFixed(2)}`).join(" ");
 
-const short = (value) => String(Math.floor(value * 100 + 1e-6) / 100);
-const over = (value) => String(Math.max(0.01, Math.round(value * 100) / 100));
+const short = (value) => fixed(Math.floor(value * 100 + 1e-6) / 100);
+const over = (value) => fixed(Math.max(0.01, value));
 
 export class Ground {
   constructor(given, form, sheet, told) {

@@ -4,6 +4,7 @@
 // gap, touch), zones, words, live, urls; `form` holds the fields `answer` and, where a route needs
 // them, `prompt` and `csrfmiddlewaretoken`, and a [data-readout].
 
+import { fixed, read } from "./figures.js";
 import * as geometry from "./geometry.js";
 import { TOLERANCE } from "./geometry.js";
 import { Ground } from "./ground.js";
@@ -12,10 +13,8 @@ import { set } from "./sheet.js";
 
 export const STEP = 0.5;
 const FINE = 0.1;
-export const fixed = (value) => String(Math.round(value * 100) / 100);
-
 // What is too little is never rounded up to what is asked.
-const floored = (value) => String(Math.floor(value * 100) / 100);
+const floored = (value) => fixed(Math.floor(value * 100) / 100);
 
 const said = (text, name = "amiss") => {
   const words = document.createElement("span");
@@ -66,7 +65,7 @@ export class InHand {
   }
 
   figure(name, otherwise) {
-    const value = Number.parseFloat(String(this.field(name)?.value).replace(",", "."));
+    const value = read(this.field(name)?.value);
     return Number.isFinite(value) ? value : otherwise;
   }
 

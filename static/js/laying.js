@@ -2,6 +2,7 @@
 
 import { Area } from "./area.js";
 import { Band, Strip } from "./edge-to-edge.js";
+import { read } from "./figures.js";
 
 export function startLaying(given, form, sheet) {
   sheet.zones(given.zones);
@@ -23,7 +24,7 @@ function keepPut(form) {
   form.addEventListener("submit", () => {
     const { outline } = JSON.parse(form.elements.namedItem("answer").value);
     const prompt = form.elements.namedItem("prompt").value;
-    const degrees = Number(form.elements.namedItem("degrees")?.value) || 0;
+    const degrees = read(form.elements.namedItem("degrees")?.value) || 0;
     const put = { prompt, outline: JSON.stringify(outline.coordinates), degrees };
     sessionStorage.setItem("put", JSON.stringify(put));
   });

@@ -1,5 +1,6 @@
 // The part of the table that is seen: magnified and moved by its view box, never by its size.
 
+import { tenths } from "./figures.js";
 import { set } from "./sheet.js";
 
 const MOST = 6;
@@ -55,7 +56,7 @@ export class Lens {
   press(factor) {
     this.magnify(factor);
     const { whole, zoomed } = this.words;
-    this.say(this.times === 1 ? whole : zoomed?.replace("{times}", this.times.toFixed(1)));
+    this.say(this.times === 1 ? whole : zoomed?.replace("{times}", tenths(this.times)));
   }
 
   // Never beyond the edges of what is there to be seen.

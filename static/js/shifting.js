@@ -1,11 +1,11 @@
 // The opponent's slide or turn of a piece that lies already: dragged within the limit, or turned
 // about a chosen point of its own.
 
+import { fixed, read } from "./figures.js";
 import * as geometry from "./geometry.js";
 import { Offences } from "./offences.js";
 import { set } from "./sheet.js";
 
-const fixed = (value) => String(Math.round(value * 100) / 100);
 
 export function startShifting(given, form, sheet) {
   const piece = given.others.find((other) => other.id === given.piece);
@@ -61,7 +61,7 @@ class Shift {
   }
 
   figure(name) {
-    return Number.parseFloat(String(this.field(name).value).replace(",", ".")) || 0;
+    return read(this.field(name).value) || 0;
   }
 
   send(answer) {

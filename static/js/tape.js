@@ -1,10 +1,10 @@
 // A measuring tape between any two points of the table: two taps, a drag, or arrow keys at its ends.
 
+import { tenths } from "./figures.js";
 import { set } from "./sheet.js";
 
 const PER = [(mm) => 1, (mm) => mm / 10, (mm) => mm / 25.4];
 const WAY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const tenths = (value) => value.toFixed(1);
 
 export class Tape {
   constructor(sheet, { words, tools, say, baseWidth }) {

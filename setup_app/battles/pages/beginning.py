@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from config.figures import figure as written
 from setup_app.armies import queries as armies
 from setup_app.armies.fields import fields_of
 from setup_app.armies.models import ArmyList
@@ -181,7 +182,7 @@ def _form(request: HttpRequest, sent: QueryDict, *, faults: tuple[Fault, ...] = 
     asker = asker_of(request)
     rulebook = _rulebook(sent or request.GET)
     lists = _lists(asker, rulebook)
-    usual = {name: f"{figure:g}" for name, figure in rulebook.usual_table().items()}
+    usual = {name: written(figure) for name, figure in rulebook.usual_table().items()}
     said = pages_of(rulebook.id).said
     known = {army.public_id for army in lists}
     samples = [army.public_id for army in lists if army.is_sample]

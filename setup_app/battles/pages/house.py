@@ -11,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from config.figures import figure as written
 from setup_app.battles.pages.answers import whole
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
@@ -183,7 +184,7 @@ def _is_figure(value: Any) -> bool:
 
 
 def _figure_shown(value: Any) -> str:
-    return f"{value:g}" if _is_figure(value) else str(value)
+    return written(value) if _is_figure(value) else str(value)
 
 
 def readable(text: str) -> float | None:

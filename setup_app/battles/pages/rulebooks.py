@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from config.figures import figure
 from setup_app.battles.pages import house
 from setup_app.battles.pages.plugged import StepTold, pages_of
 from setup_app.maps.texts import territory_in_words
@@ -165,7 +166,7 @@ def _number(book: Rulebook, setting: Setting) -> Chosen:
         anchor=f"number-{setting.name}",
         title=house.title_of(book, setting),
         why=_("An event may choose from %(least)s to %(most)s.")
-        % {"least": f"{bounds['minimum']:g}", "most": f"{bounds['maximum']:g}"}
+        % {"least": figure(bounds["minimum"]), "most": figure(bounds["maximum"])}
         if {"minimum", "maximum"} <= bounds.keys()
         else "",
         usual=house.usual_words(book, setting),

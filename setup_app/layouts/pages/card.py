@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.figures import figure as written
 from setup_app.layouts.naming import map_names
 from setup_app.layouts.pages.words import figure
 from terrain.core.layout import PLAYERS
@@ -80,7 +81,7 @@ def card_of(figures: Mapping[str, Any], rulebook: str) -> Card:
     return Card(
         verdict=_verdict(figures["balance"]["share"]),
         why=_why(figures),
-        unit=figures["unit"],
+        unit=_(figures["unit"]),
         kinds=_kinds(figures["halves"], rulebook),
         sectors=tuple(str(SECTORS.get(each, each)) for each in figures["sectors"]),
         covered=tuple(
@@ -94,7 +95,7 @@ def card_of(figures: Mapping[str, Any], rulebook: str) -> Card:
         lanes=tuple(
             (
                 str(THIRDS[lane["third"]]),
-                f"{figure(lane['width'])} {figures['unit']}" if lane["width"] else _("none"),
+                f"{figure(lane['width'])} {_(figures['unit'])}" if lane["width"] else _("none"),
             )
             for lane in figures["lanes"]
         ),
@@ -118,14 +119,14 @@ def _why(figures: Mapping[str, Any]) -> str:
     weighted, weights = figures["balance"]["weighted"], figures["terms"]["weights"]
     return _(
         "%(defender)d points of ground lie in the defender’s half, %(invader)d in the invader’s. "
-        "A square %(unit)s of good going counts %(good)g, rough %(rough)g, "
-        "difficult %(difficult)g, what is none of these, such as deep water, %(apart)g, and open "
+        "A square %(unit)s of good going counts %(good)s, rough %(rough)s, "
+        "difficult %(difficult)s, what is none of these, such as deep water, %(apart)s, and open "
         "ground nothing."
     ) % {
         "defender": round(weighted["defender"]),
         "invader": round(weighted["invader"]),
-        "unit": figures["unit"],
-        **weights,
+        "unit": _(figures["unit"]),
+        **{name: written(weight) for name, weight in weights.items()},
     }
 
 

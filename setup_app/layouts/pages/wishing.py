@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from config.figures import figure as written
 from config.sentences import sentence
 from setup_app.layouts.pages.words import POLICIES
 from setup_app.layouts.reading import read_wish
@@ -99,10 +100,10 @@ def as_query(wish: Mapping[str, Any]) -> str:
         fields["flank"] = "+".join(wish.get("flank") or ()) or NO_FLANK
     rulebook = registry.rulebook(wish["rulebook"])
     if (wish["table"]["width"], wish["table"]["depth"]) not in presets(rulebook):
-        fields |= {name: f"{wish['table'][name]:g}" for name in ("width", "depth")}
+        fields |= {name: written(wish["table"][name]) for name in ("width", "depth")}
     usual = rulebook.usual_table()["base_width_mm"]
     if wish.get("base_width_mm", usual) != usual:
-        fields["base_width_mm"] = f"{wish['base_width_mm']:g}"
+        fields["base_width_mm"] = written(wish["base_width_mm"])
     return urlencode(fields)
 
 

@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from config.figures import figure as written
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
@@ -38,7 +39,7 @@ POLICIES: Mapping[str, tuple[Any, Any]] = {
 
 def figure(value: float) -> str:
     """A figure as players write it: at most one decimal, none that is nought."""
-    return f"{round(value, 1):g}"
+    return written(round(value, 1))
 
 
 def size_in_words(table: Mapping[str, Any], base_width_mm: float, unit: str) -> str:
@@ -46,7 +47,7 @@ def size_in_words(table: Mapping[str, Any], base_width_mm: float, unit: str) -> 
     sides = (float(table["width"]), float(table["depth"]))
     millimetres = [side * base_width_mm for side in sides]
     said = [
-        " × ".join(figure(side) for side in sides) + f" {unit}",
+        " × ".join(figure(side) for side in sides) + f" {_(unit)}",
         " × ".join(figure(length / 10) for length in millimetres) + " " + _("cm"),
     ]
     feet = [length / MM_PER_FOOT for length in millimetres]

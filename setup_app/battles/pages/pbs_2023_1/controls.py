@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from config.figures import figure
 from setup_app.battles.pages.controls import Card, Choice, Control, sent, worded
 from setup_app.battles.pages.pbs_2023_1.selecting import selecting, types_shown
 from setup_app.battles.pages.reading import Look
@@ -70,7 +71,7 @@ def _dicing() -> Mapping[Any, tuple[str, str, str]]:
 
 def _actions(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     """What the opponent's die allows, each with its limit."""
-    most = f"{look.played.setup.settings['opponent_slide']:g}"
+    most = figure(look.played.setup.settings["opponent_slide"])
     words = {
         "leave": (_("Leave it"), _("It stays where it lies.")),
         "move": (

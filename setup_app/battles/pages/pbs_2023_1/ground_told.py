@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from config.figures import figure
 from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, small_boxes
 from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes
 from setup_app.battles.pages.pbs_2023_1.steps_told import density_facts, range_of, word
@@ -210,17 +211,17 @@ def _number(row: TerrainRow) -> str:
 def _size(row: TerrainRow) -> str:
     if row.band is not None:
         return _("%(least)s to %(most)s BW wide") % {
-            "least": f"{row.band.min_width:g}",
-            "most": f"{row.band.max_width:g}",
+            "least": figure(row.band.min_width),
+            "most": figure(row.band.max_width),
         }
     if row.size is None or row.size.max is None:
         return _("As its slot asks")
-    least, most = f"{GROUND.own_size_least:g}", f"{row.size.max:g}"
+    least, most = figure(GROUND.own_size_least), figure(row.size.max)
     if row.size.min_exclusive:
         return _("%(least)s to %(most)s BW, one side more than %(long)s") % {
             "least": least,
             "most": most,
-            "long": f"{row.size.min:g}",
+            "long": figure(row.size.min),
         }
     return _("%(least)s to %(most)s BW each way") % {"least": least, "most": most}
 

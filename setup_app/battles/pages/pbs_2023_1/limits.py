@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from config.figures import figure
 from setup_app.battles.pages.pbs_2023_1.outlines import measures_of
 from setup_app.battles.pages.reading import Look
 from setup_app.layouts.limits import editor_words, gap_from, measures
@@ -108,7 +109,7 @@ def measures_in_words(given: Mapping[str, Any]) -> str:
     """Of what size the piece must be, in one line."""
     if given["kind"] != "place_piece":
         return ""
-    least, most = f"{given['least']:g}", f"{given['most']:g}"
+    least, most = figure(given["least"]), figure(given["most"])
     if given["form"] == "strip":
         return _("%(least)s to %(most)s BW deep, along a whole side edge.") % {
             "least": least,
@@ -123,7 +124,7 @@ def measures_in_words(given: Mapping[str, Any]) -> str:
     if given["least_long"] > given["least"]:
         words = _("One side of %(least)s, the other more than %(long)s to %(most)s BW.") % {
             "least": f"{least}–{most}",
-            "long": f"{given['least_long']:g}",
+            "long": figure(given["least_long"]),
             "most": most,
         }
     if given["at_edge"]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from config.figures import figure as written
 from setup_app.layouts.edge_to_edge import Ring
 from terrain.core import shapes
 from terrain.core.layout import read_outline
@@ -123,7 +124,7 @@ def measures_of(drawn: Mapping[str, Any]) -> dict[str, str]:
         for shape in ("rectangle", "ellipse")
         if _alike(ring, outline(Measured(shape, **figures)))
     )
-    shown = {name: f"{round(each, 2):g}" for name, each in figures.items()}
+    shown = {name: written(round(each, 2)) for name, each in figures.items()}
     return {"shape": next(alike, "blob"), **shown}
 
 

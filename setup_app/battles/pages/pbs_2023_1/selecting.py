@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from config.figures import figure
 from setup_app.battles.pages.reading import Look
 from setup_app.layouts.limits import measures
 from setup_app.layouts.shown import label
@@ -111,14 +112,14 @@ def _listed(numbers: Counter[str]) -> str:
 
 def _size(rules: GroundRules, row: TerrainRow, slot: str) -> str:
     given = measures(rules.kind(row.type), slot)
-    least, most = f"{given['least']:g}", f"{given['most']:g}"
+    least, most = figure(given["least"]), figure(given["most"])
     if given["form"] == "band":
         return _("%(least)s–%(most)s BW wide") % {"least": least, "most": most}
     if given.get("least_long", 0) > given["least"]:
         return _("%(least)s–%(most)s BW, one side over %(long)s") % {
             "least": least,
             "most": most,
-            "long": f"{given['least_long']:g}",
+            "long": figure(given["least_long"]),
         }
     return _("%(least)s–%(most)s BW") % {"least": least, "most": most}
 

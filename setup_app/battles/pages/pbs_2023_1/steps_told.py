@@ -9,7 +9,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from config.figures import figure as written
 from setup_app.battles.pages.plugged import Fact, StepTold
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.figures import Density
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.tables import (
@@ -48,7 +50,8 @@ def density_facts(density: Density) -> str:
 
 def word(name: str) -> str:
     """What the rulebook calls something, as in the middle of a sentence."""
-    return _(PHRASES.texts[f"name.{name}.one"]) if f"name.{name}.one" in PHRASES.texts else name
+    text = RULEBOOK.texts.get(f"name.{name}.one")
+    return _(text) if text else name
 
 
 def _of_kind(categories: Sequence[str]) -> str:
@@ -60,20 +63,20 @@ def _of_kind(categories: Sequence[str]) -> str:
 def range_of(name: str) -> tuple[str, str]:
     """A least and a greatest figure that an event may change."""
     least, most = EVENT_NUMBERS[name].default_as_json  # type: ignore[misc]
-    return f"{least:g}", f"{most:g}"
+    return written(least), written(most)
 
 
 def _figure(name: str) -> str:
-    return f"{EVENT_NUMBERS[name].default:g}"
+    return written(EVENT_NUMBERS[name].default)
 
 
 def _words() -> dict[str, tuple[str, ...]]:
     sizes = {"least": range_of("compulsory_size")[0], "most": range_of("compulsory_size")[1]}
     optional = {"least": range_of("optional_size")[0], "most": range_of("optional_size")[1]}
-    water_least, water_most = (f"{each:g}" for each in GROUND.deep_water_depth)
-    town_least, town_most = (f"{each:g}" for each in GROUND.settlement_size)
+    water_least, water_most = (written(each) for each in GROUND.deep_water_depth)
+    town_least, town_most = (written(each) for each in GROUND.settlement_size)
     flank, slide = _figure("flank_sector_depth"), _figure("opponent_slide")
-    gap, line = f"{SETTINGS['gap'].default:g}", f"{GROUND.deployment_from_centre_line:g}"
+    gap, line = written(SETTINGS["gap"].default), written(GROUND.deployment_from_centre_line)
     return {
         "measures": (
             _(
@@ -217,7 +220,7 @@ def _words() -> dict[str, tuple[str, ...]]:
                 "secure. The camp lies in its owner's zone, within %(camp)s BW of the middle of "
                 "the table's width; with a secure flank anywhere from there to that side's edge."
             )
-            % {"camp": f"{GROUND.camp_from_centre:g}"},
+            % {"camp": written(GROUND.camp_from_centre)},
         ),
         "10.D": (
             _(

@@ -14,6 +14,7 @@ from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, card, has_sea
 from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes
 from setup_app.battles.pages.reading import Look
 from setup_app.maps.texts import territory_in_words
+from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, PHRASES, TERRITORIES
 from setup_app.script.log import CHANCE
 from setup_app.script.values import SIDES, Side
@@ -121,7 +122,7 @@ def facts(look: Look, army: Mapping[str, Any]) -> list[tuple[str, Any]]:
     return [
         (_("Army"), format_html("<bdi>{}</bdi>", army["name"])),
         (_("Home territories"), ", ".join(look.territory(slug) for slug in army["home"])),
-        (_("Army commander"), look.word(_level(army))),
+        (_("Army commander"), _(LIST_WORDS[f"list.{_level(army)}"])),
         (_("Other generals"), army.get("number_of_generals", len(army.get("generals", ())))),
         (_("PBS cards"), army["pbs_cards"]),
         (_("Scouting cards"), army["scouting"]),
