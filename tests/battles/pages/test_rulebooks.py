@@ -171,3 +171,17 @@ def test_where_there_are_more_rulebooks_one_chooses_and_a_bare_one_is_read_all_t
 def test_reading_asks_the_database_nothing(path, django_assert_num_queries):
     with django_assert_num_queries(0):
         assert Client().get(path).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Legendary red die: an s, 3 wounds, 2 skulls",
+        "Talented yellow die: a blank, an s, 3 wounds, a skull",
+        "Competent green die: 2 blanks, an s, 2 wounds, a skull",
+        "Mediocre white die: 3 blanks, an s, 2 wounds",
+        "8 black, 14 white, 12 green, 10 yellow, 6 red",
+    ],
+)
+def test_faces_and_cards_are_counted_as_players_would(words):
+    assert words in read(BOOK).text

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
@@ -16,9 +16,8 @@ from django.utils.translation import gettext as _
 
 from config.figures import figure
 from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, small_boxes
-from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes
+from setup_app.battles.pages.pbs_2023_1.map_boxes import printed
 from setup_app.battles.pages.pbs_2023_1.steps_told import density_facts, range_of, word
-from setup_app.battles.pages.reading import Look
 from setup_app.layouts.shown import label
 from setup_app.maps.texts import flank_in_words, territory_in_words
 from setup_app.rulebooks.pbs_2023_1.tables import (
@@ -34,39 +33,6 @@ from terrain.draw.sample import sample
 
 DENSITIES = tuple(GROUND.densities)
 """From the barest to the densest: the place is the number of dots."""
-
-
-@dataclass(frozen=True)
-class Printed:
-    """A territory's map as a battle's view would show it before anybody has put a marker on it."""
-
-    rulebook: Rulebook
-    slug: str
-
-    @property
-    def view(self) -> dict[str, Any]:
-        cells = (self.rulebook.territory(self.slug) or {})["cells"]
-        return {
-            "map": {
-                "territory": self.slug,
-                "cells": cells,
-                "marker": None,
-                "start": None,
-                "days": (),
-            }
-        }
-
-    def territory(self, slug: str) -> str:
-        return territory_in_words(self.rulebook, slug)
-
-    def boxes(self) -> dict[str, Any]:
-        """The map with nothing on it, every box with its place in an address."""
-        shown = boxes(cast("Look", self), None)
-        rows = [
-            [replace(box, anchor=f"box-{box.row + 1}-{box.column + 1}") for box in row]
-            for row in shown["rows"]
-        ]
-        return {**shown, "rows": rows}
 
 
 @dataclass(frozen=True)
@@ -102,7 +68,7 @@ def ground_told(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, A
     kinds = Counter(box.flank for box in boxes)
     return {
         "fragment": f"{FRAGMENTS}/_ground_told.html",
-        "map": Printed(rulebook, told.slug).boxes(),
+        "map": printed(rulebook, territory),
         "densities": _densities(Counter(box.density for box in boxes)),
         "flanks": [(capfirst(flank_in_words(rulebook, kind)), n) for kind, n in kinds.items()],
         "rules": [PHRASES.phrase(each.text, each.params, _) for each in told.special_rules],

@@ -48,9 +48,9 @@ def density_facts(density: Density) -> str:
     return asked if density.impassable else _("%(asked)s; nothing impassable") % {"asked": asked}
 
 
-def word(name: str) -> str:
+def word(name: str, form: str = "one") -> str:
     """What the rulebook calls something, as in the middle of a sentence."""
-    text = RULEBOOK.texts.get(f"name.{name}.one")
+    text = RULEBOOK.texts.get(f"name.{name}.{form}")
     return _(text) if text else name
 
 
@@ -297,7 +297,12 @@ def _dice() -> Iterator[Fact]:
 
 
 def _counted(numbers: Any) -> str:
-    return ", ".join(f"{number} {word(name)}" for name, number in numbers.items() if number)
+    """How many there are of each, as in "an s, 3 wounds, 2 skulls"."""
+    return ", ".join(
+        word(name) if number == 1 else f"{number} {word(name, 'many')}"
+        for name, number in numbers.items()
+        if number
+    )
 
 
 def _steps(steps: int, diagonal: bool) -> str:
