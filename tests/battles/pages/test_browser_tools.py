@@ -140,7 +140,7 @@ def test_the_keyboard_turns_it_and_arrows_go_where_they_point_from_either_edge(p
     page.keyboard.press("e")
     assert typed(page, "degrees") == pytest.approx(before + 5)
     settled(page)
-    at, seen = typed(page, "left"), held.bounding_box()["x"]
+    at = typed(page, "left")
     tool(page, "turn")
     page.wait_for_selector('#table svg[data-view="invader"]')
     assert typed(page, "left") == at
@@ -151,7 +151,6 @@ def test_the_keyboard_turns_it_and_arrows_go_where_they_point_from_either_edge(p
     assert held.bounding_box()["x"] > there
     page.reload()
     assert page.locator("#table svg").get_attribute("data-view") == "invader"
-    assert seen
 
 
 def test_the_wheel_turns_the_piece_and_magnifies_the_ground(placing, page):
