@@ -1,7 +1,8 @@
 """How does every page look? `python -m tests.page_shots OUT [WIDTH ...]` shoots them all.
 
 Each door, each question of a battle and its end, at three widths in the light and in the dark, from
-a program of its own that is started for it and stopped afterwards.
+a program of its own that is started for it and stopped afterwards. What is asked now and lies below
+the edge of its window is told in words. `--only WORD` leaves out what has the word not in its name.
 """
 
 from __future__ import annotations
@@ -10,17 +11,27 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
 from tests.browser import FLAGS, executable
 from tests.processes import running_metator
 
-SIZES = {"390": (390, 844), "1280": (1280, 800), "2560": (2560, 1440)}
+SIZES = {
+    "320": (320, 256),
+    "360": (360, 640),
+    "390": (390, 844),
+    "844": (844, 390),
+    "1280": (1280, 800),
+    "2560": (2560, 1440),
+}
+USUAL = ("390", "1280", "2560")
+TOUCHED = ("320", "360", "390", "844")
 LIGHTS = ("light", "dark")
 DOORS = {
     "home": "/",
@@ -51,6 +62,60 @@ KINDS = (
     "turn_piece",
     "garrison",
 )
+BY_HAND = ("roll", "draw_hand", "turned_up", "turned_up_scouting", "place_piece")
+# Of what is asked: which of it cannot be seen, and how much of the window the table has.
+SEEN = """() => {
+  const lies = (each) => each?.getBoundingClientRect();
+  const below = (box) => box && box.height ? Math.round(Math.max(0, box.bottom - innerHeight)) : 0;
+  const asked = document.querySelector(".asked");
+  const stage = lies(document.querySelector(".stage"));
+  const last = [...document.querySelectorAll(".asked button.primary")].pop();
+  return {
+    sentence: below(lies(document.querySelector(".asked h2"))),
+    button: below(lies(last)),
+    hidden: asked ? asked.scrollHeight - asked.clientHeight : 0,
+    stage: stage ? Math.round(100 * Math.min(stage.height, innerHeight) / innerHeight) : 0,
+    aside: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class Camera:
+    out: Path
+    only: str = ""
+
+    def wants(self, name: str) -> bool:
+        return self.only in name
+
+    def shoot(self, pages: dict[str, Any], name: str, *, whole: bool = False) -> None:
+        if not self.wants(name):
+            return
+        for each, page in pages.items():
+            settled(page)
+            page.screenshot(path=self.out / f"{name}-{each}.png", full_page=whole)
+            if name.startswith("step") and each.endswith("light"):
+                print(name, each, page.evaluate(SEEN), flush=True)
+
+
+def settled(page: Any) -> None:
+    """Wait until the page has come and what it fetched for itself is drawn."""
+    page.wait_for_load_state("networkidle")
+    if page.locator("#battle").count():
+        page.wait_for_selector("html[data-ready]", state="attached", timeout=5_000)
+
+
+def go(page: Any, url: str, *, times: int = 3) -> None:
+    """Open an address, though the page that is left may just be going on by itself."""
+    for left in reversed(range(times)):
+        try:
+            page.goto(url)
+        except Error as stopped:
+            words = str(stopped)
+            if not left or not ("ERR_ABORTED" in words or "interrupted by another" in words):
+                raise
+        else:
+            return
 
 
 @contextmanager
@@ -64,61 +129,118 @@ def windows(browser: Any, widths: list[str]) -> Iterator[dict[str, Any]]:
                 viewport={"width": across, "height": down},
                 color_scheme=light,
                 reduced_motion="reduce",
-                has_touch=width == "390",
+                has_touch=width in TOUCHED,
+                is_mobile=width in TOUCHED,
             )
     yield {name: context.new_page() for name, context in contexts.items()}
     for context in contexts.values():
         context.close()
 
 
-def shoot(pages: dict[str, Any], out: Path, name: str, *, whole: bool = False) -> None:
-    for each, page in pages.items():
-        page.wait_for_load_state("networkidle")
-        page.screenshot(path=out / f"{name}-{each}.png", full_page=whole)
-
-
-def doors(pages: dict[str, Any], url: str, out: Path) -> None:
+def doors(pages: dict[str, Any], url: str, camera: Camera) -> None:
     for name, path in DOORS.items():
+        if camera.wants(f"door-{name}"):
+            for page in pages.values():
+                go(page, url + path)
+            camera.shoot(pages, f"door-{name}", whole=True)
+
+
+def finished_table(pages: dict[str, Any], url: str, camera: Camera) -> None:
+    """A table that was laid out by itself, and the page on which it is changed."""
+    if not camera.wants("door-made"):
+        return
+    first = next(iter(pages.values()))
+    go(first, f"{url}/tables/?seed=7&territory=mountains&box-mountains=1-2")
+    first.locator(".wish > .go button").click()
+    first.wait_for_selector("[data-table]", timeout=30_000)
+    made = str(first.url)
+    for name, path in {"made": "", "made-edit": "edit/"}.items():
         for page in pages.values():
-            page.goto(url + path)
-        shoot(pages, out, f"door-{name}", whole=True)
+            go(page, made + path)
+        camera.shoot(pages, f"door-{name}", whole=True)
 
 
-def steps(pages: dict[str, Any], url: str, out: Path, **settings: Any) -> None:
+def sit(fast: Fast, pages: dict[str, Any], *sides: int) -> None:
+    for page in pages.values():
+        for side in sides:
+            go(page, fast.link(side))
+
+
+def steps(pages: dict[str, Any], url: str, camera: Camera) -> None:
     """Each kind of question once, as two at one screen see it, and the end."""
-    fast = Fast.begin(url, **settings)
+    fast = Fast.begin(url)
     left = set(KINDS)
     number = 0
     while left and (prompt := fast.play_on(*left, seed=3)) is not None:
-        left.remove(prompt["kind"])
+        kind = prompt["kind"]
+        left.remove(kind)
         number += 1
-        name = f"step-{number:02}-{prompt['kind']}"
-        for page in pages.values():
-            fast.sit(page, 0, 1)
+        name = f"step-{number:02}-{kind}"
+        if not any(camera.wants(name + more) for more in ("", "-away", "-wait", "-past")):
+            continue
+        if kind in ("play_day_card", "place_piece") and camera.wants(f"{name}-wait"):
+            for page in pages.values():
+                page.context.clear_cookies()
+            sit(fast, pages, 1 - fast.asked()[0])  # type: ignore[index]
+            camera.shoot(pages, f"{name}-wait")
+        sit(fast, pages, 0, 1)
         if Player(next(iter(pages.values())), url).mode == "look_away":
-            shoot(pages, out, f"{name}-away")
+            camera.shoot(pages, f"{name}-away")
             for page in pages.values():
                 Player(page, url).step()
-        shoot(pages, out, name)
+        camera.shoot(pages, name)
+        if kind == "place_piece" and camera.wants(f"{name}-past"):
+            for page in pages.values():
+                go(page, f"{fast.page_url}?at=14")
+            camera.shoot(pages, f"{name}-past")
+    if any(camera.wants(f"step-99-{each}") for each in ("over", "print", "links", "screen")):
+        end(fast, pages, camera)
+
+
+def end(fast: Fast, pages: dict[str, Any], camera: Camera) -> None:
     fast.play_on(seed=3)
-    for page in pages.values():
-        fast.sit(page, 0, 1)
-    shoot(pages, out, "step-99-over")
-    for page in pages.values():
-        page.goto(f"{fast.page_url}print/")
-    shoot(pages, out, "step-99-print", whole=True)
+    sit(fast, pages, 0, 1)
+    camera.shoot(pages, "step-99-over")
+    for name in ("print", "links", "screen"):
+        for page in pages.values():
+            go(page, f"{fast.page_url}{name}/")
+        camera.shoot(pages, f"step-99-{name}", whole=name != "screen")
+
+
+def by_hand(pages: dict[str, Any], url: str, camera: Camera) -> None:
+    """What only they are asked who roll their own dice and draw their own cards."""
+    fast = Fast.begin(url, dice="entered", cards="entered")
+    left = set(BY_HAND)
+    while left and (prompt := fast.play_on(*left, seed=3)) is not None:
+        left.remove(prompt["kind"])
+        name = f"step-hand-{prompt['kind']}"
+        if camera.wants(name):
+            sit(fast, pages, 0, 1)
+            if Player(next(iter(pages.values())), url).mode == "look_away":
+                for page in pages.values():
+                    Player(page, url).step()
+            camera.shoot(pages, name)
 
 
 def main(words: list[str]) -> None:
+    only = ""
+    if "--only" in words:
+        at = words.index("--only")
+        only = words[at + 1]
+        words = words[:at] + words[at + 2 :]
     out = Path(words[0])
     out.mkdir(parents=True, exist_ok=True)
+    camera = Camera(out, only)
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         with running_metator(home / "home", home / "output") as started, sync_playwright() as play:
             browser = play.chromium.launch(executable_path=executable(), args=FLAGS)
-            with windows(browser, words[1:] or list(SIZES)) as pages:
-                doors(pages, started.url, out)
-                steps(pages, started.url, out)
+            with windows(browser, words[1:] or list(USUAL)) as pages:
+                doors(pages, started.url, camera)
+                finished_table(pages, started.url, camera)
+                if not only or only.startswith("step") or not only.startswith("door"):
+                    steps(pages, started.url, camera)
+                    by_hand(pages, started.url, camera)
             browser.close()
 
 
