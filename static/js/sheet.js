@@ -96,6 +96,7 @@ export class Sheet {
       element.setPointerCapture(event.pointerId);
       this.forget();
       this.dragging = event.pointerId;
+      this.paused = false;
       const start = this.point(event);
       const free = this.held?.();
       let last = null;
