@@ -121,6 +121,7 @@ def test_the_link_shows_itself_in_a_chat(client: Client) -> None:
     body = client.get(f"/t/{row.public_id}/").content.decode()
 
     assert f'property="og:image" content="http://testserver/t/{row.public_id}/picture.png"' in body
+    assert [body.count(f'"og:{each}"') for each in ("title", "description", "image")] == [1, 1, 1]
     picture = client.get(f"/t/{row.public_id}/picture.png")
     assert picture.content[:4] == b"\x89PNG"
 
