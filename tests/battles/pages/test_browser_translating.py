@@ -1,0 +1,112 @@
+"""Can every word of the pages be translated, and has a longer language room on them?"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Fast
+from tests.battles.pages.test_browser_everyone import KINDS
+from tests.browser import PHONE, WIDE, opened
+from tests.processes import Worker
+from tests.pseudo.catalogue import LANGUAGE, install
+from tests.pseudo.reading import cut_off, untranslated
+
+pytestmark = pytest.mark.browser
+
+DOORS = (
+    *("/", "/battles/", "/battles/new/", "/armies/", "/armies/new/", "/armies/import/", "/maps/"),
+    *("/tables/", "/tables/mine/", "/rulebook/", "/rulebook/pbs-2023.1/", "/offline/"),
+    *(
+        "/rulebook/pbs-2023.1/cultivated/",
+        "/b/nothing-here/",
+        "/b/nothing/seat/wrong/",
+        "/no/page/",
+    ),
+)
+OF_A_BATTLE = ("", "?at=3", "?at=9", "print/", "screen/", "links/")
+OPEN = "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
+BY_HAND = frozenset({"enter_roll", "turned_up", "turned_up_scouting"})
+
+
+@pytest.fixture
+def foreign(live_server: Any, worker: Worker, settings: Any) -> str:
+    """The address of a program that speaks the pseudo-locale to who asks for it."""
+    settings.LANGUAGES = [*settings.LANGUAGES, (LANGUAGE, "Pseudo")]
+    install()
+    return str(live_server.url)
+
+
+@pytest.fixture
+def stranger(chromium: Any) -> Iterator[Any]:
+    """A browser whose language is the pseudo-locale."""
+    yield from opened(chromium, WIDE, locale=LANGUAGE, reduced_motion="reduce")
+
+
+def faults_of(page: Any) -> list[str]:
+    """What is wrong with the page on a desk and on a phone, and where."""
+    place = Player(page, "").kind if page.locator('input[name="prompt"]').count() else page.url
+    wrong = [f"{place}: {each}" for each in untranslated(page) + cut_off(page)]
+    page.set_viewport_size(PHONE)
+    page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))")
+    wrong += [f"{place}, on a phone: {each}" for each in cut_off(page)]
+    page.set_viewport_size(WIDE)
+    return wrong
+
+
+def faults_of_steps(page: Any, fast: Fast, kinds: frozenset[str]) -> tuple[list[str], set[str]]:
+    """The same at the first asking of each of these kinds, and which of them were asked."""
+    wrong: list[str] = []
+    seen: set[str] = set()
+    while seen < kinds and (prompt := fast.play_on(*(kinds - seen))) is not None:
+        seen.add(prompt["kind"])
+        fast.sit(page, 0, 1)
+        wrong += faults_of(page)
+        if Player(page, fast.url).mode == "look_away":
+            Player(page, fast.url).step()
+            wrong += faults_of(page)
+    return wrong, seen
+
+
+def test_every_word_of_the_doors_is_translated_and_has_room(foreign: str, stranger: Any) -> None:
+    wrong = []
+    for path in DOORS:
+        stranger.goto(foreign + path)
+        stranger.evaluate(OPEN)
+        wrong += faults_of(stranger)
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_every_word_of_a_table_is_translated_and_has_room(foreign: str, stranger: Any) -> None:
+    stranger.goto(f"{foreign}/tables/?seed=7&territory=mountains&box-mountains=1-2")
+    stranger.locator(".wish > .go button").click()
+    stranger.wait_for_selector("svg.battle-map")
+    wrong = faults_of(stranger)
+    for path in ("?view=invader", "edit/"):
+        stranger.goto(stranger.url.partition("?")[0] + path)
+        wrong += faults_of(stranger)
+    stranger.locator(".choose button").first.click()
+    stranger.wait_for_selector(".in-hand")
+    wrong += faults_of(stranger)
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_every_word_of_every_step_is_translated_and_has_room(foreign: str, stranger: Any) -> None:
+    fast = Fast.begin(foreign, settings={"gap": 3})
+    wrong, seen = faults_of_steps(stranger, fast, KINDS | {"move_piece", "turn_piece"})
+    fast.sit(stranger, 0, 1)
+    for path in OF_A_BATTLE:
+        stranger.goto(fast.page_url + path)
+        wrong += faults_of(stranger)
+    assert wrong == [], "\n".join(dict.fromkeys(wrong))
+    assert len(seen) >= len(KINDS) - 4
+
+
+def test_every_word_of_what_is_entered_is_translated_and_has_room(
+    foreign: str, stranger: Any
+) -> None:
+    fast = Fast.begin(foreign, dice="entered", cards="entered")
+    wrong, seen = faults_of_steps(stranger, fast, BY_HAND)
+    assert wrong == [], "\n".join(dict.fromkeys(wrong))
+    assert seen >= {"enter_roll", "turned_up"}
