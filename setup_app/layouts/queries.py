@@ -103,6 +103,11 @@ def hinted(stated: Any) -> dict[str, Any]:
     return {"hints": [asdict(hint) for hint in hints(*_placing(stated))]}
 
 
+def ground_for(stated: Any) -> dict[str, Any]:
+    """`{"hints", "region"}`: the hints for one more piece, and where they leave it room."""
+    return {**hinted(stated), **where_it_may_lie(stated)}
+
+
 def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
     """`{"layout", "log", "lost"}`: a legal table, and in words what led to it.
 

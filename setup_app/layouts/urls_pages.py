@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from setup_app.layouts.pages import asking, editing, looking
+from setup_app.layouts.pages import asking, editing, finding, looking
 
 urlpatterns = [
     path("tables/", asking.new, name="table-new"),
@@ -15,5 +15,7 @@ urlpatterns = [
     path("t/<slug:table>/again/", looking.again, name="table-again"),
     path("t/<slug:table>/once-more/", looking.once_more, name="table-once-more"),
     path("t/<slug:table>/edit/", editing.edit, name="table-edit"),
+    path("t/<slug:table>/edit/hints/", finding.hints, name="table-hints"),
+    path("t/<slug:table>/edit/nearest/", finding.nearest, name="table-nearest"),
     path("t/<slug:table>/forget/", asking.forget, name="table-forget"),
 ]

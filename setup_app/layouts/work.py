@@ -12,6 +12,7 @@ AUDIT = "layouts.audit"
 WHERE = "layouts.where"
 NEAREST = "layouts.nearest"
 HINTS = "layouts.hints"
+GROUND = "layouts.ground"
 GENERATE = "layouts.generate"
 PRINT = "layouts.print"
 
@@ -34,6 +35,10 @@ def nearest(arguments: Any, progress: kinds.Progress) -> Any:
 
 def hints(arguments: Any, progress: kinds.Progress) -> Any:
     return queries.hinted(arguments)
+
+
+def ground(arguments: Any, progress: kinds.Progress) -> Any:
+    return queries.ground_for(arguments)
 
 
 def generate(arguments: Any, progress: kinds.Progress) -> Any:
@@ -63,4 +68,5 @@ def register() -> None:
     kinds.register(GENERATE, generate, seconds=20, patient=True)
     kinds.register(PRINT, print_sheets, seconds=60, patient=True)
     kinds.register(HINTS, hints, seconds=4, tries=1, patient=True)
+    kinds.register(GROUND, ground, seconds=4, tries=1, patient=True)
     kinds.register(services.LAY, lay, seconds=20, patient=True)

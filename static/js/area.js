@@ -32,7 +32,8 @@ export class Area extends InHand {
         this.change();
       },
     });
-    if (given.draft?.outline) this.adopt(given.draft, given.shape, putBefore(form, given.draft));
+    const put = given.put || (given.draft?.outline && putBefore(form, given.draft));
+    if (given.draft?.outline) this.adopt(given.draft, given.shape, put);
     else this.begin();
     this.show();
   }
@@ -75,8 +76,8 @@ export class Area extends InHand {
   }
 
   // Takes an outline over as it is. Its least rectangle becomes the frame in which it is sized and
-  // turned, or the one in which this page had put it.
-  adopt(answer, shape = "blob", put = null) {
+  // turned, or the one in which this page had put it. With `given.put` it keeps its frame for good.
+  adopt(answer, shape = "blob", put = this.given.put && { degrees: this.degrees }) {
     const points = geometry.ringOf(answer.outline);
     let degrees = put ? put.degrees : geometry.leastRectangle(points).degrees;
     while (!put && degrees > 45) degrees -= 90;
@@ -95,7 +96,13 @@ export class Area extends InHand {
   }
 
   choose(shape) {
-    this.form.querySelector(`[name="shape"][value="${shape}"]`).checked = true;
+    const box = this.form.querySelector(`[name="shape"][value="${shape}"]`);
+    if (box) box.checked = true;
+  }
+
+  // How it lies, in figures: its middle, its turn and its sides.
+  lying() {
+    return [...this.centre, this.degrees, this.width, this.depth];
   }
 
   outline() {
@@ -192,7 +199,7 @@ export class Area extends InHand {
     const [cx, cy] = this.centre;
     const limit = (size) => Math.max(this.given.least, Math.min(this.given.most, Math.round(size * 20) / 20));
     const before = [this.width, this.depth];
-    this.asGiven = false;
+    this.asGiven &&= Boolean(this.given.put);
     if (side === "e") this.width = limit(x - (cx - before[0] / 2));
     if (side === "w") this.width = limit(cx + before[0] / 2 - x);
     if (side === "n") this.depth = limit(y - (cy - before[1] / 2));
@@ -225,15 +232,16 @@ export class Area extends InHand {
   }
 
   typed(field) {
-    if (["shape", "width", "depth"].includes(field.name)) this.asGiven = false;
+    if (["shape", "width", "depth"].includes(field.name)) this.asGiven &&= Boolean(this.given.put);
     if (field.name === "shape") this.base = this.shaped(field.value);
-    else if (["width", "depth", "degrees", "left", "near"].includes(field.name)) {
+    else if (["width", "depth", "degrees", "left", "near", "x", "y"].includes(field.name)) {
       this.width = Math.max(0.5, this.figure("width", this.width));
       this.depth = Math.max(0.5, this.figure("depth", this.depth));
       this.degrees = this.figure("degrees", this.degrees);
       const [x0, y0] = geometry.bounds(this.outline());
       this.centre[0] += this.figure("left", x0) - x0;
       this.centre[1] += this.figure("near", y0) - y0;
+      this.centre = [this.figure("x", this.centre[0]), this.figure("y", this.centre[1])];
     } else return;
     this.typing = field.name;
     this.change();
@@ -244,7 +252,8 @@ export class Area extends InHand {
     super.show();
     if (!this.sides) return;
     const [x0, y0] = geometry.bounds(this.outline());
-    const typed = { width: this.width, depth: this.depth, degrees: this.degrees, left: x0, near: y0 };
+    const { width, depth, degrees, centre: [x, y] } = this;
+    const typed = { width, depth, degrees, left: x0, near: y0, x, y };
     if (!this.typing || this.typing === "shape") {
       for (const [name, value] of Object.entries(typed)) this.write(name, fixed(value));
     }

@@ -101,6 +101,13 @@ export class Band extends InHand {
     return this.whole || geometry.band(this.ends, this.width, this.sheet);
   }
 
+  // How it lies, in figures: its middle, its turn and its width.
+  lying() {
+    const [[ax, ay], [bx, by]] = this.ends;
+    const degrees = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
+    return [(ax + bx) / 2, (ay + by) / 2, degrees, this.width, 0];
+  }
+
   sizeInWords() {
     return this.given.words.wide.replace("{width}", fixed(this.width));
   }
@@ -117,7 +124,11 @@ export class Band extends InHand {
   typed(field) {
     if (field.name === "declared") return;
     this.width = this.figure("width", this.width);
-    if (field.name !== "width") {
+    if (this.field("x") && field.name !== "width") {
+      const [x, y, degrees] = this.lying();
+      const through = [this.figure("x", x), this.figure("y", y)];
+      this.ends = geometry.across(through, this.figure("degrees", degrees), this.sheet) || this.ends;
+    } else if (field.name !== "width") {
       this.ends = ["from", "to"].map((which) => {
         const at = this.figure(`${which}_at`, 0);
         const { width, depth } = this.sheet;
@@ -141,14 +152,15 @@ export class Band extends InHand {
       set(grip, { cx, cy, r: 22 * pixel });
     });
     if (this.typing) return;
-    this.field("width").value = fixed(this.width);
+    const [x, y, degrees, width] = this.lying();
+    for (const [name, value] of Object.entries({ x, y, degrees, width })) this.write(name, fixed(value));
     ["from", "to"].forEach((which, place) => {
       const [x, y] = this.ends[place];
       const { width, depth } = this.sheet;
       const edge = y <= 0 ? "near" : y >= depth ? "far" : x <= 0 ? "left" : x >= width ? "right" : null;
       if (!edge) return;
-      this.field(`${which}_edge`).value = edge;
-      this.field(`${which}_at`).value = fixed(edge === "near" || edge === "far" ? x : y);
+      this.write(`${which}_edge`, edge);
+      this.write(`${which}_at`, fixed(edge === "near" || edge === "far" ? x : y));
     });
   }
 }
@@ -196,6 +208,12 @@ export class Strip extends InHand {
     return geometry.strip(this.side, this.depth, this.sheet);
   }
 
+  lying() {
+    const { width, depth } = this.sheet;
+    const x = this.side === "left" ? this.depth / 2 : width - this.depth / 2;
+    return [x, depth / 2, 0, this.depth, depth];
+  }
+
   sizeInWords() {
     return this.given.words.deep.replace("{depth}", fixed(this.depth));
   }
@@ -210,8 +228,8 @@ export class Strip extends InHand {
   }
 
   typed() {
-    this.side = this.field("side").value;
-    this.depth = this.figure("depth", this.depth);
+    this.side = this.field("side")?.value || this.side;
+    this.depth = this.figure("depth", this.figure("width", this.depth));
     this.typing = true;
     this.change();
     this.typing = false;
@@ -232,7 +250,7 @@ export class Strip extends InHand {
     set(this.handle.dot, { cx, cy, r: 9 * sheet.pixel });
     set(this.handle.grip, { cx, cy, r: 22 * sheet.pixel });
     if (this.typing) return;
-    this.field("side").value = this.side;
-    this.field("depth").value = fixed(this.depth);
+    this.write("side", this.side);
+    this.write(this.field("depth") ? "depth" : "width", fixed(this.depth));
   }
 }

@@ -7,7 +7,8 @@ export function showRail() {
 }
 
 // On a small screen the table fills its part of the page; scale and legend stand in print. `stand`
-// is told which part of the picture is the whole table.
+// is told which part of the picture is the whole table. Where the part has data-flows, it is as high
+// as the picture is.
 export function fit(svg, stand) {
   const numbers = (text) => text.split(" ").map(Number);
   const whole = numbers(svg.getAttribute("viewBox"));
@@ -16,8 +17,9 @@ export function fit(svg, stand) {
   // Cut to what is shown: what lies beyond it would be sliced by the edge of its part of the page.
   const lay = () => {
     const cut = close && small.matches;
+    const flows = svg.parentElement.hasAttribute("data-flows");
     svg.style.width = svg.style.height = "";
-    if (cut) {
+    if (cut && !flows) {
       const [, , across, down] = close;
       const { width, height } = svg.parentElement.getBoundingClientRect();
       const scale = Math.min(width / across, height / down);

@@ -280,6 +280,24 @@ export function band([a, b], width, table) {
   return [corner(a, -1), corner(b, -1), corner(b, 1), corner(a, 1)];
 }
 
+// The two points of the table's edge at which a line through a point leaves it.
+export function across([x, y], degrees, table) {
+  const along = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  const found = [];
+  for (const [axis, most] of [[0, table.width], [1, table.depth]]) {
+    if (Math.abs(along[axis]) < 1e-6) continue;
+    for (const level of [0, most]) {
+      const step = (level - [x, y][axis]) / along[axis];
+      const end = [x + step * along[0], y + step * along[1]];
+      end[axis] = level;
+      const inside = [end[0] / table.width, end[1] / table.depth];
+      if (inside.every((part) => part > -1e-9 && part < 1 + 1e-9)) found.push([step, end]);
+    }
+  }
+  found.sort(([one], [other]) => one - other);
+  return found.length > 1 ? [found[0][1], found.at(-1)[1]] : null;
+}
+
 export function strip(side, depth, table) {
   const [low, high] = side === "left" ? [0, depth] : [table.width - depth, table.width];
   return [

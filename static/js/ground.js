@@ -2,7 +2,7 @@
 //
 // `given.urls.hints` answers {hints: [{code, pieces, rule, required, region}], region}: for one
 // orientation, where the outline's first point may not lie and what it would break, and the region
-// that this leaves. `given.live` says of each code how its figure is measured (`how`), and what is
+// that this leaves; it is sent the outline and the form's fields `given.sends`. `given.live` says of each code how its figure is measured (`how`), and what is
 // said (`words`, `plain`, `figure`, all with {measured}, {required}, {other}). Nothing here waits:
 // as long as no answer fits the outline, nothing is claimed.
 
@@ -53,7 +53,7 @@ export class Ground {
 
   async ask(outline, shape) {
     const body = new FormData();
-    for (const name of ["csrfmiddlewaretoken", "prompt"]) {
+    for (const name of this.given.sends || ["csrfmiddlewaretoken", "prompt"]) {
       const field = this.form.elements.namedItem(name);
       if (field) body.set(name, field.value);
     }

@@ -64,6 +64,12 @@ export class InHand {
     return this.form.elements.namedItem(name);
   }
 
+  // A form need not have every field.
+  write(name, value) {
+    const field = this.field(name);
+    if (field) field.value = value;
+  }
+
   figure(name, otherwise) {
     const value = read(this.field(name)?.value);
     return Number.isFinite(value) ? value : otherwise;
@@ -72,7 +78,7 @@ export class InHand {
   show() {
     const outline = this.outline();
     set(this.held, { d: this.sheet.path(outline) });
-    this.field("answer").value = JSON.stringify({ outline: geometry.asPolygon(outline) });
+    this.write("answer", JSON.stringify({ outline: geometry.asPolygon(outline) }));
     this.ground.look(outline);
     this.readout.replaceChildren(...this.measured(outline));
   }
@@ -183,6 +189,7 @@ export class InHand {
   // A size that cannot be is said beside its fields too, before anything is sent.
   sayBeside(off) {
     const line = this.form.querySelector("[data-off-size]");
+    if (!line) return;
     line.textContent = off ? off.words : "";
     line.hidden = !off;
     for (const name of ["width", "depth"]) {

@@ -14,12 +14,14 @@ export function startLaying(given, form, sheet) {
     sheet.layer.classList.remove("refused");
     form.querySelectorAll(".refusals, .found").forEach((each) => each.remove());
   };
+  if (given.put) return editor;
   keepOpen(form);
   keepPut(form);
   return editor;
 }
 
-// How a piece was turned when it was sent, so that it comes back so when its place is refused.
+// How a piece was turned when it was sent, so that it comes back so when its place is refused. A
+// page that says itself how it is put needs none of that.
 function keepPut(form) {
   form.addEventListener("submit", () => {
     const { outline } = JSON.parse(form.elements.namedItem("answer").value);

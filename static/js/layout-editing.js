@@ -1,157 +1,156 @@
-// Editing a table by hand: pieces are taken in the picture, dragged or slid by keys. The server
-// draws what comes of it and says what is wrong; this only sends the form as its buttons would.
+// Editing a table by hand: one piece after the other is taken in hand, in the picture or in the
+// list, and laid with the editor of a battle's table. The form keeps figures of what was changed;
+// the server says what they come to.
 
-import { fitTable } from "./layout-fit.js";
+import { taps, tappable } from "./layout-tapping.js";
+import { startTable } from "./table.js";
 
-const STEP = 0.5;
-const FINE = 0.1;
-const TURN = 5;
-const REST = 250;
-const FAR = 4;
+const STEPS = { left: [-0.5, 0], right: [0.5, 0], nearer: [0, -0.5], farther: [0, 0.5] };
+const TURNS = { "turn-left": 5, "turn-right": -5 };
+const rounded = (value) => Math.round(value * 1000) / 1000 + 0;
+const turned = (degrees) => degrees - 360 * Math.round(degrees / 360);
 
-let form = document.getElementById("edit");
+let form = document.getElementById("laying");
 let asked = 0;
-let rest = null;
+let lay = null;
 
 const field = (name) => form.elements.namedItem(name);
-const figure = (name) => Number.parseFloat(String(field(name)?.value).replace(",", "."));
+const changes = () => JSON.parse(field("changes").value);
 
-// Sends the form as a press of that button would, and takes over what the server drew.
-async function send(action) {
-  const mine = (asked += 1);
+// Sends the form as a press of that button would.
+async function post(action, edge = table.sheet.near ? "defender" : "invader") {
   const body = new FormData(form);
-  body.set("do", action);
+  for (const [name, value] of Object.entries({ do: action, script: "1", view: edge })) body.set(name, value);
+  const answer = await fetch(form.action, { method: "POST", body });
+  if (answer.redirected) location.assign(answer.url);
+  else return new DOMParser().parseFromString(await answer.text(), "text/html");
+  return null;
+}
+
+async function send(action, take) {
+  const mine = (asked += 1);
   form.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(form.action, { method: "POST", body });
-    const text = await answer.text();
-    if (mine !== asked) return;
-    if (answer.redirected) {
-      location.assign(answer.url);
-      return;
-    }
-    adopt(new DOMParser().parseFromString(text, "text/html").getElementById("edit"), body);
+    const found = await post(action);
+    if (found && mine === asked) take(found);
   } catch {
-    const line = form.querySelector("[data-verdict]");
-    if (line) line.textContent = form.dataset.unreachable;
+    form.querySelector("[data-verdict]").textContent = form.dataset.unreachable;
   } finally {
-    form.removeAttribute("aria-busy");
+    if (mine === asked) form.removeAttribute("aria-busy");
   }
 }
 
-function adopt(drawn, sent) {
-  if (!drawn) throw new Error("no editor in the answer");
+// Another piece is in hand, or none: all that the server drew is taken over.
+function takeOver(found) {
   const focus = keptFocus();
-  const typing = typedSince(sent);
   const open = form.querySelector("[data-figures]")?.open;
-  const top = scrollY;
+  const drawn = found.getElementById("laying");
   form.replaceWith(drawn);
   form = drawn;
   const figures = form.querySelector("[data-figures]");
   if (figures && open) figures.open = true;
-  start();
-  if (typing && field("chosen").value === sent.get("chosen")) field(typing.name).value = typing.value;
-  scrollTo(0, top);
-  (focus && form.querySelector(focus))?.focus({ preventScroll: true });
+  listen();
+  table.redraw(found.querySelector("#table svg"));
+  table.take();
+  lay = lies();
+  table.noted();
+  if (focus === "held") table.editor?.held?.focus({ preventScroll: true });
+  else if (focus) form.querySelector(focus)?.focus({ preventScroll: true });
 }
 
-// What is being typed while an answer comes in is not lost.
-function typedSince(sent) {
-  const { name, value } = document.activeElement || {};
-  return name && sent.has(name) && form.contains(document.activeElement) && sent.get(name) !== value
-    ? { name, value }
-    : null;
+// The piece stays in hand: only what is said of the table is new.
+function hear(found) {
+  for (const part of ["verdict", "save", "choices"]) {
+    const [mine, theirs] = [form, found].map((each) => each.querySelector(`[data-${part}]`));
+    mine.className = theirs.className;
+    mine.replaceChildren(...theirs.childNodes);
+  }
 }
 
 // How what has the focus is found again in what the server drew anew.
 function keptFocus() {
   const held = document.activeElement;
+  if (held?.dataset.piece || held?.classList.contains("held")) return "held";
   if (!held || !form.contains(held)) return null;
-  if (held.dataset.piece) return `[data-piece="${CSS.escape(held.dataset.piece)}"]`;
   if (held.id) return `#${CSS.escape(held.id)}`;
   return held.value ? `button[value="${CSS.escape(held.value)}"]` : null;
 }
 
-// Several presses of a key are sent as one.
-function later() {
-  clearTimeout(rest);
-  rest = setTimeout(() => send("check"), REST);
+// The figures of the piece in hand and its die, as the form keeps them.
+function lies() {
+  const { editor } = table;
+  if (!editor) return null;
+  const [x, y, degrees, width, depth] = editor.lying();
+  const die = Number(field("die")?.value) || null;
+  return [...[x, y, turned(degrees), width, depth].map(rounded), die];
 }
 
-function start() {
-  fitTable();
-  form.addEventListener("submit", (event) => {
-    if (event.submitter?.value === "save") return;
-    event.preventDefault();
-    send(event.submitter?.value || "check");
+const keeper = {
+  state: () => JSON.stringify(changes()),
+  restore(state) {
+    field("changes").value = state;
+    // What the fields say of the piece is not what it goes back to.
+    for (const name of ["x", "y", "degrees", "width", "depth"]) if (field(name)) field(name).value = "";
+    field("die")?.remove();
+    send("check", takeOver);
+  },
+  settled() {
+    const now = lies();
+    if (JSON.stringify(now) === JSON.stringify(lay)) return;
+    lay = now;
+    const all = changes();
+    all.pieces[field("chosen").value] = now;
+    field("changes").value = JSON.stringify(all);
+    send("check", hear);
+  },
+};
+
+function pressed(event) {
+  const action = event.submitter?.value || "check";
+  if (action === "save") return;
+  event.preventDefault();
+  const { editor, sheet } = table;
+  if (editor?.nudge && STEPS[action]) {
+    const way = sheet.near ? 1 : -1;
+    editor.nudge(...STEPS[action].map((part) => part * way));
+  } else if (editor?.turn && TURNS[action]) editor.turn(TURNS[action]);
+  else return void send(action, takeOver);
+  editor.settleSoon();
+}
+
+function listen() {
+  form.addEventListener("submit", pressed);
+  tappable(table.sheet.svg);
+}
+
+// The server has drawn the piece in hand for whoever has no script.
+if (field("chosen").value) {
+  const drawn = `[data-piece="${CSS.escape(field("chosen").value)}"]`;
+  for (const each of document.querySelectorAll(`#table :is(${drawn}, .in-hand)`)) each.remove();
+}
+const table = startTable({ keeper, look: (edge) => post("check", edge) });
+lay = lies();
+listen();
+const { svg } = table.sheet;
+svg.addEventListener("redrawn", () => tappable(svg));
+taps(svg, (name) => send(`choose:${name}`, takeOver));
+
+// With the mouse a piece is taken and dragged in one go.
+svg.addEventListener("pointerdown", (event) => {
+  const piece = event.target.closest?.("[data-piece]");
+  if (!piece || event.button || event.pointerType !== "mouse" || svg.classList.contains("magnified")) return;
+  event.stopPropagation();
+  let last = event;
+  const follow = (each) => { last = each; };
+  const gone = () => { last = null; };
+  svg.addEventListener("pointermove", follow);
+  addEventListener("pointerup", gone, { once: true });
+  send(`choose:${piece.dataset.piece}`, (found) => {
+    takeOver(found);
+    svg.removeEventListener("pointermove", follow);
+    if (!last || !table.editor) return;
+    const { pointerId, clientX, clientY, pointerType } = event;
+    table.editor.held.dispatchEvent(new PointerEvent("pointerdown", { pointerId, clientX, clientY, pointerType }));
+    table.editor.held.dispatchEvent(new PointerEvent("pointermove", { pointerId, clientX: last.clientX, clientY: last.clientY }));
   });
-  form.addEventListener("change", (event) => {
-    if (event.target.closest(".in-hand")) later();
-  });
-  const svg = form.querySelector("[data-table] svg");
-  for (const piece of svg.querySelectorAll("[data-piece]")) take(svg, piece);
-}
-
-function take(svg, piece) {
-  const name = piece.dataset.piece;
-  const unit = Number(svg.dataset.unit);
-  piece.setAttribute("role", "button");
-  piece.setAttribute("aria-pressed", String(field("chosen").value === name));
-  piece.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      send(`choose:${name}`);
-    } else if (field("chosen").value === name && byKey(event)) event.preventDefault();
-  });
-  piece.addEventListener("pointerdown", (event) => {
-    if (event.button) return;
-    const held = field("chosen").value === name && field("x");
-    const scale = 1 / (svg.getScreenCTM()?.a || 1);
-    const [x, y] = [event.clientX, event.clientY];
-    const mark = svg.querySelector(".in-hand");
-    let moved = null;
-    piece.setPointerCapture(event.pointerId);
-    const move = (at) => {
-      const by = [at.clientX - x, at.clientY - y];
-      if (!moved && Math.hypot(...by) < FAR) return;
-      if (!held) return;
-      moved = by.map((each) => each * scale);
-      for (const each of [piece, mark]) each?.setAttribute("transform", `translate(${moved})`);
-    };
-    const stop = () => {
-      piece.removeEventListener("pointermove", move);
-      piece.removeEventListener("pointerup", stop);
-      piece.removeEventListener("pointercancel", stop);
-      if (!moved) {
-        if (!held) send(`choose:${name}`);
-        return;
-      }
-      put("x", figure("x") + moved[0] / unit);
-      put("y", figure("y") - moved[1] / unit);
-      send("check");
-    };
-    piece.addEventListener("pointermove", move);
-    piece.addEventListener("pointerup", stop);
-    piece.addEventListener("pointercancel", stop);
-  });
-}
-
-function put(name, value) {
-  const input = field(name);
-  if (input) input.value = String(Math.round(value * 100) / 100);
-}
-
-function byKey(event) {
-  const step = event.shiftKey ? FINE : STEP;
-  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  const turn = { q: TURN, e: -TURN }[event.key.toLowerCase()];
-  if (way[event.key] && field("x")) {
-    put("x", figure("x") + way[event.key][0] * step);
-    put("y", figure("y") + way[event.key][1] * step);
-  } else if (turn && field("degrees")) put("degrees", figure("degrees") + turn);
-  else return false;
-  later();
-  return true;
-}
-
-start();
+}, { capture: true });

@@ -1,44 +1,44 @@
-// A finished table: pieces are kept by a tap on them, and the link is copied.
+// A finished table: looked at closely, its pieces kept by a tap on them, its link copied.
 
 import { copyLinks } from "./copying.js";
-import { fitTable } from "./layout-fit.js";
+import { tappable, taps } from "./layout-tapping.js";
+import { startTable } from "./table.js";
 
-const boxes = [...document.querySelectorAll('[name="lock"]')];
-const pieces = new Map(
-  [...document.querySelectorAll("[data-table] [data-piece]")].map((each) => [each.dataset.piece, each]),
-);
+const boxes = () => [...document.querySelectorAll('[name="lock"]')];
 const again = document.querySelector("[data-again]");
 const told = document.querySelector("[data-locked]");
+const { svg } = startTable().sheet;
+let kept = new Set();
 
 function show() {
-  for (const box of boxes) {
-    const piece = pieces.get(box.value);
-    piece?.classList.toggle("locked", box.checked);
-    piece?.setAttribute("aria-pressed", String(box.checked));
+  kept = new Set(boxes().filter((box) => box.checked).map((box) => box.value));
+  for (const piece of svg.querySelectorAll("[data-piece]")) {
+    const held = kept.has(piece.dataset.piece);
+    piece.classList.toggle("locked", held);
+    piece.setAttribute("aria-pressed", String(held));
   }
-  const names = boxes.filter((box) => box.checked).map((box) => box.dataset.name);
+  const names = boxes().filter((box) => box.checked).map((box) => box.dataset.name);
   again.textContent = names.length ? again.dataset.some : again.dataset.none;
   told.textContent = names.length ? told.dataset.words.replace("{names}", names.join(", ")) : "";
 }
 
-for (const box of boxes) {
-  const piece = pieces.get(box.value);
-  box.addEventListener("change", show);
-  if (!piece) continue;
-  piece.setAttribute("role", "button");
-  const turn = () => {
-    box.checked = !box.checked;
-    show();
-  };
-  piece.addEventListener("click", turn);
-  piece.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    turn();
-  });
-}
+taps(svg, (name) => {
+  const box = boxes().find((each) => each.value === name);
+  if (!box) return;
+  box.checked = !box.checked;
+  show();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.name === "lock") show();
+});
+// The list of the pieces has been told anew, from the other edge.
+svg.addEventListener("redrawn", () => {
+  for (const box of boxes()) box.checked = kept.has(box.value);
+  tappable(svg);
+  show();
+});
 // What the browser has kept of the boxes after "back" counts too.
 addEventListener("pageshow", show);
-fitTable();
+tappable(svg);
 copyLinks();
 show();

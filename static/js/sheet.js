@@ -40,6 +40,20 @@ export class Sheet {
     painter();
   }
 
+  // From here on painters belong to what is in hand, and go with it.
+  keep() {
+    this.kept = this.painters.length;
+  }
+
+  // Nothing is in hand any more.
+  release() {
+    this.painters.length = this.kept ?? this.painters.length;
+    this.layer.replaceChildren();
+    this.layer.setAttribute("class", "editor");
+    this.held = null;
+    this.paused = false;
+  }
+
   repaint() {
     this.forget();
     for (const painter of this.painters) painter();

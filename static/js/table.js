@@ -8,6 +8,10 @@
 // - [data-tools]: buttons [data-tool=undo|redo|turn|tape|unit|nearer|farther|whole], each of which
 //   may be missing; [data-says]: a live region; [data-pieces]: the list of the pieces in words.
 // - #editor: JSON for the piece in hand (see in-hand.js), and the form #laying that sends it.
+//
+// A page on which one piece after the other is taken in hand gives a `keeper` with state(),
+// restore(state) and settled(editor): its steps are undone, not those of the piece; and it calls
+// take() whenever it has given another #editor. `look(edge)` may fetch the picture in its own way.
 
 import { startEditor } from "./editing.js";
 import { fit } from "./fitting.js";
@@ -16,7 +20,7 @@ import { Lens } from "./lens.js";
 import { Sheet } from "./sheet.js";
 import { Tape } from "./tape.js";
 
-export function startTable() {
+export function startTable({ keeper = null, look = lookFrom } = {}) {
   const room = document.getElementById("table");
   const svg = room?.querySelector("svg");
   if (!svg?.dataset.unit) return;
@@ -29,36 +33,49 @@ export function startTable() {
   const sheet = new Sheet(svg);
   const lens = new Lens(sheet, { words, tools, say });
   fit(svg, (view) => lens.stand(view));
-  const editor = startEditor(sheet, { tools, say });
   for (const name of ["nearer", "farther", "whole", "tape"]) tools(name)?.removeAttribute("hidden");
   const tape = new Tape(sheet, { words, tools, say, baseWidth: Number(room.dataset.baseWidth) || 40 });
-  if (editor?.state) keepSteps(editor, { tools, say });
-  turnByWheel(sheet, lens, editor);
-  turnByTwist(sheet, editor);
+  sheet.keep();
+  const table = { sheet, lens, tape, editor: null };
+  const history = keeper && keptSteps(keeper, tools);
+  table.take = () => {
+    sheet.release();
+    table.editor = startEditor(sheet, { tools, say });
+    const { editor } = table;
+    if (!editor?.state) return;
+    const steps = history || keptSteps(editor, tools);
+    editor.onSettled = () => {
+      keeper?.settled(editor);
+      steps.note();
+      say(editor.told());
+    };
+  };
+  table.noted = () => history?.note();
+  table.redraw = (drawn) => redraw(sheet, lens, drawn);
+  table.take();
+  turnByWheel(sheet, lens, table);
+  turnByTwist(sheet, table);
   const turn = tools("turn");
   turn?.addEventListener("click", (event) => {
     event.preventDefault();
-    turnRound(room, sheet, lens, turn, { words, say });
+    turnRound(table, turn, { room, words, say, look });
   });
-  return { sheet, lens, editor, tape };
+  return table;
 }
 
-function keepSteps(editor, { tools, say }) {
+function keptSteps(keeper, tools) {
   const buttons = { undo: tools("undo"), redo: tools("redo") };
   for (const button of Object.values(buttons)) button?.removeAttribute("hidden");
-  const history = new History(editor, buttons);
-  editor.onSettled = () => {
-    history.note();
-    say(editor.told());
-  };
+  return new History(keeper, buttons);
 }
 
 // Over the piece in hand, or with Shift, the wheel turns it; elsewhere it magnifies.
-function turnByWheel(sheet, lens, editor) {
+function turnByWheel(sheet, lens, table) {
   const { svg } = sheet;
   svg.addEventListener(
     "wheel",
     (event) => {
+      const { editor } = table;
       const by = event.deltaY || event.deltaX;
       if (!by) return;
       event.preventDefault();
@@ -74,8 +91,7 @@ function turnByWheel(sheet, lens, editor) {
 }
 
 // A second finger while the piece is held turns it.
-function turnByTwist(sheet, editor) {
-  if (!editor?.held) return;
+function turnByTwist(sheet, table) {
   const at = new Map();
   let second = null;
   let before = 0;
@@ -87,7 +103,7 @@ function turnByTwist(sheet, editor) {
   const note = (event) => at.set(event.pointerId, [event.clientX, event.clientY]);
   svg.addEventListener("pointerdown", note, { capture: true });
   svg.addEventListener("pointerdown", (event) => {
-    if (sheet.dragging == null || event.pointerId === sheet.dragging || second !== null) return;
+    if (!table.editor?.held || sheet.dragging == null || event.pointerId === sheet.dragging || second !== null) return;
     second = event.pointerId;
     sheet.paused = true;
     before = angle();
@@ -95,7 +111,8 @@ function turnByTwist(sheet, editor) {
   });
   svg.addEventListener("pointermove", (event) => {
     if (at.has(event.pointerId)) note(event);
-    if (second === null || sheet.dragging == null) return;
+    const { editor } = table;
+    if (second === null || sheet.dragging == null || !editor) return;
     const turned = Math.round(before - angle());
     const by = ((turned + 540) % 360) - 180;
     if (!by) return;
@@ -113,28 +130,38 @@ function turnByTwist(sheet, editor) {
 
 // Fetches the table as it is seen from the other edge and puts it in the place of this one: what is
 // in hand, the tape and the steps that can be undone stay as they are.
-async function turnRound(room, sheet, lens, button, { words, say }) {
-  const { svg } = sheet;
-  const edge = svg.dataset.view === "invader" ? "defender" : "invader";
-  const address = new URL(room.dataset.address, location.href);
-  address.searchParams.set("from", edge);
-  address.searchParams.set("picture", "1");
+async function turnRound(table, button, { room, words, say, look }) {
+  const edge = table.sheet.near ? "invader" : "defender";
   button.setAttribute("aria-disabled", "true");
   try {
-    const answer = await fetch(address, { cache: "no-store" });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const drawn = found.querySelector("svg");
-    const ours = svg.querySelectorAll(":scope > .editor, :scope > .tape");
-    svg.replaceChildren(...drawn.childNodes, ...ours);
-    svg.dataset.view = drawn.dataset.view;
+    const found = await look(edge, room);
     document.querySelector("[data-pieces]")?.replaceWith(found.querySelector("[data-pieces]"));
-    sheet.read();
-    lens.turned();
+    table.redraw(found.querySelector("svg[data-unit]"));
+    table.lens.turned();
     say(words[`seen_from_${edge}`]);
   } catch {
     say(words.unreachable);
   } finally {
     button.removeAttribute("aria-disabled");
   }
+}
+
+async function lookFrom(edge, room) {
+  const address = new URL(room.dataset.address, location.href);
+  address.searchParams.set("from", edge);
+  address.searchParams.set("picture", "1");
+  const answer = await fetch(address, { cache: "no-store" });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+// Another drawing in the place of this one.
+function redraw(sheet, lens, drawn) {
+  const { svg } = sheet;
+  const ours = svg.querySelectorAll(":scope > .editor, :scope > .tape");
+  svg.replaceChildren(...drawn.childNodes, ...ours);
+  svg.dataset.view = drawn.dataset.view;
+  sheet.read();
+  lens.show();
+  svg.dispatchEvent(new Event("redrawn"));
 }

@@ -6,17 +6,11 @@ A worker answers and no lock is held. What is refused is a problem, in JSON, nev
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from config.problems import MEDIA_TYPE, RETRY_AFTER, problem_of
 from setup_app.battles import queries
 from setup_app.battles.pages import holding, table_shown
 from setup_app.battles.pages.acting import acting_side, seated
@@ -29,24 +23,8 @@ from setup_app.battles.tokens import Seat
 from setup_app.battles.work import GROUND, NEAREST, asked_of_worker
 from setup_app.jobs.api import error_of
 from setup_app.jobs.models import State
+from setup_app.problem_answers import MOST_OUTLINE, answered, problem
 from setup_app.script.errors import DomainError
-
-MOST_OUTLINE = 64_000
-"""How long an outline may be, as JSON: a thousand corners and more."""
-
-
-def answered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Answer domain errors as problems."""
-
-    @never_cache
-    @wraps(view)
-    def asked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-        try:
-            return view(request, *args, **named)
-        except DomainError as refused:
-            return _problem(problem_of(refused))
-
-    return asked
 
 
 @answered
@@ -76,14 +54,7 @@ def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
     job = asked_of_worker(kind, wanted)
     if job.state == State.DONE:
         return JsonResponse(job.result)
-    return _problem(error_of(job))
-
-
-def _problem(body: dict[str, Any]) -> JsonResponse:
-    answer = JsonResponse(body, status=body["status"], content_type=MEDIA_TYPE)
-    if body["status"] == 503:
-        answer["Retry-After"] = str(RETRY_AFTER)
-    return answer
+    return problem(error_of(job))
 
 
 @page

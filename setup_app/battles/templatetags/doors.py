@@ -21,6 +21,8 @@ DOORS: tuple[tuple[str, Promise], ...] = (
     ("rulebooks", _("Rulebook")),
 )
 """Addresses by name, in their order at the head of the page; one that leads nowhere is left out."""
+BEHIND: Mapping[str, str] = {"table-new": "/t/"}
+"""Pages behind a door whose addresses do not begin with its own."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,12 @@ def doors(context: Mapping[str, Any]) -> list[Door]:
     """The doors that lead somewhere; without a request the reader stands in no room."""
     request = context.get("request")
     here = getattr(request, "path", "")
-    found = ((address(name), title) for name, title in DOORS)
-    return [Door(url, str(title), _current(url, here)) for url, title in found if url]
+    found = ((address(name), name, title) for name, title in DOORS)
+    return [
+        Door(url, str(title), _current(url, here, BEHIND.get(name, url)))
+        for url, name, title in found
+        if url
+    ]
 
 
 @register.simple_tag
@@ -56,8 +62,8 @@ def address(name: str, *given: str) -> str:
         return ""
 
 
-def _current(url: str, here: str) -> str:
+def _current(url: str, here: str, behind: str) -> str:
     """What stands below a room's own address is in that room."""
     if here == url:
         return "page"
-    return "true" if here.startswith(url) else ""
+    return "true" if here.startswith((url, behind)) else ""

@@ -130,10 +130,22 @@ def added_to(
     return pieces
 
 
-def figures_of(piece: Mapping[str, Any], rules: GroundRules) -> Figures:
-    """The figures of a piece as it lies."""
+def figures_of(piece: Mapping[str, Any], rules: GroundRules, changes: Changes) -> Figures:
+    """The figures of a piece: those to which it was changed, or as it lies.
+
+    Never measured again from a changed outline: past 45 degrees its frame would be another one, and
+    the next change would stretch it along the wrong side.
+    """
+    kept = changes.pieces.get(piece["id"])
+    if kept is not None:
+        return kept
     form = shaping.form_of(rules.kind(piece["type"]))
     return Figures(shaping.lying_of(shaping.outline_in(piece), form), piece.get("die"))
+
+
+def within(figures: Figures, before: Figures, table: Mapping[str, float]) -> Figures:
+    """The same with its middle on the table."""
+    return replace(figures, lying=shaping.on_table(figures.lying, before.lying, table))
 
 
 def _changed(

@@ -6,6 +6,7 @@ is wrong with it. Saving makes a table of its own, legal or not.
 
 from __future__ import annotations
 
+import json
 import math
 import secrets
 from collections.abc import Mapping
@@ -14,10 +15,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from config.figures import figure as written
 from config.sentences import sentence
 from setup_app.askers import asker_who_stores
 from setup_app.jobs.models import State
@@ -26,6 +30,8 @@ from setup_app.jobs.queries import is_swamped, wait_for
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import services, work
 from setup_app.layouts.api.questions import MOST_WAITING
+from setup_app.layouts.limits import editor_words, gap_from, measures
+from setup_app.layouts.live import said
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.naming import map_names
 from setup_app.layouts.pages import changes as changing
@@ -34,11 +40,20 @@ from setup_app.layouts.pages.asking import shown_when_laid
 from setup_app.layouts.pages.changes import Changes, Figures
 from setup_app.layouts.pages.looking import in_words, laid
 from setup_app.layouts.reading import read
+from setup_app.layouts.refusals import name_of
+from setup_app.layouts.shown import label, outlines
+from setup_app.layouts.shown import words as shown_words
+from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
-from terrain.core.layout import PLAYERS
+from setup_app.script.values import canonical
+from setup_app.texts import Speaker
+from terrain.core.layout import PLAYERS, read_layout
 from terrain.core.rules import GroundRules
+from terrain.draw.view import Side
 
 PATIENCE = 4.0
+KEPT = 64
+_VERDICTS: dict[bytes, Any] = {}
 STEPS: Mapping[str, tuple[float, float]] = {
     "left": (-0.5, 0.0),
     "right": (0.5, 0.0),
@@ -93,9 +108,10 @@ def _done(row: LaidTable, rules: GroundRules, sent: QueryDict) -> Draft:
     held = _held(row, rules, changes, chosen)
     if held is not None:
         form = shaping.form_of(rules.kind(held["type"]))
-        figures = _typed(sent, changing.figures_of(held, rules), form, faults)
-        figures = _stepped(figures, do, form)
-        if figures != changing.figures_of(held, rules):
+        before = changing.figures_of(held, rules, changes)
+        figures = _stepped(_typed(sent, before, form, faults), do, form)
+        figures = changing.within(figures, before, _stated(row)["table"])
+        if figures != before:
             changes = changes.with_piece(chosen, figures)
     if do.startswith("choose:"):
         chosen = do.partition(":")[2]
@@ -195,7 +211,7 @@ def _slid(
     if found["by"] is None:
         faults[""] = _("Turned and sized as it is, there is no legal place for it.")
         return changes
-    figures = changing.figures_of(piece, rules)
+    figures = changing.figures_of(piece, rules, changes)
     dx, dy = found["by"]
     lying = replace(figures.lying, x=figures.lying.x + dx, y=figures.lying.y + dy)
     return changes.with_piece(name, replace(figures, lying=lying))
@@ -209,11 +225,23 @@ def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
     return job.result if job.state == State.DONE else None
 
 
+def _verdict(layout: Mapping[str, Any]) -> Any:
+    """What a worker says of a layout. It says the same every time: taking a piece asks nobody."""
+    text = canonical(dict(layout))
+    found = _VERDICTS.get(text) or _of_worker(work.CHECK, {"layout": layout})
+    if found is not None:
+        _VERDICTS.pop(text, None)
+        _VERDICTS[text] = found
+        while len(_VERDICTS) > KEPT:
+            _VERDICTS.pop(next(iter(_VERDICTS)), None)
+    return found
+
+
 def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draft) -> HttpResponse:
     changes, chosen = draft.changes, draft.chosen
     layout = changing.applied(_stated(row), rules, changes)
     # What is as it lay was judged when it was laid.
-    verdict = row.audit if changes == Changes() else _of_worker(work.CHECK, {"layout": layout})
+    verdict = row.audit if changes == Changes() else _verdict(layout)
     names = map_names(row.rulebook)
     held = _held(row, rules, changes, chosen)
     types = {piece["id"]: names.type(piece["type"]) for piece in layout["pieces"]}
@@ -223,13 +251,19 @@ def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draf
     shown = {
         "row": row,
         "title": words.title_of(layout),
-        "unit": rules.unit,
-        "svg": drawing.table_svg(layout, broken, chosen=chosen if held else ""),
+        "unit": _(rules.unit),
+        "svg": _drawn(request, layout, broken, chosen if held else ""),
+        "stage": {
+            "words": json.dumps(shown_words()),
+            "base_width_mm": f"{layout['base_width_mm']:g}",
+            "address": "-",
+        },
+        "given": _given(row, layout, rules, held, changes) if held else None,
         "pieces": [
             {"id": piece["id"], "line": line, "amiss": piece["id"] in amiss}
             for piece, line in zip(layout["pieces"], lines, strict=True)
         ],
-        "held": _in_hand(held, rules, names.type(held["type"])) if held else None,
+        "held": _in_hand(held, rules, changes, names.type(held["type"])) if held else None,
         "chosen": chosen if held else "",
         "changes": changes.written(),
         "changed": changes != Changes(),
@@ -247,13 +281,75 @@ def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draf
     return render(request, "layouts/edit.html", shown, status=422 if draft.faults else 200)
 
 
-def _in_hand(held: Mapping[str, Any], rules: GroundRules, name: str) -> dict[str, Any]:
-    figures = changing.figures_of(held, rules)
+def view_of(request: HttpRequest) -> Side:
+    """From which edge the table is seen: a script may turn it round."""
+    return "invader" if request.POST.get("view") == "invader" else "defender"
+
+
+def _drawn(
+    request: HttpRequest, layout: Mapping[str, Any], broken: list[Any], chosen: str
+) -> SafeString:
+    """The table; for a script, which lays the piece in hand over it, without this one."""
+    if chosen and request.POST.get("script"):
+        others = [piece for piece in layout["pieces"] if piece["id"] != chosen]
+        layout = {**layout, "pieces": others}
+        broken = [each for each in broken if chosen not in each["pieces"]]
+        chosen = ""
+    return drawing.table_svg(layout, broken, chosen=chosen, view_from=view_of(request))
+
+
+def _given(
+    row: LaidTable,
+    layout: Mapping[str, Any],
+    rules: GroundRules,
+    held: Mapping[str, Any],
+    changes: Changes,
+) -> dict[str, Any]:
+    """What a script needs that lays the piece in hand; see static/js/in-hand.js."""
+    kind = rules.kind(held["type"])
+    speak = Speaker(registry.rulebook(row.rulebook))
+    pieces = {piece.id: piece for piece in read_layout(layout).pieces}
+    others = []
+    for other in outlines(layout):
+        if other["id"] != held["id"]:
+            gap = gap_from(pieces[other["id"]], kind, held["slot"], rules)
+            touch = gap == 0 and other["type"] not in kind.overlaps
+            name = name_of(other["type"], speak)
+            others.append({**other, "name": name, "gap": gap, "touch": touch})
+    return {
+        "kind": "place_piece",
+        "type": held["type"],
+        "label": label(held["type"]),
+        "others": others,
+        "words": {
+            **editor_words(),
+            "no_nearest": _("Turned and sized as it is, there is no legal place for it."),
+        },
+        **measures(kind, held["slot"]),
+        "ends_in": [],
+        "zones": [],
+        "at_edge": False,
+        "strict": False,
+        "draft": {"outline": held["outline"]},
+        "put": {"degrees": changing.figures_of(held, rules, changes).lying.degrees},
+        "live": said(lambda code: False),
+        "may_ask": False,
+        "sends": ["csrfmiddlewaretoken", "changes", "chosen"],
+        "urls": {
+            name: reverse(f"table-{name}", args=(row.public_id,)) for name in ("hints", "nearest")
+        },
+    }
+
+
+def _in_hand(
+    held: Mapping[str, Any], rules: GroundRules, changes: Changes, name: str
+) -> dict[str, Any]:
+    figures = changing.figures_of(held, rules, changes)
     form = shaping.form_of(rules.kind(held["type"]))
     return {
         "name": name,
         "form": form,
         "die": figures.die,
         "dice": list(changing.DICE),
-        **{each: f"{round(getattr(figures.lying, each), 2) + 0.0:g}" for each in FIELDS},
+        **{each: written(round(getattr(figures.lying, each), 2) + 0.0) for each in FIELDS},
     }

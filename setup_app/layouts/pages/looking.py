@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,7 @@ from setup_app.layouts import queries, services, stored
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.naming import map_names
 from setup_app.layouts.pages import asking, card, drawing, wishing, words
+from setup_app.layouts.shown import words as shown_words
 from setup_app.owned_pages import there
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -48,7 +50,8 @@ def laid(public_id: str) -> LaidTable:
 
 def view_from(request: HttpRequest) -> Side:
     """Whose edge is nearest."""
-    return "invader" if request.GET.get("view") == "invader" else "defender"
+    stated = request.GET.get("from") or request.GET.get("view")
+    return "invader" if stated == "invader" else "defender"
 
 
 @never_cache
@@ -63,7 +66,10 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
         return _failed(request, row, standing, own)
     if standing is not None:
         return _waiting(request, row, standing)
-    return render(request, "layouts/table.html", _shown(request, row, own))
+    shown = _shown(request, row, own)
+    # The picture alone for a script that turns it round.
+    name = "_picture" if request.GET.get("picture") else "table"
+    return render(request, f"layouts/{name}.html", shown)
 
 
 @never_cache
@@ -201,7 +207,12 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
         "rulebook": rulebook,
         "svg": drawing.table_svg(layout, audit["violations"], view_from=side),
         "view": side,
-        "other_view": next(each for each in PLAYERS if each != side),
+        "stage": {
+            "words": json.dumps(shown_words()),
+            "base_width_mm": f"{layout['base_width_mm']:g}",
+            "address": reverse("table", args=(row.public_id,)),
+            "turned": f"?view={next(each for each in PLAYERS if each != side)}",
+        },
         "pieces": pieces,
         "card": card.card_of(audit["fairness"], row.rulebook) if audit["fairness"] else None,
         "legal": audit["legal"],

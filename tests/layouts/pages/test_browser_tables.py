@@ -75,45 +75,112 @@ def test_a_table_by_keyboard_alone(metator: Any, page: Any) -> None:
     assert page.locator("h1").inner_text().startswith("Desert")
 
 
+def taken(page: Any, table_url: str) -> None:
+    """The editor with a piece in hand, its ground known."""
+    page.goto(f"{table_url}edit/")
+    page.locator('[data-choose="p4"]').click()
+    page.wait_for_selector(".ground-lit[data-known]:not(.stale)", state="attached")
+
+
+def spot(page: Any, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def put(page: Any) -> tuple[float, float]:
+    return float(page.locator("#x").input_value()), float(page.locator("#y").input_value())
+
+
+def settled(page: Any) -> None:
+    page.wait_for_selector('[name="changes"][value*="p4"]', state="attached")
+    page.wait_for_selector("#laying:not([aria-busy])")
+
+
 def test_a_piece_is_edited_by_keyboard_and_saved(page: Any, table_url: str) -> None:
     page.goto(f"{table_url}edit/")
     page.locator('[data-piece="p4"]').focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector(".battle-map .in-hand", state="attached")
-    before = float(page.locator("#x").input_value())
+    page.wait_for_selector(".editor .held", state="attached")
+    x, _y = put(page)
 
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector('[name="changes"][value*="p4"]', state="attached")
-    page.wait_for_selector("#edit:not([aria-busy])")
+    page.keyboard.press("q")
+    settled(page)
 
-    assert float(page.locator("#x").input_value()) == pytest.approx(before + 1, abs=0.02)
-    assert page.evaluate("document.activeElement.dataset.piece") == "p4"
+    assert put(page)[0] == pytest.approx(x + 1, abs=0.02)
+    assert page.evaluate("document.activeElement.classList.contains('held')")
     page.locator(".save button").click()
     page.wait_for_url(lambda url: url.endswith("/") and "edit" not in url)
     assert "edited by hand" in page.locator(".heading").inner_text()
 
 
-def test_a_piece_is_dragged(page: Any, table_url: str) -> None:
-    page.goto(f"{table_url}edit/")
-    page.locator('[data-choose="p4"]').click()
-    page.wait_for_selector(".battle-map .in-hand", state="attached")
-    x, y = float(page.locator("#x").input_value()), float(page.locator("#y").input_value())
-    box = page.locator('[data-piece="p4"] .hold').bounding_box()
-    unit = page.evaluate(
-        "(() => { const s = document.querySelector('.battle-map');"
-        " return s.dataset.unit * s.getScreenCTM().a })()"
-    )
-    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+def test_a_dragged_piece_says_at_once_what_is_wrong_and_finds_its_way_back(
+    page: Any, table_url: str
+) -> None:
+    taken(page, table_url)
+    before = put(page)
 
-    page.mouse.move(*at)
+    page.mouse.move(*spot(page, ".held"))
     page.mouse.down()
-    page.mouse.move(at[0] - 3 * unit, at[1] + 2 * unit, steps=4)
+    page.mouse.move(*spot(page, '[data-piece="p3"] .hold'), steps=6)
+    page.wait_for_selector(".offences .where", state="attached")
+    assert page.locator(".offences .figure", has_text="on Brush").count() == 1
+    assert "It lies outside its part of the table." in page.locator("[data-readout]").inner_text()
     page.mouse.up()
-    page.wait_for_selector('[name="changes"][value*="p4"]', state="attached")
+    page.wait_for_selector(".verdict-of.illegal")
+    page.locator("[data-nearest]").click()
+    page.wait_for_selector(".verdict-of.legal")
+    assert put(page) != before
 
-    assert float(page.locator("#x").input_value()) == pytest.approx(x - 3, abs=0.1)
-    assert float(page.locator("#y").input_value()) == pytest.approx(y - 2, abs=0.1)
+    for _step in range(2):
+        page.locator('[data-tool="undo"]').click()
+        page.wait_for_selector("#laying:not([aria-busy])")
+    page.wait_for_function("document.querySelector('[name=changes]').value.includes('{}')")
+    assert put(page) == before
+
+
+def test_a_piece_turned_past_a_quarter_keeps_its_shape(page: Any, table_url: str) -> None:
+    taken(page, table_url)
+    page.locator(".editor .held").focus()
+    for _turn in range(10):
+        page.keyboard.press("q")
+    settled(page)
+
+    shown = page.locator("[data-readout] b").inner_text()
+    page.locator('[data-choose="p5"]').click()
+    page.wait_for_selector('[name="chosen"][value="p5"]', state="attached")
+    page.locator('[data-choose="p4"]').click()
+    page.wait_for_selector('[name="chosen"][value="p4"]', state="attached")
+
+    assert page.locator("[data-readout] b").inner_text() == shown
+
+
+def test_the_mouse_takes_a_piece_and_drags_it_in_one_go(page: Any, table_url: str) -> None:
+    page.goto(f"{table_url}edit/")
+    x, y = spot(page, '[data-piece="p4"] .hold')
+
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.wait_for_selector(".editor .held", state="attached")
+    page.mouse.move(x - 40, y, steps=4)
+    page.mouse.up()
+    settled(page)
+
+    assert page.locator('[name="chosen"]').input_value() == "p4"
+
+
+def test_a_finished_table_is_turned_round_and_keeps_its_ticks(page: Any, table_url: str) -> None:
+    page.goto(table_url)
+    page.locator('[name="lock"]').nth(1).check()
+
+    page.locator('[data-tool="turn"]').click()
+    page.wait_for_selector('svg[data-view="invader"]')
+
+    assert page.locator('[name="lock"]').nth(1).is_checked()
+    assert page.locator('[data-piece="p2"]').get_attribute("aria-pressed") == "true"
+    page.locator('[data-tool="nearer"]').click()
+    assert page.locator("svg.magnified").count() == 1
 
 
 def test_without_a_script_a_table_is_asked_for_kept_edited_and_saved(
@@ -148,11 +215,11 @@ def test_axe_finds_nothing(metator: Any, page: Any, table_url: str, light: str) 
     wrong += found_in(page)
     page.goto(f"{table_url}edit/")
     page.locator('[data-choose="p4"]').click()
-    page.wait_for_selector(".battle-map .in-hand", state="attached")
+    page.wait_for_selector(".editor .held", state="attached")
     page.locator("[data-figures] summary").click()
     wrong += found_in(page)
     page.locator("#x").fill("44")
-    page.locator("#x").press("Enter")
+    page.locator("#x").press("Tab")
     page.wait_for_selector(".verdict-of.illegal")
     wrong += found_in(page)
     page.locator(".save button").click()
