@@ -92,7 +92,7 @@ def drawn(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _acceptable(look: Look, prompt: str, refusal: dict[str, Any]) -> bool:
     """Whether the other side may be asked to let a refused place stand: the rulebook decides."""
-    asking = next((each for each in look.played.askings() if each.id == prompt), None)
+    asking = look.asking(prompt)
     broken = tuple(Violation(each["code"]) for each in refusal["violations"])
     return asking is not None and bool(broken) and asking.prompt.acceptable(broken)
 

@@ -17,7 +17,7 @@ KEPT_OFFLINE = "X-Keep-Offline"
 def may_keep(look: Look, prompt: Mapping[str, Any]) -> bool:
     """Whether what is answered to an asking may be read by everybody as soon as it is given: then
     what was begun of it may lie in the browser's storage."""
-    asking = next((each for each in look.played.askings() if each.id == prompt["id"]), None)
+    asking = look.asking(prompt["id"])
     return asking is not None and not asking.prompt.for_one_seat()
 
 

@@ -13,7 +13,7 @@ from setup_app.script.values import Violation
 
 def live(look: Look, prompt: str) -> dict[str, dict[str, Any]]:
     """By code: `how` its figure is measured, the sentences, and whether it may be accepted."""
-    asking = next((each for each in look.played.askings() if each.id == prompt), None)
+    asking = look.asking(prompt)
     if asking is None:
         return said(lambda code: False)
     return said(lambda code: asking.prompt.acceptable((Violation(code),)))
@@ -21,7 +21,7 @@ def live(look: Look, prompt: str) -> dict[str, dict[str, Any]]:
 
 def may_ask(look: Look, prompt: str) -> bool:
     """Whether the other side may see the answer at all, and so be asked to accept it."""
-    asking = next((each for each in look.played.askings() if each.id == prompt), None)
+    asking = look.asking(prompt)
     return asking is not None and not asking.prompt.hides()
 
 

@@ -20,6 +20,7 @@ from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Role, Viewer, seat
 from setup_app.script.log import ACT, went_back_to
 from setup_app.script.rulebook import Rulebook
+from setup_app.script.run import Asking
 from setup_app.script.values import SIDES, Side, Told
 from setup_app.texts import Speaker
 
@@ -146,6 +147,10 @@ class Look:
     def open_prompt(self) -> dict[str, Any] | None:
         """What this viewer is asked and may answer on this very page."""
         return next((each for each in self.view["prompts"] if not each["waiting"]), None)
+
+    def asking(self, prompt: str) -> Asking | None:
+        """What is asked at this moment under this id; None where nothing is."""
+        return next((each for each in self.played.askings() if each.id == prompt), None)
 
     def secret_turns(self) -> tuple[Side, ...]:
         """On a device that passes: whose secret answers are still to be given, in order."""

@@ -283,7 +283,7 @@ def asked_of(look: Look) -> tuple[Asked, ...]:
 
 
 def _answered(look: Look, prompt: dict[str, Any]) -> bool:
-    asking = next((each for each in look.played.askings() if each.id == prompt["id"]), None)
+    asking = look.asking(prompt["id"])
     return asking is not None and asking.answered_by is not None
 
 
