@@ -61,7 +61,7 @@ STATIC = (
 )
 
 BATTLES, PAGES = "battles", "battles/pages"
-LONGEST_FIRST = (PAGES, BATTLES, "terrain", "oracle", "commands", "rulebooks", "config")
+LONGEST_FIRST = (PAGES, BATTLES, "layouts", "terrain", "oracle", "commands", "rulebooks", "config")
 # Tests that start processes wait more than they compute: one more than there are processors.
 AT_ONCE = max(3, min(5, (os.cpu_count() or 2) + 1))
 ON_POSTGRESQL = "database and not browser and not soak"
@@ -70,7 +70,8 @@ ON_POSTGRESQL = "database and not browser and not soak"
 def tests() -> tuple[Check, ...]:
     """Each folder of tests by itself on SQLite; what touches the database on PostgreSQL as well.
 
-    The battles' pages, which wait for a browser, are a folder of their own.
+    The battles' pages are a folder of their own, and of these what waits for a browser a check of
+    its own: its tests wait more than all others.
     """
     found = [each.name for each in (ROOT / "tests").iterdir() if any(each.glob("**/test_*.py"))]
     ordered = sorted({*found, PAGES} - {"soak"}, key=lambda name: (_rank(name), name))
@@ -79,7 +80,18 @@ def tests() -> tuple[Check, ...]:
     on_sqlite = [
         Check(f"tests of {name} on SQLite", (*quietly, *_folder(name)), {DATABASE: "sqlite"})
         for name in ordered
+        if name != PAGES
     ]
+    in_browser = Check(
+        f"tests of {PAGES} in a browser",
+        (*quietly, "-m", "browser and not soak", f"tests/{PAGES}"),
+        {DATABASE: "sqlite"},
+    )
+    without = Check(
+        f"tests of {PAGES} on SQLite",
+        (*quietly, "-m", "not browser and not soak", f"tests/{PAGES}"),
+        {DATABASE: "sqlite"},
+    )
     on_postgresql = [
         Check(f"tests of {name} on PostgreSQL", (*marked, *_folder(name)), POSTGRESQL)
         for name in (BATTLES, PAGES)
@@ -87,7 +99,8 @@ def tests() -> tuple[Check, ...]:
     others = Check(
         "other tests on PostgreSQL", (*marked, "tests", f"--ignore=tests/{BATTLES}"), POSTGRESQL
     )
-    return (*on_postgresql[:1], *on_sqlite[:2], *on_postgresql[1:], others, *on_sqlite[2:])
+    first, *rest = on_sqlite
+    return (in_browser, on_postgresql[0], first, on_postgresql[1], without, others, *rest)
 
 
 def _folder(name: str) -> tuple[str, ...]:
