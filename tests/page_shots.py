@@ -102,18 +102,20 @@ def settled(page: Any) -> None:
     """Wait until the page has come and what it fetched for itself is drawn."""
     page.wait_for_load_state("networkidle")
     if page.locator("#battle").count():
-        page.wait_for_selector("html[data-ready]", state="attached", timeout=5_000)
+        page.wait_for_selector("html[data-ready]", state="attached", timeout=20_000)
 
 
-def go(page: Any, url: str, *, times: int = 3) -> None:
+def go(page: Any, url: str, *, times: int = 5) -> None:
     """Open an address, though the page that is left may just be going on by itself."""
     for left in reversed(range(times)):
         try:
+            page.goto("about:blank")
             page.goto(url)
         except Error as stopped:
             words = str(stopped)
             if not left or not ("ERR_ABORTED" in words or "interrupted by another" in words):
                 raise
+            page.wait_for_load_state()
         else:
             return
 
