@@ -57,21 +57,22 @@ def untold(done: int, total: int) -> None:
     """Nobody wants to know how far it is."""
 
 
-def judged(stated: Any) -> dict[str, Any]:
+def judged(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
     """`{"legal", "violations"}`: everything that is wrong with a layout, not the first thing.
 
+    `to_keep`, each has also the `params` of its sentence, which a page makes in its reader's words.
     Raises what `read` raises.
     """
-    return _judged(*read(stated))
+    return _judged(*read(stated), to_keep)
 
 
-def audited(stated: Any) -> dict[str, Any]:
-    """`{"legal", "violations", "fairness"}`: the verdict and the card of figures.
+def audited(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
+    """`{"legal", "violations", "fairness"}`: the verdict, as `judged`, and the card of figures.
 
     No card, null, where more than MOST_OVERLAPS pairs overlap: heaps are no ground to be weighed.
     """
     layout, rules = read(stated)
-    verdict = _judged(layout, rules)
+    verdict = _judged(layout, rules, to_keep)
     overlaps = sum(broken["code"] == "overlap" for broken in verdict["violations"])
     card = None if overlaps > MOST_OVERLAPS else write_card(fairness(layout, rules))
     return verdict | {"fairness": card}
@@ -168,10 +169,14 @@ def _of_unseen_pieces(refused: DomainError, speak: Speaker) -> DomainError:
     return DomainError(refused.code, {"pieces": pieces}, violations=tuple(violations))
 
 
-def _judged(layout: Layout, rules: GroundRules) -> dict[str, Any]:
+def _judged(layout: Layout, rules: GroundRules, to_keep: bool) -> dict[str, Any]:
     speak = Speaker(registry.rulebook(layout.rulebook))
     found = check(layout, rules)
-    return {"legal": not found, "violations": [as_json(each, speak) for each in found]}
+    violations = [as_json(each, speak) for each in found]
+    if to_keep:
+        for each, broken in zip(violations, found, strict=True):
+            each["params"] = dict(broken.params)
+    return {"legal": not found, "violations": violations}
 
 
 def as_json(violation: Violation, speak: Speaker) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from config.figures import figure as written
 from config.sentences import closest, sentence
 from setup_app.script.values import Told
 from setup_app.texts import Speaker
@@ -94,7 +96,7 @@ def in_words(
     others = [pieces[each] for each in violation["pieces"] if each in pieces]
     figures = {
         **violation["params"],
-        "measured": figure(violation["measured"]),
+        "measured": figure(violation["measured"], violation["required"]),
         "required": figure(violation["required"]),
         "other": name_of(others[-1], speaker) if others else "",
     }
@@ -118,5 +120,12 @@ def name_of(word: str, speaker: Speaker) -> str:
     return named[:1].lower() + named[1:]
 
 
-def figure(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
+def figure(value: float | None, limit: float | None = None) -> str:
+    """A measure with two decimals at most; never rounded to the limit or across it."""
+    if value is None:
+        return ""
+    shown = round(value, 2)
+    if limit is not None and value != limit and shown == round(limit, 2):
+        outward = math.floor if value < limit else math.ceil
+        shown = outward(value * 100) / 100
+    return written(shown)

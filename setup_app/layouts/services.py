@@ -78,7 +78,7 @@ def lay(public_id: str, progress: Progress) -> None:
     try:
         if row.layout is None:
             made = queries.generated(row.wish, progress)
-        audit = queries.audited(made.get("layout", row.layout))
+        audit = queries.audited(made.get("layout", row.layout), to_keep=True)
     except DomainError as refused:
         _settle(row, refused=problem_of(refused))
         raise

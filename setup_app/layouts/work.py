@@ -8,6 +8,7 @@ from setup_app.jobs import kinds
 from setup_app.layouts import queries, services
 
 CHECK = "layouts.check"
+JUDGE = "layouts.judge"
 AUDIT = "layouts.audit"
 WHERE = "layouts.where"
 NEAREST = "layouts.nearest"
@@ -19,6 +20,10 @@ PRINT = "layouts.print"
 
 def check(arguments: Any, progress: kinds.Progress) -> Any:
     return queries.judged(arguments["layout"])
+
+
+def judge(arguments: Any, progress: kinds.Progress) -> Any:
+    return queries.judged(arguments["layout"], to_keep=True)
 
 
 def audit(arguments: Any, progress: kinds.Progress) -> Any:
@@ -62,6 +67,7 @@ def lay(arguments: Any, progress: kinds.Progress) -> Any:
 
 def register() -> None:
     kinds.register(CHECK, check, seconds=10, patient=True)
+    kinds.register(JUDGE, judge, seconds=10, patient=True)
     kinds.register(AUDIT, audit, seconds=10, patient=True)
     kinds.register(WHERE, where, seconds=4, tries=1, patient=True)
     kinds.register(NEAREST, nearest, seconds=4, tries=1, patient=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from setup_app.layouts import shown
 from setup_app.layouts.naming import map_names
@@ -65,6 +67,22 @@ def _where(view: View, geometry: Mapping[str, Any]) -> Iterator[str]:
 def _path(view: View, points: Iterable[Any], *, closed: bool = True) -> str:
     laid = ("{:.1f} {:.1f}".format(*view.point(*point[:2])) for point in points)
     return f"M{'L'.join(laid)}{'Z' if closed else ''}"
+
+
+def names_of(layout: Mapping[str, Any]) -> dict[str, str]:
+    """What each piece is called, by its id: numbered where others of its type lie there."""
+    names = map_names(layout["rulebook"])
+    count = Counter(piece["type"] for piece in layout["pieces"])
+    seen: Counter[str] = Counter()
+    found = {}
+    for piece in layout["pieces"]:
+        type_ = piece["type"]
+        seen[type_] += 1
+        name = names.type(type_)
+        if count[type_] > 1:
+            name = _("%(name)s %(number)d") % {"name": name, "number": seen[type_]}
+        found[piece["id"]] = name
+    return found
 
 
 def listed(layout: Mapping[str, Any], view_from: Side) -> list[Row]:

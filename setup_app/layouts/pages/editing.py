@@ -41,7 +41,7 @@ from setup_app.layouts.pages.changes import Changes, Figures
 from setup_app.layouts.pages.looking import in_words, laid
 from setup_app.layouts.reading import read
 from setup_app.layouts.refusals import name_of
-from setup_app.layouts.shown import label, outlines
+from setup_app.layouts.shown import outlines
 from setup_app.layouts.shown import words as shown_words
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -228,7 +228,7 @@ def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
 def _verdict(layout: Mapping[str, Any]) -> Any:
     """What a worker says of a layout. It says the same every time: taking a piece asks nobody."""
     text = canonical(dict(layout))
-    found = _VERDICTS.get(text) or _of_worker(work.CHECK, {"layout": layout})
+    found = _VERDICTS.get(text) or _of_worker(work.JUDGE, {"layout": layout})
     if found is not None:
         _VERDICTS.pop(text, None)
         _VERDICTS[text] = found
@@ -244,7 +244,8 @@ def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draf
     verdict = row.audit if changes == Changes() else _verdict(layout)
     names = map_names(row.rulebook)
     held = _held(row, rules, changes, chosen)
-    types = {piece["id"]: names.type(piece["type"]) for piece in layout["pieces"]}
+    called = drawing.names_of(layout)
+    speak = Speaker(registry.rulebook(row.rulebook))
     broken = verdict["violations"] if verdict else []
     amiss = {each for violation in broken for each in violation["pieces"]}
     lines = drawing.listed(layout, "defender")
@@ -260,16 +261,21 @@ def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draf
         },
         "given": _given(row, layout, rules, held, changes) if held else None,
         "pieces": [
-            {"id": piece["id"], "line": line, "amiss": piece["id"] in amiss}
+            {
+                "id": piece["id"],
+                "name": called[piece["id"]],
+                "line": line,
+                "amiss": piece["id"] in amiss,
+            }
             for piece, line in zip(layout["pieces"], lines, strict=True)
         ],
-        "held": _in_hand(held, rules, changes, names.type(held["type"])) if held else None,
+        "held": _in_hand(held, rules, changes, called[chosen]) if held else None,
         "chosen": chosen if held else "",
         "changes": changes.written(),
         "changed": changes != Changes(),
         "checked": verdict is not None,
         "legal": bool(verdict and verdict["legal"]),
-        "violations": [in_words(each, types) for each in broken],
+        "violations": [in_words(each, called, speak) for each in broken],
         "types": sorted(
             ((code, names.type(code)) for code in rules.types), key=lambda each: each[1]
         ),
@@ -309,17 +315,19 @@ def _given(
     kind = rules.kind(held["type"])
     speak = Speaker(registry.rulebook(row.rulebook))
     pieces = {piece.id: piece for piece in read_layout(layout).pieces}
+    called = drawing.names_of(layout)
     others = []
     for other in outlines(layout):
         if other["id"] != held["id"]:
             gap = gap_from(pieces[other["id"]], kind, held["slot"], rules)
             touch = gap == 0 and other["type"] not in kind.overlaps
             name = name_of(other["type"], speak)
-            others.append({**other, "name": name, "gap": gap, "touch": touch})
+            named = {"label": called[other["id"]], "name": name}
+            others.append({**other, **named, "gap": gap, "touch": touch})
     return {
         "kind": "place_piece",
         "type": held["type"],
-        "label": label(held["type"]),
+        "label": called[held["id"]],
         "others": others,
         "words": {
             **editor_words(),

@@ -22,10 +22,12 @@ from setup_app.layouts import queries, services, stored
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.naming import map_names
 from setup_app.layouts.pages import asking, card, drawing, wishing, words
+from setup_app.layouts.refusals import figure
 from setup_app.layouts.shown import words as shown_words
 from setup_app.owned_pages import there
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
+from setup_app.texts import Speaker
 from terrain.core.layout import PLAYERS
 from terrain.draw.sheet import Heading
 from terrain.draw.view import Side
@@ -191,8 +193,14 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
     side = view_from(request)
     url = request.build_absolute_uri(reverse("table", args=(row.public_id,)))
     kept = {piece["id"] for piece in row.wish.get("locked", ())}
+    called = drawing.names_of(layout)
     pieces = [
-        {"id": piece["id"], "type": piece["type"], "line": line, "kept": piece["id"] in kept}
+        {
+            "id": piece["id"],
+            "name": called[piece["id"]],
+            "line": line,
+            "kept": piece["id"] in kept,
+        }
         for piece, line in zip(layout["pieces"], drawing.listed(layout, side), strict=True)
     ]
     names = map_names(row.rulebook)
@@ -217,8 +225,7 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
         "card": card.card_of(audit["fairness"], row.rulebook) if audit["fairness"] else None,
         "legal": audit["legal"],
         "violations": [
-            in_words(broken, {each["id"]: names.type(each["type"]) for each in layout["pieces"]})
-            for broken in audit["violations"]
+            in_words(broken, called, Speaker(rulebook)) for broken in audit["violations"]
         ],
         "told": stored.told_of(row),
         "lost": [names.type(each["piece"]["type"]) for each in row.lost],
@@ -230,13 +237,28 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
     }
 
 
-def in_words(broken: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """A violation, its pieces by what they are and no longer by their ids."""
+def in_words(broken: Mapping[str, Any], names: Mapping[str, str], speak: Speaker) -> str:
+    """A violation in the reader's language, its pieces by their names and its figures short."""
+    measured, required = broken["measured"], broken["required"]
+    return sentence(
+        broken["code"],
+        speak.named(
+            {
+                **broken["params"],
+                "pieces": ", ".join(names.get(each, each) for each in broken["pieces"]),
+                "measured": None if measured is None else figure(measured, required),
+                "required": None if required is None else figure(required),
+            }
+        ),
+    )
+
+
+def _renamed(broken: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """The sentence of a refusal, its pieces by what they are and no longer by their ids."""
     said = str(broken["message"])
     for piece in sorted(broken["pieces"], key=len, reverse=True):
-        said = said.replace(f"{piece},", f"{names.get(piece, piece)},", 1)
-        said = said.replace(f"{piece} ", f"{names.get(piece, piece)} ", 1)
-        said = said.replace(f"{piece}:", f"{names.get(piece, piece)}:", 1)
+        for then in (",", " ", ":"):
+            said = said.replace(f"{piece}{then}", f"{names.get(piece, piece)}{then}", 1)
     return said
 
 
@@ -265,7 +287,7 @@ def _failed(request: HttpRequest, row: LaidTable, failed: stored.Failed, own: bo
     names = map_names(row.rulebook)
     kept = {each["id"]: names.type(each["type"]) for each in row.wish.get("locked", ())}
     if kept:
-        broken = [in_words(each, kept) for each in problem.get("violations", ())]
+        broken = [_renamed(each, kept) for each in problem.get("violations", ())]
     said = sentence(problem["code"], {}) if not broken else ""
     shown = {
         "row": row,

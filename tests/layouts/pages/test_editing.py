@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.test import Client
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import changes, shaping
 from setup_app.layouts.pages.shaping import Lying
+from setup_app.layouts.refusals import figure
 from tests.layouts.pages.laying import changes_in, followed, laid, page, words
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +60,31 @@ def test_an_illegal_copy_is_saved_and_says_plainly_why(client: Client) -> None:
     said = page(client, made)
     assert "Not legal:" in said
     assert "overlap" in said
-    assert one["id"] not in said.partition("Not legal:")[2][:400]
+    told = said.partition("Not legal:")[2][:400]
+    assert one["id"] not in told
+    assert not re.search(r"\d\.\d{3}", told)
+    assert "Mountains 1" in words(pressed(client, row, "check"))
+
+
+def test_a_sentence_is_made_for_whoever_reads_it(client: Client) -> None:
+    row = laid(client)
+    answer = pressed(client, row, "check", chosen="p3", x="2", y="2")
+    made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+    for broken in made.audit["violations"]:
+        broken["message"] = "in the worker's words"
+    made.save()
+
+    assert "in the worker's words" not in page(client, made)
+
+
+@pytest.mark.parametrize(
+    ("measured", "limit", "said"),
+    [(1.999, 2, "1.99"), (2.001, 2, "2.01"), (2, 2, "2"), (9.803, 2, "9.8"), (1.994, None, "1.99")],
+)
+def test_a_figure_is_never_rounded_across_its_limit(
+    measured: float, limit: float | None, said: str
+) -> None:
+    assert figure(measured, limit) == said
 
 
 def test_a_piece_is_taken_away_and_another_added(client: Client) -> None:
