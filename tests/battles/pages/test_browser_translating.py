@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
+from tests.battles.pages.test_browser_dragging import answer_hints, page_of_its_own
 from tests.battles.pages.test_browser_everyone import KINDS
 from tests.browser import PHONE, WIDE, opened
 from tests.processes import Worker
@@ -75,6 +77,8 @@ def test_every_word_of_the_doors_is_translated_and_has_room(foreign: str, strang
         stranger.goto(foreign + path)
         stranger.evaluate(OPEN)
         wrong += faults_of(stranger)
+    stranger.goto(foreign)
+    assert stranger.locator("html").get_attribute("data-decimal") == ","
     assert wrong == [], "\n".join(wrong)
 
 
@@ -110,3 +114,23 @@ def test_every_word_of_what_is_entered_is_translated_and_has_room(
     wrong, seen = faults_of_steps(stranger, fast, BY_HAND)
     assert wrong == [], "\n".join(dict.fromkeys(wrong))
     assert seen >= {"enter_roll", "turned_up"}
+
+
+def test_figures_are_shown_with_the_language_s_comma_and_typed_with_comma_or_point(
+    foreign: str, stranger: Any
+) -> None:
+    with translation.override(LANGUAGE):
+        body = page_of_its_own().replace('lang="en"', f'lang="{LANGUAGE}" data-decimal=","')
+    stranger.route("**/harness/", lambda it: it.fulfill(body=body, content_type="text/html"))
+    stranger.route("**/harness/hints/", answer_hints)
+    stranger.goto(f"{foreign}/harness/")
+    stranger.wait_for_selector("html[data-ready]", state="attached")
+    stranger.locator("details.measured summary").click()
+    for typed, depth in (("6,25", "4.5"), ("6.75", "4,5")):
+        stranger.locator('input[name="width"]').fill(typed)
+        stranger.locator('input[name="depth"]').fill(depth)
+        stranger.keyboard.press("Tab")
+        shown = stranger.locator("[data-readout]").inner_text()
+        assert typed.replace(".", ",") + " × 4,5" in shown
+    stranger.get_by_role("button", name="15").first.click()
+    assert stranger.locator('input[name="width"]').input_value() == "6,75"
