@@ -48,6 +48,11 @@ def _stored(asker: Asker, **fields: Any) -> LaidTable:
     if is_swamped(LAY, most=MOST_WAITING):
         raise DomainError("no_worker")
     with transaction.atomic():
+        parent = fields.get("parent")
+        if parent is not None:
+            # Held until its child is stored: it may have been forgotten just now.
+            held = LaidTable.objects.select_for_update(of=("self",)).filter(pk=parent.pk)
+            fields["parent"] = held.first()
         row = LaidTable(**owner(asker), **fields)
         row.job = enqueue(LAY, {"table": row.public_id}).pk
         row.save()

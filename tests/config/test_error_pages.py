@@ -31,6 +31,14 @@ def test_each_error_has_its_page(which: str, status: int, words: str) -> None:
     assert 'href="/battles/"' in page
 
 
+def test_a_host_that_is_not_served_is_turned_away_with_a_page() -> None:
+    answer = Client(raise_request_exception=False).get("/", headers={"host": "evil.example"})
+
+    assert answer.status_code == 400
+    assert "<h1>This cannot be read.</h1>" in answer.content.decode()
+    assert "evil.example" not in answer.content.decode()
+
+
 @override_settings(STORAGES=NOTHING_STORED, STATIC_URL=None)
 def test_a_fault_is_told_without_request_database_or_storage() -> None:
     assert "Something broke on our side." in render_to_string("500.html")

@@ -56,10 +56,10 @@ def _read(text: str, word: str) -> str:
         if word not in Word.values:
             raise DomainError("unknown_word", {"word": word, "known": list(Word.values)})
         return ""
-    if any(unicodedata.category(letter) in UNSEEN for letter in line):
-        raise DomainError("not_one_line")
     if len(line) > LONGEST:
         raise DomainError("message_too_long", {"length": len(line), "most": LONGEST})
+    if any(unicodedata.category(letter) in UNSEEN for letter in line):
+        raise DomainError("not_one_line")
     # Letters that nobody sees say nothing: formats, marks without a letter, blanks of all kinds.
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in line):
         raise DomainError("nothing_said")

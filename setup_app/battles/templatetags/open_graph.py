@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.core.exceptions import DisallowedHost
 
 from setup_app.battles.templatetags.doors import address
 
@@ -14,6 +15,15 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def picture_of(context: Mapping[str, Any], name: str, *given: str) -> str:
-    """A picture's whole address by the name it has; nothing without a request or such a picture."""
+    """A picture's whole address by the name it has; nothing without a request or such a picture.
+
+    Nothing either where the request names a host that is not served: the page that says so has no
+    address.
+    """
     request, found = context.get("request"), address(name, *given)
-    return request.build_absolute_uri(found) if request is not None and found else ""
+    if request is None or not found:
+        return ""
+    try:
+        return str(request.build_absolute_uri(found))
+    except DisallowedHost:
+        return ""

@@ -161,7 +161,7 @@ def _typed(sent: QueryDict, before: Figures, form: str, faults: dict[str, str]) 
     if form != "area":
         found.pop("depth", None)
     die = sent.get("die", str(before.die or ""))
-    number = int(die) if die.isascii() and die.isdigit() and int(die) in changing.DICE else None
+    number = int(die) if die in map(str, changing.DICE) else None
     return Figures(replace(before.lying, **found), number if "die" in sent else before.die)
 
 

@@ -32,7 +32,9 @@ from terrain.core.layout import PLAYERS
 from terrain.draw.sheet import Heading
 from terrain.draw.view import Side
 
-KEPT = "public, max-age=86400, immutable"
+KEPT = "private, max-age=86400, immutable"
+"""Kept by who has seen it, and by no cache that others share: a table may be forgotten, and a sheet
+bears the address by which it was asked for."""
 MOST_LOCKED = 64
 
 
