@@ -67,14 +67,15 @@ _CUT = """
     if (element.closest("svg, .visually-hidden, [hidden], details:not([open])")) continue;
     if (!element.getClientRects().length || !element.textContent.trim()) continue;
     const { overflowX, overflowY, clipPath } = getComputedStyle(element);
-    const hides = [overflowX, overflowY].some((each) => each === "hidden" || each === "clip");
+    const [hides, hidesBelow] = [overflowX, overflowY].map((each) => /hidden|clip/.test(each));
     const control = element.matches("button, .button, summary, label");
     if (clipPath !== "none" || element.closest("bdi, .pairing, [translate=no]")) continue;
     const wide = element.scrollWidth - element.clientWidth;
     const high = element.scrollHeight - element.clientHeight;
     // A card that is held aslant reaches a little beyond its own box.
     const slack = control && !hides ? 3 : 1;
-    if (element.clientWidth && (hides || control) && (wide > slack || (hides && high > 1))) {
+    const aside = (hides || control) && wide > slack;
+    if (element.clientWidth && (aside || (hidesBelow && high > 1))) {
       cut.push(`${element.localName}.${element.className}: ${wide} × ${high} px too small: `
         + element.textContent.trim().replace(/\\s+/g, " ").slice(0, 60));
     }
