@@ -14,13 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.figures import figure as written
+from setup_app import rulings
 from setup_app.armies import queries as armies
 from setup_app.armies.fields import fields_of
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import rulebook_of
 from setup_app.askers import Asker, asker_of
 from setup_app.battles.models import Battle, Visibility
-from setup_app.battles.pages import holding, house, setup_faults
+from setup_app.battles.pages import holding, setup_faults
 from setup_app.battles.pages.acting import seat_all
 from setup_app.battles.pages.plugged import pages_of
 from setup_app.battles.pages.refusing import page
@@ -121,12 +122,12 @@ def _wanted(asker: Asker, sent: QueryDict, faulty: Set[str]) -> NewBattle:
     opponent = sent.get("opponent", SAME)
     entered = opponent != BOT
     rulebook = _rulebook(sent)
-    settings = house.chosen(rulebook, sent) if "settings" in sent else {}
+    settings = rulings.chosen(rulebook, sent) if "settings" in sent else {}
     blamed = {field.removeprefix("set-").split(".")[0] for field in faulty}
     table = {name: float(usual) for name, usual in rulebook.usual_table().items()}
     for name, usual in table.items():
         if name not in faulty:
-            table[name] = house.figure(sent.get(name), usual)
+            table[name] = rulings.figure(sent.get(name), usual)
     return NewBattle(
         rulebook=rulebook.id,
         sides=(
@@ -206,7 +207,7 @@ def _form(request: HttpRequest, sent: QueryDict, *, faults: tuple[Fault, ...] = 
         ],
         "opponents": opponents(),
         "opponent": sent.get("opponent", SAME),
-        "rulings": house.rulings(rulebook, sent if "settings" in sent else None, beside),
+        "rulings": rulings.rulings(rulebook, sent if "settings" in sent else None, beside),
         "rulebook": rulebook,
         "others": registry.besides(rulebook),
         "named": "player" in fields_of(rulebook).columns,

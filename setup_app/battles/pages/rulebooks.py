@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from config.figures import figure
-from setup_app.battles.pages import house
+from setup_app import rulings
 from setup_app.battles.pages.plugged import StepTold, pages_of
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
@@ -150,12 +150,12 @@ def _elsewhere(book: Rulebook, told: set[str]) -> tuple[Chosen, ...]:
 
 
 def _chosen(book: Rulebook, setting: Setting) -> Chosen:
-    offered = house.told_choices(book, setting)
+    offered = rulings.told_choices(book, setting)
     return Chosen(
         anchor=f"setting-{setting.name}",
-        title=house.title_of(book, setting),
+        title=rulings.title_of(book, setting),
         why=Speaker(book)(Told(setting.why)),
-        usual=house.usual_words(book, setting),
+        usual=rulings.usual_words(book, setting),
         others=tuple(words for value, words in offered if value != setting.default),
     )
 
@@ -164,10 +164,10 @@ def _number(book: Rulebook, setting: Setting) -> Chosen:
     bounds: Any = setting.schema.get("items", setting.schema)
     return Chosen(
         anchor=f"number-{setting.name}",
-        title=house.title_of(book, setting),
+        title=rulings.title_of(book, setting),
         why=_("An event may choose from %(least)s to %(most)s.")
         % {"least": figure(bounds["minimum"]), "most": figure(bounds["maximum"])}
         if {"minimum", "maximum"} <= bounds.keys()
         else "",
-        usual=house.usual_words(book, setting),
+        usual=rulings.usual_words(book, setting),
     )

@@ -10,8 +10,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from config.sentences import sentence
-from setup_app.battles.pages import house
-from setup_app.battles.pages.house import readable
+from setup_app import rulings
+from setup_app.rulings import readable
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.script.values import Violation
@@ -85,14 +85,14 @@ def _table(rulebook: Rulebook, sent: QueryDict) -> Iterator[Fault]:
 
 def _setting(rulebook: Rulebook, setting: Setting, sent: QueryDict) -> Iterator[Fault]:
     unread = [
-        Fault(name, _no_figure(house.title_of(rulebook, setting), sent[name]))
-        for name in house.figures_of(setting)
+        Fault(name, _no_figure(rulings.title_of(rulebook, setting), sent[name]))
+        for name in rulings.figures_of(setting)
         if name in sent and readable(sent[name]) is None
     ]
     if unread:
         yield from unread
-    elif not setting.accepts(house.read(setting, sent)):
-        title, right = house.title_of(rulebook, setting), _right(setting)
+    elif not setting.accepts(rulings.read(setting, sent)):
+        title, right = rulings.title_of(rulebook, setting), _right(setting)
         yield Fault(f"set-{setting.name}", f"{title}: {right}")
 
 
@@ -108,7 +108,7 @@ def _no_figure(title: str, text: str) -> str:
 def _right(setting: Setting) -> str:
     """What a setting may be, in words."""
     schema, default = setting.schema, setting.default
-    if house.grid_side(setting):
+    if rulings.grid_side(setting):
         return _("tick boxes of the map, or none of them for any box.")
     if isinstance(default, Mapping) and all(isinstance(each, int) for each in default.values()):
         total = sum(default.values())

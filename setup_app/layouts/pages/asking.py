@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from config.sentences import sentence
+from setup_app import rulings
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import wait_for
@@ -162,6 +163,8 @@ def _form(
         "usual": usual,
         "sent": sent,
         "faults": faults,
+        "rulings": rulings.rulings(rulebook, sent if "settings" in sent else None),
+        "ruled": "settings" in sent and bool(rulings.chosen(rulebook, sent)),
         "typed": bool({"width", "depth", "base_width_mm"} & set(faults)),
         "lines": [_line(row) for row in stored.tables_of(asker_of(request))[:LATEST]],
     }

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from config.figures import figure as written
 from config.sentences import sentence
+from setup_app import rulings
 from setup_app.layouts.pages.words import POLICIES
 from setup_app.layouts.reading import read_wish
 from setup_app.maps.texts import flank_in_words, territory_in_words
@@ -74,7 +75,7 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
         **box,
         "table": table,
         "base_width_mm": base,
-        "settings": {},
+        "settings": rulings.chosen(rulebook, sent) if "settings" in sent else {},
         "seed": seed,
         "policy": policy,
     }
@@ -104,7 +105,8 @@ def as_query(wish: Mapping[str, Any]) -> str:
     usual = rulebook.usual_table()["base_width_mm"]
     if wish.get("base_width_mm", usual) != usual:
         fields["base_width_mm"] = written(wish["base_width_mm"])
-    return urlencode(fields)
+    ruled = rulings.fields(rulebook, wish.get("settings", {}))
+    return urlencode([*fields.items(), *([("settings", "1"), *ruled] if ruled else ())])
 
 
 def told(refused: DomainError) -> dict[str, str]:
@@ -115,7 +117,8 @@ def told(refused: DomainError) -> dict[str, str]:
     for broken in refused.violations:
         path = str(broken.params.get("path", ""))
         named = {**broken.params, "path": _("This figure")} if path in fields else broken.params
-        found.setdefault(fields.get(path, ""), sentence(broken.code, named))
+        field = "settings" if path.startswith("/settings") else fields.get(path, "")
+        found.setdefault(field, sentence(broken.code, named))
     return found or {"": sentence(refused.code, refused.params)}
 
 

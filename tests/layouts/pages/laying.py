@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from typing import Any
 
@@ -12,6 +13,8 @@ from setup_app.jobs import tasks
 from setup_app.layouts.models import LaidTable
 
 FORM = {"rulebook": "pbs-2023.1", "territory": "mountains", "box-mountains": "1-2", "seed": "7"}
+
+_LAID: dict[str, str] = {}
 
 
 def asked(client: Client, **fields: Any) -> LaidTable:
@@ -30,9 +33,18 @@ def worked(row: LaidTable) -> LaidTable:
 
 
 def laid(client: Client, **fields: Any) -> LaidTable:
-    """A finished table."""
-    row = worked(asked(client, **fields))
-    assert row.finished, row.refused
+    """A finished table. The same wish is laid once: its seed gives the same table every time."""
+    row = asked(client, **fields)
+    wish = json.dumps(row.wish, sort_keys=True)
+    if wish not in _LAID:
+        row = worked(row)
+        assert row.finished, row.refused
+        outcome = {name: getattr(row, name) for name in ("layout", "log", "lost", "audit")}
+        _LAID[wish] = json.dumps(outcome)
+        return row
+    for name, value in json.loads(_LAID[wish]).items():
+        setattr(row, name, value)
+    row.save()
     return row
 
 

@@ -8,9 +8,12 @@ import re
 import pytest
 from django.test import Client
 
+from setup_app import rulings
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import services
 from setup_app.layouts.models import LaidTable
+from setup_app.layouts.pages import wishing
+from setup_app.rulebooks import registry
 from tests.layouts.pages.laying import FORM, asked, laid, page, words, worked
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +32,7 @@ def test_a_territory_alone_is_a_wish(client: Client) -> None:
 def test_the_same_form_with_the_same_seed_gives_the_same_table(client: Client) -> None:
     fields = {"box-mountains": "any", "density": "dense", "flank": "any"}
 
-    first, second = (laid(client, **fields, seed="Zama") for _ in range(2))
+    first, second = (worked(asked(client, **fields, seed="Zama")) for _ in range(2))
 
     assert first.layout == second.layout
     assert first.layout["density"] == "dense"
@@ -176,3 +179,22 @@ def test_lists_take_the_same_queries_however_long(
         assert "Your latest tables" in words(client.get("/tables/"))
     with django_assert_num_queries(3):  # type: ignore[operator]
         assert words(client.get("/tables/mine/")).count("seed 7") == tables
+
+
+def test_house_rulings_go_into_the_wish_and_back_into_the_form(client: Client) -> None:
+    rulebook = registry.rulebook(FORM["rulebook"])
+    setting = next(
+        each
+        for each in rulebook.settings
+        if not each.event_number and len(rulings.choices_of(each)) > 1
+    )
+    other = next(each for each in rulings.choices_of(setting) if each != setting.default)
+    field = dict(rulings.fields(rulebook, {setting.name: other}))
+
+    row = laid(client, settings="1", **field)
+    form = client.get(f"/tables/?{wishing.as_query(row.wish)}")
+
+    assert row.wish["settings"] == {setting.name: other}
+    ((name, value),) = field.items()
+    assert re.search(rf'name="{name}" value="{value}"[^>]* checked', form.content.decode())
+    assert laid(client, settings="1").wish["settings"] == {}

@@ -10,9 +10,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.answers import Mistyped, stated
-from setup_app.battles.pages.house import figure, readable
 from setup_app.battles.pages.pbs_2023_1 import outlines
 from setup_app.layouts import edge_to_edge
+from setup_app.rulings import figure, readable
 from setup_app.script.errors import DomainError
 from terrain.core.rules import SizeLimits
 
