@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
 from config.sentences import sentence
@@ -39,8 +40,12 @@ def page(view: PageView) -> PageView:
                 # The same for what is not there and what is private: neither may be told apart.
                 shown = {"linked": "token" in named}
                 return render(request, "battles/not_here.html", shown, status=404)
-            messages.error(request, sentence(refused.code, refused.params))
-            battle = named.get("battle")
+            why, battle = sentence(refused.code, refused.params), named.get("battle")
+            if battle and request.path == reverse("battle", args=(battle,)):
+                # It would lead back to itself without an end, as where nothing of a log replays.
+                shown = {"why": why, "unreadable": refused.code == "read_only"}
+                return render(request, "battles/refused.html", shown, status=409)
+            messages.error(request, why)
             return redirect("battle", battle) if battle else redirect("home")
 
     return kept
