@@ -68,13 +68,11 @@ _CUT = """
     if (!element.getClientRects().length || !element.textContent.trim()) continue;
     const { overflowX, overflowY, clipPath } = getComputedStyle(element);
     const [hides, hidesBelow] = [overflowX, overflowY].map((each) => /hidden|clip/.test(each));
-    const control = element.matches("button, .button, summary, label");
+    const control = element.matches("button, .button, summary, label:not(.pickable)");
     if (clipPath !== "none" || element.closest("bdi, .pairing, [translate=no]")) continue;
     const wide = element.scrollWidth - element.clientWidth;
     const high = element.scrollHeight - element.clientHeight;
-    // A card that is held aslant reaches a little beyond its own box.
-    const slack = control && !hides ? 3 : 1;
-    const aside = (hides || control) && wide > slack;
+    const aside = (hides || control) && wide > 1;
     if (element.clientWidth && (aside || (hidesBelow && high > 1))) {
       cut.push(`${element.localName}.${element.className}: ${wide} × ${high} px too small: `
         + element.textContent.trim().replace(/\\s+/g, " ").slice(0, 60));
@@ -120,6 +118,7 @@ def cut_off(page: Any) -> list[str]:
     """What has no room for its text, and whether the page has to be scrolled sideways.
 
     The players' names in the head of a battle's page (`.pairing`) are as long as they like there:
-    the page says them in full where somebody is asked.
+    the page says them in full where somebody is asked. A card in the hand (`.pickable`) is held
+    aslant, and its note may reach into the room beside it.
     """
     return [str(each) for each in page.evaluate(_CUT)]
