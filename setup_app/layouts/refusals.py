@@ -114,6 +114,16 @@ def in_words(
     }
 
 
+def worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every violation, but not also that a piece is too near to one on which it lies."""
+    covered = {tuple(each["pieces"]) for each in violations if each["code"] == "overlap"}
+    return [
+        each
+        for each in violations
+        if each["code"] != "too_close" or tuple(each["pieces"]) not in covered
+    ]
+
+
 def name_of(word: str, speaker: Speaker) -> str:
     """A terrain type in the middle of a sentence."""
     named = speaker(Told(f"name.{word}.one"))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from setup_app.battles.pages import live
 from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
-from setup_app.layouts.refusals import in_words
+from setup_app.layouts.refusals import in_words, worth_saying
 from setup_app.script.values import Violation
 
 
@@ -46,8 +46,7 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
     if attempt:
         refusals = [
             in_words(violation, pieces, look.say)
-            for violation in _worth_saying(attempt.refusal["violations"])
-            or [_bare(attempt.refusal)]
+            for violation in worth_saying(attempt.refusal["violations"]) or [_bare(attempt.refusal)]
         ]
     shown = {
         "refusals": refusals,
@@ -95,16 +94,6 @@ def _acceptable(look: Look, prompt: str, refusal: dict[str, Any]) -> bool:
     asking = look.asking(prompt)
     broken = tuple(Violation(each["code"]) for each in refusal["violations"])
     return asking is not None and bool(broken) and asking.prompt.acceptable(broken)
-
-
-def _worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every violation, but not also that a piece is too near to one on which it lies."""
-    covered = {tuple(each["pieces"]) for each in violations if each["code"] == "overlap"}
-    return [
-        each
-        for each in violations
-        if each["code"] != "too_close" or tuple(each["pieces"]) not in covered
-    ]
 
 
 def _bare(refusal: dict[str, Any]) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from setup_app.layouts.pages.asking import shown_when_laid
 from setup_app.layouts.pages.changes import Changes, Figures
 from setup_app.layouts.pages.looking import in_words, laid
 from setup_app.layouts.reading import read
-from setup_app.layouts.refusals import name_of
+from setup_app.layouts.refusals import name_of, worth_saying
 from setup_app.layouts.shown import outlines
 from setup_app.layouts.shown import words as shown_words
 from setup_app.rulebooks import registry
@@ -275,7 +275,7 @@ def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draf
         "changed": changes != Changes(),
         "checked": verdict is not None,
         "legal": bool(verdict and verdict["legal"]),
-        "violations": [in_words(each, called, speak) for each in broken],
+        "violations": [in_words(each, called, speak) for each in worth_saying(broken)],
         "types": sorted(
             ((code, names.type(code)) for code in rules.types), key=lambda each: each[1]
         ),

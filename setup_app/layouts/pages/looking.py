@@ -22,7 +22,7 @@ from setup_app.layouts import queries, services, stored
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.naming import map_names
 from setup_app.layouts.pages import asking, card, drawing, wishing, words
-from setup_app.layouts.refusals import figure
+from setup_app.layouts.refusals import figure, worth_saying
 from setup_app.layouts.shown import words as shown_words
 from setup_app.owned_pages import there
 from setup_app.rulebooks import registry
@@ -227,7 +227,8 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
         "card": card.card_of(audit["fairness"], row.rulebook) if audit["fairness"] else None,
         "legal": audit["legal"],
         "violations": [
-            in_words(broken, called, Speaker(rulebook)) for broken in audit["violations"]
+            in_words(broken, called, Speaker(rulebook))
+            for broken in worth_saying(audit["violations"])
         ],
         "told": stored.told_of(row),
         "lost": [names.type(each["piece"]["type"]) for each in row.lost],

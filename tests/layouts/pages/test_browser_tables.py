@@ -136,7 +136,7 @@ def test_a_dragged_piece_says_at_once_what_is_wrong_and_finds_its_way_back(
     for _step in range(2):
         page.locator('[data-tool="undo"]').click()
         page.wait_for_selector("#laying:not([aria-busy])")
-    page.wait_for_function("document.querySelector('[name=changes]').value.includes('{}')")
+    page.wait_for_selector('[name="changes"][value*="{}"]', state="attached")
     assert put(page) == before
 
 
@@ -210,8 +210,7 @@ def test_axe_finds_nothing(metator: Any, page: Any, table_url: str) -> None:
         for light in ("light", "dark"):
             page.emulate_media(color_scheme=light, reduced_motion="reduce")
             # Colours of the other light fade in.
-            page.wait_for_function("document.getAnimations().every((each) => !each.pending)")
-            page.wait_for_function("document.getAnimations().length === 0")
+            page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished.then()))")
             found += found_in(page)
         return found
 
