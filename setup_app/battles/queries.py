@@ -212,6 +212,11 @@ def messages(row: Battle, viewer: Viewer, *, after: int = 0) -> QuerySet[Message
     return Message.objects.filter(battle=row, number__gt=after).order_by("number")
 
 
+def message(row: Battle, viewer: Viewer, *, number: int) -> Message | None:
+    """One of them; None where it is no longer kept."""
+    return messages(row, viewer, after=number - 1).filter(number=number).first()
+
+
 def proof(row: Battle, viewer: Viewer) -> dict[str, Any]:
     """What anybody needs to check the log, as `viewer` may have it; see `script.proof`.
 

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from config.strict import Strict
-from setup_app.battles.models import Visibility, Word
+from setup_app.battles.models import Visibility
 
 LARGEST = 2**31 - 1
 SOURCES = ("server", "entered")
@@ -397,20 +397,3 @@ class ReissuedSerializer(serializers.Serializer[Any]):
     seat = serializers.ChoiceField(choices=["0", "1", "umpire", "spectator", "creator"])
     side = serializers.IntegerField(allow_null=True)
     token = serializers.CharField()
-
-
-class MessageRequestSerializer(Strict):
-    """A line of one's own, or ready-made words: one of the two."""
-
-    text = serializers.CharField(required=False, default="", allow_blank=True, max_length=1000)
-    word = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
-
-
-class MessageSerializer(serializers.Serializer[Any]):
-    """One line of one side. `text` is in the reader's language where `word` is not null."""
-
-    number = serializers.IntegerField()
-    side = serializers.IntegerField()
-    text = serializers.CharField()
-    word = serializers.ChoiceField(choices=Word.choices, allow_null=True)
-    at = serializers.DateTimeField()

@@ -15,8 +15,8 @@ from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import BattleEndpoint, number_in
 from setup_app.battles.api.moves import read
 from setup_app.battles.idempotency import Outcome
+from setup_app.battles.message_serializers import MessageRequestSerializer, MessageSerializer
 from setup_app.battles.models import Message
-from setup_app.battles.serializers import MessageRequestSerializer, MessageSerializer
 from setup_app.script.errors import DomainError
 
 
@@ -65,7 +65,7 @@ class MessagesView(BattleEndpoint):
             return Outcome("said", version=message.number)
 
         outcome = self.once(request, act)
-        said = Message.objects.filter(battle=asked.row, number=outcome.version).first()
+        said = queries.message(asked.row, asked.viewer, number=outcome.version)
         if said is None:
             # The same request again, so late that its line is no longer kept.
             raise DomainError("not_found")

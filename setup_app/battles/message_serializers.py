@@ -1,0 +1,27 @@
+"""Which shapes do the lines have that the two sides say to each other?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from config.strict import Strict
+from setup_app.battles.models import Word
+
+
+class MessageRequestSerializer(Strict):
+    """A line of one's own, or ready-made words: one of the two."""
+
+    text = serializers.CharField(required=False, default="", allow_blank=True, max_length=1000)
+    word = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
+
+
+class MessageSerializer(serializers.Serializer[Any]):
+    """One line of one side. `text` is in the reader's language where `word` is not null."""
+
+    number = serializers.IntegerField()
+    side = serializers.IntegerField()
+    text = serializers.CharField()
+    word = serializers.ChoiceField(choices=Word.choices, allow_null=True)
+    at = serializers.DateTimeField()
