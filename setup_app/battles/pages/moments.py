@@ -17,6 +17,8 @@ from setup_app.script.log import ACT
 
 ROOM_FOR_A_LABEL = 7
 """Per cent of the slider's length, on the narrowest screen."""
+LAST_LABEL = 97
+"""Per cent of that length, behind which a label would stand out of the page."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +133,7 @@ def _chapters(look: Look, numbers: tuple[int, ...], short: dict[str, str]) -> tu
     room = -float(ROOM_FOR_A_LABEL)
     for rule, first in starts:
         across = 100 * first / max(1, len(numbers) - 1)
-        label = rule if "." in rule and room + ROOM_FOR_A_LABEL <= across <= 97 else ""
+        label = rule if "." in rule and room + ROOM_FOR_A_LABEL <= across <= LAST_LABEL else ""
         room = across if label else room
         number = f"{rule} " if "." in rule else ""
         title = f"{number}{short.get(rule) or look.step_title(rule)}"

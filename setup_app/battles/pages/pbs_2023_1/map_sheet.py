@@ -21,6 +21,9 @@ from setup_app.battles.pages.pbs_2023_1.map_signs import DRAWN, SIGNS
 
 SIZE: Final = 5
 BOX: Final = 100.0
+_WHOLE: Final = SIZE * BOX
+_SQUARE: Final = f"M0 0h{_WHOLE:g}v{_WHOLE:g}H0z"
+"""Round all boxes."""
 EDGE: Final = 18.0
 """The margin around the boxes, with the numbers of rows and columns."""
 
@@ -60,14 +63,15 @@ def _drawn(cells: Cells) -> SafeString:
         f'<g class="ground">{"".join(_glyphs(cells))}</g>',
         f'<path class="grid" d="{_grid()}"/>',
     )
-    low, whole = -EDGE, SIZE * BOX + 2 * EDGE
+    low, whole = -EDGE, _WHOLE + 2 * EDGE
     return format_html(
         '<svg class="sheet-drawn" viewBox="{} {} {} {}" aria-hidden="true" focusable="false">'
-        '<defs><clipPath id="sheet-inside"><path d="M0 0h500v500H0z"/></clipPath>'
+        '<defs><clipPath id="sheet-inside"><path d="{}"/></clipPath>'
         '<filter id="sheet-soft" x="-5%" y="-5%" width="110%" height="110%">'
         '<feGaussianBlur stdDeviation="13"/></filter>{}</defs>'
         '<g clip-path="url(#sheet-inside)">{}</g>{}</svg>',
         *(f"{each:g}" for each in (low, low, whole, whole)),
+        _SQUARE,
         mark_safe(SIGNS),
         mark_safe("".join(parts)),
         mark_safe(_frame()),
@@ -175,16 +179,16 @@ def _between(cells: Cells, at: tuple[int, int]) -> Iterator[tuple[float, float, 
 
 
 def _grid() -> str:
-    across = "".join(f"M0 {each * 100}h500" for each in range(1, SIZE))
-    down = "".join(f"M{each * 100} 0v500" for each in range(1, SIZE))
+    across = "".join(f"M0 {each * BOX:g}h{_WHOLE:g}" for each in range(1, SIZE))
+    down = "".join(f"M{each * BOX:g} 0v{_WHOLE:g}" for each in range(1, SIZE))
     return across + down
 
 
 def _frame() -> str:
     """The neat line, its scale of boxes in black and white, and the numbers of rows and columns."""
     bars = "".join(
-        f"M{at * 50} -4.5h50v4.5h-50zM{at * 50 + 50} 500h-50v4.5h50z"
-        f"M-4.5 {at * 50}v50h4.5v-50zM500 {at * 50 + 50}v-50h4.5v50z"
+        f"M{at * 50} -4.5h50v4.5h-50zM{at * 50 + 50} {_WHOLE:g}h-50v4.5h50z"
+        f"M-4.5 {at * 50}v50h4.5v-50zM{_WHOLE:g} {at * 50 + 50}v-50h4.5v50z"
         for at in range(0, 2 * SIZE, 2)
     )
     numbers = "".join(
@@ -192,8 +196,9 @@ def _frame() -> str:
         f'<text x="-11" y="{at * 100 - 46}">{at}</text>'
         for at in range(1, SIZE + 1)
     )
+    neat = _WHOLE + 9
     return (
         f'<path class="bars" d="{bars}"/>'
-        '<path class="neat" d="M-4.5 -4.5h509v509h-509zM0 0h500v500H0z"/>'
+        f'<path class="neat" d="M-4.5 -4.5h{neat:g}v{neat:g}h-{neat:g}z{_SQUARE}"/>'
         f'<g class="numbers">{numbers}</g>'
     )
