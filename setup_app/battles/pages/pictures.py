@@ -16,10 +16,10 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET
 
 from setup_app.battles.pages.holding import Holding
-from setup_app.battles.pages.looking import claimed
 from setup_app.battles.pages.plugged import pages_for, pages_of
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
+from setup_app.battles.pages.seats import claimed
 from setup_app.battles.tokens import Seat
 from setup_app.layouts.naming import map_names
 from setup_app.layouts.reading import read
