@@ -46,7 +46,8 @@ def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
     pdf = reverse("battle-watch-sheet", args=(battle, token))
-    return kept_offline(row, _sheet(request, Look(row, Seat.SPECTATOR.viewer, Holding()), pdf))
+    answer = _sheet(request, Look(row, Seat.SPECTATOR.viewer, Holding()), pdf)
+    return kept_offline(request, row, answer)
 
 
 @page

@@ -67,7 +67,7 @@ def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
     answer = _looked_at(request, row, Seat.SPECTATOR.viewer, Holding(), token=token)
-    return answer if request.GET else kept_offline(row, answer)
+    return answer if request.GET else kept_offline(request, row, answer)
 
 
 @page

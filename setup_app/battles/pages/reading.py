@@ -27,6 +27,9 @@ from setup_app.texts import Speaker
 NOT_PRESENTED = {"map": None, "layout": None, "hands": None, "in_hand": None, "result": None}
 """Parts of a view that a rulebook may have no use for."""
 
+TOLD_AS_READ = 8
+"""How many takings back are told in the words that were read before them."""
+
 
 @dataclass(frozen=True)
 class Attempt:
@@ -132,11 +135,14 @@ class Look:
 
     @cached_property
     def struck_lines(self) -> dict[int, dict[str, Any]]:
-        """What was taken back, by entry, in the words that this viewer had read before that."""
+        """What was taken back, by entry, in the words that this viewer had read before that.
+
+        For the last takings back: each is a replay, and a page must not take longer without end.
+        """
         struck: dict[int, dict[str, Any]] = {}
         undone = {line["number"] for line in self.lines if line["undone"]}
         backs = [e for e in self.played.entries if e.type == ACT and e.kind == "back"]
-        for back in backs:
+        for back in backs[-TOLD_AS_READ:]:
             cut = {n for n in undone if went_back_to(back) < n < back.number} - struck.keys()
             if cut:
                 before = self.played.at(back.number - 1)

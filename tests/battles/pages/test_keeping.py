@@ -43,6 +43,19 @@ def test_a_finished_battle_may_be_kept_as_who_watches_sees_it_and_not_as_a_seat_
         assert MARK not in own
 
 
+def test_a_page_that_answers_somebody_is_not_kept(seated):
+    seated.post("resign/", side="0")
+    watch = f"watch/{tokens.token(seated.row, Seat.SPECTATOR)}/"
+    seated.post("back/", to="99999")
+
+    told = seated.get(watch)
+
+    assert "cannot go back to entry 99999" in told.content.decode()
+    assert MARK not in told
+    assert "no-store" in told["Cache-Control"]
+    assert MARK in seated.get(watch)
+
+
 def test_what_is_refused_is_never_marked(seated):
     seated.post("resign/", side="0")
 
