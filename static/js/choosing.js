@@ -134,7 +134,7 @@ function startLots() {
     button.querySelector("label").replaceWith(words);
     input.type = "hidden";
     tile.replaceWith(button);
-    return { button, badge, input, type: input.name.slice(6), label: tile.dataset.label };
+    return { button, badge, input, type: tile.dataset.type, label: tile.dataset.label };
   });
   const go = form.querySelector(".go button");
   const taken = () => tiles.flatMap(({ input, type }) => Array(Number(input.value)).fill(type));

@@ -24,7 +24,7 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
   const room = document.getElementById("table");
   const svg = room?.querySelector("svg");
   if (!svg?.dataset.unit) return;
-  const words = JSON.parse(room.dataset.words || "{}");
+  const words = JSON.parse(room.dataset.words);
   const tools = (name) => document.querySelector(`[data-tools] [data-tool="${name}"]`);
   const says = document.querySelector("[data-says]");
   const say = (text) => {

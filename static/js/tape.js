@@ -11,7 +11,7 @@ export class Tape {
     this.sheet = sheet;
     this.words = words;
     this.say = say;
-    this.units = (words.units || "BW|cm|inches").split("|");
+    this.units = words.units.split("|");
     this.baseWidth = baseWidth;
     this.unit = 0;
     this.button = tools("tape");
@@ -110,7 +110,7 @@ export class Tape {
   told() {
     const [[ax, ay], [bx, by]] = this.points;
     const distance = Math.hypot(bx - ax, by - ay) * PER[this.unit](this.baseWidth);
-    return (this.words.measured || "{distance} {unit}")
+    return this.words.measured
       .replace("{distance}", tenths(distance))
       .replace("{unit}", this.units[this.unit]);
   }
@@ -133,7 +133,7 @@ export class Tape {
       set(dot, { cx, cy, r: 6 * pixel });
       set(grip, { cx, cy, r: 22 * pixel });
       const [across, away] = sheet.near ? [x, y] : [sheet.width - x, sheet.depth - y];
-      const label = (this.words.end || "{number}: {x}, {y}")
+      const label = this.words.end
         .replace("{number}", which + 1)
         .replace("{x}", tenths(across))
         .replace("{y}", tenths(away));
