@@ -156,6 +156,9 @@ class Pages:
     explained: Callable[[Look, Prompt], tuple[str, ...]] = lambda look, prompt: ()
     follows: Callable[[Look, Prompt], str] = lambda look, prompt: ""
     """What comes of an answer, in one sentence below the question."""
+    waits: Callable[[Look, Prompt, tuple[str, ...]], str] = lambda look, prompt, names: ""
+    """The same question for who waits: what they do who are named, in the third person. None are
+    named where it is put to either side. Without such words the title of the step stands there."""
     facts: Callable[[Look, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
     result: Callable[[Look], tuple[str, ...]] = lambda look: ()
     over: Callable[[Look], dict[str, Any] | None] = lambda look: None

@@ -249,7 +249,7 @@ def announced(look: Look, question: str) -> str:
     if not waiting:
         return " ".join((*latest(look), *result_words(look)))
     names = _("Waiting for %(names)s.") % {"names": _(" and ").join(waiting)}
-    return " ".join((*latest(look), names, *(each.text for each in asked_of(look))))
+    return " ".join((*latest(look), names, *(each.told for each in asked_of(look))))
 
 
 def waiting_for(look: Look) -> tuple[str, ...]:
@@ -264,22 +264,40 @@ def waiting_for(look: Look) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question and of whom it is asked; no side where it is put to either."""
+    """A question and of whom it is asked; no side where it is put to either.
+
+    `text` speaks to whom it is asked; `told` tells whoever waits of it.
+    """
 
     of: tuple[SideShown, ...]
     text: str
+    told: str
 
 
 def asked_of(look: Look) -> tuple[Asked, ...]:
     """What is asked and not yet answered, the same question once with all of whom it is asked."""
     shown = sides(look)
-    asked: dict[str, list[SideShown]] = {}
+    asked: dict[str, tuple[dict[str, Any], list[SideShown]]] = {}
     for prompt in look.view["prompts"]:
         if not _answered(look, prompt):
-            of = asked.setdefault(prompt["text"], [])
+            _first, of = asked.setdefault(prompt["text"], (prompt, []))
             if prompt["side"] is not None:
                 of.append(shown[prompt["side"]])
-    return tuple(Asked(tuple(of), text) for text, of in asked.items())
+    return tuple(
+        Asked(tuple(of), text, _told_to_who_waits(look, prompt, of))
+        for text, (prompt, of) in asked.items()
+    )
+
+
+def _told_to_who_waits(look: Look, prompt: dict[str, Any], of: list[SideShown]) -> str:
+    """What the others do, never a question that seems to be put to the reader."""
+    names = tuple(look.say.player(side.side) for side in of)
+    if prompt["kind"] == "enter_roll":
+        return _("A die is rolled on the table; either of them enters what fell.")
+    if prompt["kind"] == "sit_down":
+        return _("Both look at the table, the house rulings and the other list, and sit down.")
+    told = pages_for(look).waits(look, prompt, names) or look.step_title(prompt["rule"])
+    return capfirst(told)
 
 
 def _answered(look: Look, prompt: dict[str, Any]) -> bool:

@@ -14,6 +14,7 @@ from setup_app.battles.pages.pbs_2023_1.ground_told import compared, ground_pict
 from setup_app.battles.pages.pbs_2023_1.limits import editor, typed
 from setup_app.battles.pages.pbs_2023_1.scouted import scouted
 from setup_app.battles.pages.pbs_2023_1.steps_told import steps_told
+from setup_app.battles.pages.pbs_2023_1.waiting import waits
 from setup_app.battles.pages.plugged import Editor, Pages, Rail, Reader, Said
 from setup_app.battles.pages.reading import Look
 
@@ -33,6 +34,7 @@ PAGES = Pages(
     question=telling.question,
     explained=telling.special_rules,
     follows=follows,
+    waits=waits,
     facts=telling.facts,
     result=telling.result,
     over=_over,
