@@ -19,6 +19,11 @@ def qr_code(url: str) -> SafeString:
     return mark_safe(out.getvalue().decode())
 
 
+def code_for(request: HttpRequest, url: str) -> SafeString:
+    """The code of an address of ours; none where no other device could open it."""
+    return SafeString("") if here_only(request) else qr_code(url)
+
+
 def here_only(request: HttpRequest) -> bool:
     """Whether the page was opened by an address that means this very device on any other."""
     name = (urlsplit(f"//{request.get_host()}").hostname or "").lower()

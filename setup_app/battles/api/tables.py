@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.negotiation import AnyForm
+from setup_app.addresses import here_only
 from setup_app.battles import queries as battles
 from setup_app.battles import tokens
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint
@@ -89,6 +90,6 @@ class BattleLayoutPDFView(BattleLayoutView):
         order.is_valid(raise_exception=True)
         token = tokens.token(asked.row, Seat.SPECTATOR)
         page = reverse("battle-watch", args=(asked.row.public_id, token))
-        url = request.build_absolute_uri(page)
+        url = "" if here_only(request) else request.build_absolute_uri(page)
         file = sheet_of(asked.row, view, url=url, **order.validated_data)
         return HttpResponse(file, content_type=PDF)

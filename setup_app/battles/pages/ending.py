@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from setup_app.addresses import qr_code
+from setup_app.addresses import code_for, here_only
 from setup_app.battles import queries
 from setup_app.battles.pages import holding, telling
 from setup_app.battles.pages.holding import Holding
@@ -71,7 +71,7 @@ def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
 
 def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
     _layout(look)
-    url = seat_url(request, look.row, Seat.SPECTATOR)
+    url = "" if here_only(request) else seat_url(request, look.row, Seat.SPECTATOR)
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
     file = sheet_of(look.row, look.view, url=url, view_from=_view_from(request, look), paper=paper)
     return HttpResponse(file, content_type="application/pdf")
@@ -108,6 +108,7 @@ def _sheet(request: HttpRequest, look: Look, pdf: str) -> HttpResponse:
         "view_from": view_from,
         "pdf": pdf,
         "url": url,
-        "qr": qr_code(url),
+        "here_only": here_only(request),
+        "qr": code_for(request, url),
     }
     return render(request, "battles/print.html", shown)

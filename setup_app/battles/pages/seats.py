@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from setup_app.addresses import here_only, qr_code
+from setup_app.addresses import code_for, here_only
 from setup_app.battles import queries, tokens
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding, house
@@ -49,7 +49,7 @@ def watch_link(request: HttpRequest, row: Battle) -> Link:
         _("To watch"),
         _("Whoever has this link sees the table and nothing secret, and can change nothing."),
         url,
-        qr_code(url),
+        code_for(request, url),
         secret=False,
         here_only=here_only(request),
         sheet=reverse(
@@ -65,7 +65,7 @@ def side_link(request: HttpRequest, row: Battle, side: int) -> Link:
         _("The seat of %(name)s") % {"name": name},
         _("Anyone with this link plays this side and sees its cards."),
         url,
-        qr_code(url),
+        code_for(request, url),
         secret=True,
         here_only=here_only(request),
     )

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from config.sentences import sentence
-from setup_app.addresses import here_only, qr_code
+from setup_app.addresses import code_for, here_only
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.jobs.presence import worker_is_there
 from setup_app.layouts import queries, services, stored
@@ -116,7 +116,9 @@ def sheet(request: HttpRequest, table: str) -> HttpResponse:
     heading = Heading(
         title=words.title_of(row.layout),
         subtitle=_subtitle(row),
-        url=request.build_absolute_uri(reverse("table", args=(row.public_id,))),
+        url=""
+        if here_only(request)
+        else request.build_absolute_uri(reverse("table", args=(row.public_id,))),
     )
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
     try:
@@ -234,7 +236,7 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
         "lost": [names.type(each["piece"]["type"]) for each in row.lost],
         "policy": "" if row.edited else words.policy_in_words(row.wish),
         "url": url,
-        "qr": qr_code(url),
+        "qr": code_for(request, url),
         "here_only": here_only(request),
         "picture": request.build_absolute_uri(reverse("table-picture", args=(row.public_id,))),
     }

@@ -27,7 +27,7 @@ def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator
     assert "The ground is set. Deploy." in player.words()
     assert page.locator(".battle-map .piece .label").count() >= 2
     page.get_by_role("link", name="Print the table").click()
-    page.wait_for_selector(".sheet .qr svg")
+    page.wait_for_selector(".sheet .map svg")
     assert page.locator(".sheet tbody tr").count() >= 2
     page.go_back()
     before = page.locator(".pairing bdi").all_inner_texts()

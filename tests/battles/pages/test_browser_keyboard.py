@@ -13,4 +13,4 @@ def test_a_battle_is_played_from_the_door_to_the_end_by_keyboard_alone(page, met
     player.until(lambda each: each.mode == "over")
     assert {"place_piece", "play_day_card", "place_marker", "choose_type"} <= set(player.asked)
     player.press('a[href$="/print/"]')
-    page.wait_for_selector(".sheet .qr svg")
+    page.wait_for_selector(".sheet .map svg")

