@@ -4,6 +4,8 @@ import json
 from types import SimpleNamespace
 
 import pytest
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
 
 from setup_app.battles.pages.pbs_2023_1.selecting import had, open_words, types_shown
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
@@ -26,12 +28,20 @@ def looking(**view):
             [["difficult"], ["difficult"], ["good", "rough"], ["rough", "good"]],
             "2 difficult, 2 rough or good",
         ),
-        ([["good", "rough", "difficult"]], "1 of any kind"),
+        ([["good", "rough", "difficult"]], "1 piece of any kind"),
+        ([["good", "rough", "difficult"]] * 2, "2 pieces of any kind"),
         ([], ""),
     ],
 )
 def test_open_slots_are_counted_by_what_they_take(slots, words):
     assert open_words(looking(), slots) == words
+
+
+def test_what_is_open_is_said_in_one_sentence():
+    said = {"open": "1 piece of any kind", "left": 1, "had": ()}
+    page = render_to_string("battles/pbs_2023_1/_selecting.html", {"selecting": said})
+    words = " ".join(strip_tags(page).split())
+    assert words == "Still open, for both sides together: 1 piece of any kind"
 
 
 def test_what_a_side_has_is_selected_laid_or_in_hand_and_no_secure_flank():

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.figures import figure
 from setup_app.battles.pages.reading import Look
@@ -60,11 +61,17 @@ def open_words(look: Look, slots: Sequence[Sequence[str]]) -> str:
     )
     either = _(" or ")
     return ", ".join(
-        f"{number} {_('of any kind')}"
+        _pieces_of_any_kind(number)
         if set(kind) == set(CATEGORIES)
         else f"{number} {either.join(look.word(each) for each in kind).lower()}"
         for kind, number in kinds.items()
     )
+
+
+def _pieces_of_any_kind(number: int) -> str:
+    return ngettext("%(number)d piece of any kind", "%(number)d pieces of any kind", number) % {
+        "number": number
+    }
 
 
 def had(look: Look) -> dict[Side, Counter[str]]:
