@@ -1,5 +1,7 @@
 // Answers that are chosen: boxes of the map, what is ticked, figures, pieces by their tiles.
 
+import { wayOf } from "./keys.js";
+
 // The boxes of the map are outside the form that they answer; say which one is chosen.
 export function startBoxes() {
   const chosen = document.querySelector("[data-chosen]");
@@ -10,7 +12,7 @@ export function startBoxes() {
       chosen.textContent = box.dataset.said;
     });
     box.addEventListener("keydown", (event) => {
-      const way = WAYS[event.key];
+      const way = wayOf(event.key);
       if (!way) return;
       event.preventDefault();
       const next = nearest(boxes, box, way);
@@ -20,15 +22,13 @@ export function startBoxes() {
   }
 }
 
-const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
 // An arrow goes the way that it points, to the nearest lit box there.
-function nearest(boxes, from, [down, right]) {
+function nearest(boxes, from, [right, up]) {
   const far = (box) => {
     const rows = box.dataset.row - from.dataset.row;
     const columns = box.dataset.column - from.dataset.column;
-    const along = rows * down + columns * right;
-    return along > 0 ? along + 3 * Math.abs(down ? columns : rows) : Infinity;
+    const along = columns * right - rows * up;
+    return along > 0 ? along + 3 * Math.abs(up ? columns : rows) : Infinity;
   };
   const best = boxes.reduce((a, b) => (far(b) < far(a) ? b : a));
   return far(best) < Infinity ? best : null;

@@ -2,7 +2,8 @@
 
 import * as geometry from "./geometry.js";
 import { fixed } from "./figures.js";
-import { InHand, STEP } from "./in-hand.js";
+import { InHand } from "./in-hand.js";
+import { STEP } from "./keys.js";
 import { set } from "./sheet.js";
 
 // A river or a wadi: two ends and a width.

@@ -8,11 +8,10 @@ import { fixed, read } from "./figures.js";
 import * as geometry from "./geometry.js";
 import { TOLERANCE } from "./geometry.js";
 import { Ground } from "./ground.js";
+import { Held } from "./held.js";
 import { Offences } from "./offences.js";
 import { set } from "./sheet.js";
 
-export const STEP = 0.5;
-const FINE = 0.1;
 // What is too little is never rounded up to what is asked.
 const floored = (value) => fixed(Math.floor(value * 100) / 100);
 
@@ -23,24 +22,17 @@ const said = (text, name = "amiss") => {
   return words;
 };
 
-export class InHand {
+export class InHand extends Held {
   constructor(given, form, sheet) {
-    this.given = given;
-    this.form = form;
-    this.sheet = sheet;
-    this.readout = form.querySelector("[data-readout]");
+    super(given, form, sheet);
     this.asPlaced = form.querySelector("[data-as-placed]");
     this.panel = form.querySelector(".measured");
     this.ground = new Ground(given, form, sheet, () => this.show());
-    this.held = sheet.add("path", { class: "held", tabindex: "0", role: "img" });
-    this.held.setAttribute("aria-label", given.label);
+    this.take(given.label);
     this.marks = sheet.add("g", { class: "snaps" });
     this.offences = new Offences(sheet);
     this.onChange = () => {};
-    this.onSettled = () => {};
     this.form.addEventListener("input", (event) => this.typed(event.target));
-    this.form.addEventListener("change", () => this.settle());
-    this.held.addEventListener("keydown", (event) => this.key(event));
     sheet.painters.push(() => this.show());
   }
 
@@ -58,10 +50,6 @@ export class InHand {
         if (moved) this.settle();
       },
     });
-  }
-
-  field(name) {
-    return this.form.elements.namedItem(name);
   }
 
   // A form need not have every field.
@@ -87,18 +75,6 @@ export class InHand {
     this.changed = true;
     this.show();
     this.onChange();
-  }
-
-  // A gesture is over: one step to be undone, and told to whoever does not see it.
-  settle() {
-    clearTimeout(this.settling);
-    this.onSettled();
-  }
-
-  // The same for what comes in small steps: a wheel, a key that is held down.
-  settleSoon() {
-    clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.settle(), 350);
   }
 
   // What this page can know at once; the rest is for the server to judge. The size stands in the
@@ -235,25 +211,8 @@ export class InHand {
     }
   }
 
-  // Arrows go where they point on the screen, from whichever edge the table is seen.
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = (event.shiftKey ? FINE : STEP) * (this.sheet.near ? 1 : -1);
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    const turn = { q: 5, e: -5 }[event.key.toLowerCase()];
-    if (way[event.key]) this.nudge(way[event.key][0] * step, way[event.key][1] * step);
-    else if (turn) this.turn(turn);
-    else return;
-    event.preventDefault();
-    this.settleSoon();
-  }
-
   // What is told when a gesture is over.
   told() {
     return `${this.given.label}: ${[...this.readout.children].map((line) => line.textContent).join(". ")}`;
   }
-
-  turn() {}
-
-  nudge() {}
 }

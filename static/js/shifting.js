@@ -3,9 +3,9 @@
 
 import { fixed, read } from "./figures.js";
 import * as geometry from "./geometry.js";
+import { Held } from "./held.js";
 import { Offences } from "./offences.js";
 import { set } from "./sheet.js";
-
 
 export function startShifting(given, form, sheet) {
   const piece = given.others.find((other) => other.id === given.piece);
@@ -15,49 +15,27 @@ export function startShifting(given, form, sheet) {
   return editor;
 }
 
-class Shift {
+class Shift extends Held {
   constructor(given, form, sheet, piece) {
-    this.given = given;
-    this.form = form;
-    this.sheet = sheet;
+    super(given, form, sheet);
     this.piece = piece;
-    this.readout = form.querySelector("[data-readout]");
     this.before = sheet.add("path", { class: "before" });
     sheet.paint(() => {
       const drawn = sheet.svg.querySelector(`[data-piece="${CSS.escape(piece.id)}"]`);
       drawn?.setAttribute("opacity", "0.45");
       set(this.before, { d: sheet.path(piece.outline) });
     });
-    this.held = sheet.add("path", { class: "held", tabindex: "0", role: "img", "aria-label": piece.label });
-    this.held.addEventListener("keydown", (event) => this.key(event));
+    this.take(piece.label);
     this.offences = new Offences(sheet);
-    this.onSettled = () => {};
     form.addEventListener("input", () => this.typed());
-    form.addEventListener("change", () => this.settle());
   }
 
   grab(element, { begin, act }) {
     this.sheet.drag(element, { begin, act, end: (moved) => moved && this.settle() });
   }
 
-  settle() {
-    clearTimeout(this.settling);
-    this.onSettled();
-  }
-
-  settleSoon() {
-    clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.settle(), 350);
-  }
-
   told() {
     return `${this.piece.label}: ${this.readout.textContent}`;
-  }
-
-  turn() {}
-
-  field(name) {
-    return this.form.elements.namedItem(name);
   }
 
   figure(name) {
@@ -123,15 +101,9 @@ class Slide extends Shift {
     this.by = answer.by || [0, 0];
   }
 
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = (event.shiftKey ? 0.1 : 0.5) * (this.sheet.near ? 1 : -1);
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
-    if (!way) return;
-    event.preventDefault();
-    this.to([this.by[0] + way[0] * step, this.by[1] + way[1] * step]);
+  nudge(dx, dy) {
+    this.to([this.by[0] + dx, this.by[1] + dy]);
     this.change();
-    this.settleSoon();
   }
 
   typed() {
@@ -206,15 +178,6 @@ class Turn extends Shift {
   turn(degrees) {
     this.degrees += degrees;
     this.change();
-  }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const turn = { q: 5, e: -5 }[event.key.toLowerCase()];
-    if (!turn) return;
-    event.preventDefault();
-    this.turn(turn);
-    this.settleSoon();
   }
 
   typed() {

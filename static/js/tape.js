@@ -1,10 +1,10 @@
 // A measuring tape between any two points of the table: two taps, a drag, or arrow keys at its ends.
 
 import { tenths } from "./figures.js";
+import { stepOf } from "./keys.js";
 import { set } from "./sheet.js";
 
 const PER = [(mm) => 1, (mm) => mm / 10, (mm) => mm / 25.4];
-const WAY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Tape {
   constructor(sheet, { words, tools, say, baseWidth }) {
@@ -33,13 +33,12 @@ export class Tape {
     const dot = this.sheet.add("circle", { class: "tape-end" }, this.layer);
     const grip = this.sheet.add("circle", { class: "grip tape-grip", role: "img", tabindex: "-1" }, this.layer);
     grip.addEventListener("keydown", (event) => {
-      const way = WAY[event.key];
-      if (!way || !this.on) return;
+      const step = stepOf(event, this.sheet);
+      if (!step || !this.on) return;
       event.preventDefault();
       event.stopPropagation();
-      const step = (event.shiftKey ? 0.1 : 0.5) * (this.sheet.near ? 1 : -1);
       const [x, y] = this.points[which];
-      this.put(which, [x + way[0] * step, y + way[1] * step]);
+      this.put(which, [x + step[0], y + step[1]]);
       this.tell();
     });
     return { dot, grip };
