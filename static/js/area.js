@@ -3,13 +3,14 @@
 import * as geometry from "./geometry.js";
 import { fixed } from "./figures.js";
 import { InHand } from "./in-hand.js";
+import { Memory } from "./memory.js";
 import { set } from "./sheet.js";
 
 const SNAP = 0.4;
 
 // How this page had put a piece that comes back: a quarter turn more gives the same outline.
 function putBefore(form, { outline }) {
-  const put = JSON.parse(sessionStorage.getItem("put") || "null");
+  const put = new Memory("sessionStorage").read("put");
   const same = put?.prompt === form.elements.namedItem("prompt").value;
   return same && put.outline === JSON.stringify(outline.coordinates) ? put : null;
 }

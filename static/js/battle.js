@@ -9,6 +9,7 @@ import { copyLinks } from "./copying.js";
 import { Drafts } from "./drafts.js";
 import { showRail } from "./fitting.js";
 import { keepPlace } from "./keeping.js";
+import { forgetPut } from "./laying.js";
 import { startLookingBack } from "./looking-back.js";
 import { keepForOffline } from "./offline.js";
 import { keepSecrets } from "./secrets.js";
@@ -24,6 +25,7 @@ const drafts = new Drafts(battle);
 
 keepSecrets(battle);
 drafts.restore();
+forgetPut(battle);
 showRail();
 startTable();
 startBoxes();

@@ -1,6 +1,8 @@
 // What is typed or laid and not sent yet outlives the page: it is kept in this browser, for this
 // asking of this battle. A secret choice is kept nowhere; the server marks what may be kept.
 
+import { Memory, parsed } from "./memory.js";
+
 const BEFORE = "draft:";
 const OLD = 30 * 24 * 3600 * 1000;
 const NOT_KEPT = ["csrfmiddlewaretoken", "prompt", "version"];
@@ -9,7 +11,7 @@ const EDITED = ["place_piece", "move_piece", "turn_piece"];
 export class Drafts {
   constructor(battle) {
     this.battle = battle;
-    this.storage = storage();
+    this.memory = new Memory("localStorage");
     this.about = `${BEFORE}${battle.dataset.here}`;
     const asked = document.querySelector('.asked input[name="prompt"]');
     this.form = asked?.form || null;
@@ -35,7 +37,7 @@ export class Drafts {
     }
     if (edits) {
       const laid = new Map(kept.fields);
-      given.draft = { ...JSON.parse(laid.get("answer") || "null"), declared: laid.get("declared") };
+      given.draft = { ...parsed(laid.get("answer") || "null"), declared: laid.get("declared") };
       given.shape = laid.get("shape") || given.shape;
       editor.textContent = JSON.stringify(given);
     }
@@ -70,11 +72,11 @@ export class Drafts {
   keep({ sent = false } = {}) {
     this.sent = sent || this.sent;
     if (!this.key || !(this.sent || this.changed())) return;
-    this.write(this.key, { at: Date.now(), sent: Boolean(this.sent), fields: this.fields() });
+    this.memory.write(this.key, { at: Date.now(), sent: Boolean(this.sent), fields: this.fields() });
   }
 
   forget() {
-    this.storage?.removeItem(this.key);
+    this.memory.forget(this.key);
   }
 
   say() {
@@ -95,35 +97,21 @@ export class Drafts {
     this.form.prepend(line);
   }
 
+  // A draft, and no other thing that may stand there.
   read(key) {
-    return JSON.parse(this.storage?.getItem(key) || "null");
-  }
-
-  write(key, value) {
-    try {
-      this.storage?.setItem(key, JSON.stringify(value));
-    } catch (full) {
-      if (full.name !== "QuotaExceededError") throw full;
-      this.storage = null;
-    }
+    const kept = this.memory.read(key);
+    const whole = Array.isArray(kept?.fields) && kept.fields.every(Array.isArray) && Number.isFinite(kept.at);
+    return whole ? kept : null;
   }
 
   // What was answered, and what nobody has come back to for a month.
   tidy() {
     if (this.battle.hasAttribute("data-secret")) return;
-    for (const key of Object.keys(this.storage || {})) {
+    for (const key of this.memory.keys) {
       if (!key.startsWith(BEFORE) || key === this.key) continue;
       const here = key.startsWith(`${this.about}#`);
-      if (here || Date.now() - this.read(key).at > OLD) this.storage.removeItem(key);
+      const kept = !here && this.read(key);
+      if (!kept || Date.now() - kept.at > OLD) this.memory.forget(key);
     }
-  }
-}
-
-// Some browsers forbid a page to keep anything; then nothing is kept and all else works.
-function storage() {
-  try {
-    return localStorage;
-  } catch {
-    return null;
   }
 }

@@ -2,19 +2,21 @@
 // focus, how far the log was read, which account of a step was open. Only names of parts and
 // lengths are noted, nothing of what they say.
 
+import { Memory } from "./memory.js";
 import { departure } from "./sending.js";
 
 const NOTE = "place";
 const ASKS = ["ask", "proposal", "sit_down", "look_away"];
 const FRESH = 10_000;
+const memory = new Memory("sessionStorage");
 
 export function keepPlace(battle) {
   const log = document.querySelector(".record");
-  restore(battle, log, noted());
+  restore(battle, log, memory.read(NOTE));
   addEventListener("pagehide", () => {
-    if (departure.begun) return note(null);
+    if (departure.begun) return memory.forget(NOTE);
     const open = document.querySelector("[popover]:popover-open");
-    note({
+    memory.write(NOTE, {
       path: location.pathname,
       mode: battle.dataset.mode,
       focus: document.activeElement?.id || "",
@@ -26,28 +28,9 @@ export function keepPlace(battle) {
   });
 }
 
-// A browser that keeps nothing for the page throws instead: then the page begins at its head.
-function note(place) {
-  try {
-    if (place) sessionStorage.setItem(NOTE, JSON.stringify(place));
-    else sessionStorage.removeItem(NOTE);
-  } catch (refused) {
-    if (!(refused instanceof DOMException)) throw refused;
-  }
-}
-
-function noted() {
-  try {
-    return JSON.parse(sessionStorage.getItem(NOTE));
-  } catch (refused) {
-    if (!(refused instanceof DOMException)) throw refused;
-    return null;
-  }
-}
-
 function restore(battle, log, place) {
   if (!place || place.path !== location.pathname || Date.now() - place.left > FRESH) return;
-  note(null);
+  memory.forget(NOTE);
   // Who waited and is asked now is shown the question; who only reads on stays where he was.
   const asked = ASKS.includes(battle.dataset.mode) && place.mode === "wait";
   if (log) log.scrollTop = place.log;

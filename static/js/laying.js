@@ -3,6 +3,7 @@
 import { Area } from "./area.js";
 import { Band, Strip } from "./edge-to-edge.js";
 import { read } from "./figures.js";
+import { Memory } from "./memory.js";
 
 export function startLaying(given, form, sheet) {
   sheet.zones(given.zones);
@@ -21,15 +22,26 @@ export function startLaying(given, form, sheet) {
 }
 
 // How a piece was turned when it was sent, so that it comes back so when its place is refused. A
-// page that says itself how it is put needs none of that.
+// page that says itself how it is put needs none of that, and what the server does not say may be
+// kept is kept nowhere.
 function keepPut(form) {
+  if (!form.elements.namedItem("prompt").hasAttribute("data-keeps")) return;
   form.addEventListener("submit", () => {
     const { outline } = JSON.parse(form.elements.namedItem("answer").value);
     const prompt = form.elements.namedItem("prompt").value;
     const degrees = read(form.elements.namedItem("degrees")?.value) || 0;
     const put = { prompt, outline: JSON.stringify(outline.coordinates), degrees };
-    sessionStorage.setItem("put", JSON.stringify(put));
+    new Memory("sessionStorage").write("put", put);
   });
+}
+
+// Once its question is answered nobody comes back to it: another is asked, or it is not this side's
+// turn. While a place is checked or agreed upon, it may still be asked again.
+export function forgetPut({ dataset }) {
+  const asked = document.querySelector('.asked input[name="prompt"]')?.value;
+  const memory = new Memory("sessionStorage");
+  const open = dataset.checking === "1" || ["proposal", "past"].includes(dataset.mode);
+  if (!open && memory.read("put")?.prompt !== asked) memory.forget("put");
 }
 
 // Whoever types measures finds the panel open again when a place was refused.
@@ -37,9 +49,10 @@ function keepOpen(form) {
   const panel = form.querySelector(".measured");
   const asked = form.elements.namedItem("prompt").value;
   const key = "measured-open";
-  if (sessionStorage.getItem(key) === asked) panel.open = true;
+  const memory = new Memory("sessionStorage");
+  if (memory.read(key) === asked) panel.open = true;
   panel.addEventListener("toggle", () => {
-    if (panel.open) sessionStorage.setItem(key, asked);
-    else sessionStorage.removeItem(key);
+    if (panel.open) memory.write(key, asked);
+    else memory.forget(key);
   });
 }

@@ -228,3 +228,68 @@ def test_the_worker_keeps_files_and_nothing_of_a_battle_that_goes_on(metator, pa
     assert any(path.endswith(".css") for path, _ in found)
     assert {path for path, _ in found if not path.startswith("/static/")} == {"/offline/"}
     assert [path for path, control in found if "no-store" in control] == []
+
+
+FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, {
+    get() { throw new DOMException("The operation is insecure.", "SecurityError"); },
+  });
+}"""
+LEFT = """here => {
+  localStorage.setItem(`draft:${here}#place_piece`, "{half a dra");
+  localStorage.setItem("draft:/b/other/#1", "null");
+  localStorage.setItem(`draft:${here}#${document.querySelector('[name="prompt"]').value}`, "[1]");
+  sessionStorage.setItem("put", "{");
+  sessionStorage.setItem("place", "{");
+}"""
+
+
+def test_what_cannot_be_read_or_kept_in_the_browser_stops_no_page(metator, page, chromium):
+    fast = Fast.begin(metator.url)
+    side = int(fast.play_until("place_piece")["side"])
+    fast.sit(page, side)
+    Player(page, fast.url).ready()
+    page.evaluate(LEFT, page.get_attribute("#battle", "data-here"))
+    page.goto(fast.page_url)
+    Player(page, fast.url).ready()
+    assert page.locator(".held").count() == 1
+    assert "half a dra" not in kept(page)
+    assert "other" not in kept(page)
+
+    context = chromium.new_context(storage_state=page.context.storage_state(), viewport=WIDE)
+    context.add_init_script(FORBIDDEN)
+    again = context.new_page()
+    again.goto(fast.page_url)
+    Player(again, fast.url).ready()
+    assert again.locator(".held").count() == 1
+    context.close()
+
+
+def test_how_a_sent_piece_was_turned_is_kept_only_as_long_as_it_may_come_back(metator, page):
+    fast = Fast.begin(metator.url)
+    side = int(fast.play_until("place_piece")["side"])
+    fast.sit(page, side)
+    send = page.locator("#laying button.primary")
+
+    def sent():
+        page.goto(fast.page_url)
+        Player(page, fast.url).ready()
+        page.evaluate("addEventListener('submit', (event) => event.preventDefault())")
+        send.click()
+
+    def secret(route):
+        route.fulfill(
+            body=route.fetch().text().replace(" data-keeps", ""), content_type="text/html"
+        )
+
+    page.route(fast.page_url, secret)
+    sent()
+    assert page.evaluate("sessionStorage.getItem('put')") is None
+    page.unroute(fast.page_url)
+    sent()
+    until(lambda: page.evaluate("sessionStorage.getItem('put')"), what="its turn to be noted")
+    other = page.evaluate("JSON.stringify({...JSON.parse(sessionStorage.put), prompt: 'before'})")
+    page.evaluate("put => sessionStorage.setItem('put', put)", other)
+    page.goto(fast.page_url)
+    Player(page, fast.url).ready()
+    assert page.evaluate("sessionStorage.getItem('put')") is None
