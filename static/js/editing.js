@@ -3,6 +3,7 @@
 // `given.urls` may name `suggest` (answers {answer: {outline}} or {impossible} or {refused}),
 // `nearest` (answers {outline, distance}, nulls where there is none) and `hints` (see ground.js).
 
+import { asked as answered } from "./asking.js";
 import { asPolygon, ringOf } from "./geometry.js";
 import { startLaying } from "./laying.js";
 import { Offences } from "./offences.js";
@@ -52,7 +53,7 @@ function show({ draft, others, faults }, sheet) {
   const outline = ringOf(draft.outline);
   const held = sheet.add("path", { class: faults?.length ? "held amiss" : "held" });
   sheet.paint(() => set(held, { d: sheet.path(outline) }));
-  if (faults) new Offences(sheet).show(showFaults(faults, outline, others, sheet));
+  if (faults) new Offences(sheet).show(showFaults(faults, outline, others, sheet), outline);
 }
 
 // What is said beside the table while something is dragged must not move the table.
@@ -85,8 +86,6 @@ async function busy(given, form, button, ask) {
   const focused = document.activeElement === button;
   try {
     await ask();
-  } catch {
-    tell(form, given.words.unreachable);
   } finally {
     button.disabled = false;
     if (focused || document.activeElement === document.body) button.focus({ preventScroll: true });
@@ -94,9 +93,13 @@ async function busy(given, form, button, ask) {
   }
 }
 
+// A refusal is an answer: it says why.
+const heard = (status) => status < 500;
+
 async function suggest(given, form, editor) {
-  const answer = await fetch(given.urls.suggest, { method: "POST", body: new FormData(form) });
-  const found = await answer.json();
+  const came = await answered(given.urls.suggest, { method: "POST", body: new FormData(form), heard });
+  if (!came) return tell(form, given.words.unreachable);
+  const { found } = came;
   if (found.refused) tell(form, found.refused);
   else if (found.impossible) tell(form, given.words.impossible);
   else if (found.answer.leave) tell(form, given.words.nowhere);
@@ -106,8 +109,9 @@ async function suggest(given, form, editor) {
 async function nearest(given, form, editor) {
   const body = new FormData(form);
   body.set("outline", JSON.stringify(asPolygon(editor.outline())));
-  const answer = await fetch(given.urls.nearest, { method: "POST", body });
-  const found = await answer.json();
+  const came = await answered(given.urls.nearest, { method: "POST", body, heard });
+  if (!came) return tell(form, given.words.unreachable);
+  const { answer, found } = came;
   if (!answer.ok) tell(form, found.detail);
   else if (!found.outline) tell(form, given.words.no_nearest);
   else if (found.distance) adopt(form, editor, { outline: found.outline });

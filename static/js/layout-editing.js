@@ -2,6 +2,7 @@
 // list, and laid with the editor of a battle's table. The form keeps figures of what was changed;
 // the server says what they come to.
 
+import { asked as answered } from "./asking.js";
 import { taps, tappable } from "./layout-tapping.js";
 import { startTable } from "./table.js";
 
@@ -17,14 +18,16 @@ let lay = null;
 const field = (name) => form.elements.namedItem(name);
 const changes = () => JSON.parse(field("changes").value);
 
-// Sends the form as a press of that button would.
+// Sends the form as a press of that button would; null where nobody answers.
 async function post(action, edge = table.sheet.near ? "defender" : "invader") {
   const body = new FormData(form);
   for (const [name, value] of Object.entries({ do: action, script: "1", view: edge })) body.set(name, value);
-  const answer = await fetch(form.action, { method: "POST", body });
-  if (answer.redirected) location.assign(answer.url);
-  else return new DOMParser().parseFromString(await answer.text(), "text/html");
-  return null;
+  const heard = (status) => status < 500;
+  const came = await answered(form.action, { method: "POST", body, read: "text", heard });
+  if (!came) return null;
+  if (!came.answer.redirected) return new DOMParser().parseFromString(came.found, "text/html");
+  location.assign(came.answer.url);
+  return undefined;
 }
 
 async function send(action, take) {
@@ -32,9 +35,8 @@ async function send(action, take) {
   form.setAttribute("aria-busy", "true");
   try {
     const found = await post(action);
-    if (found && mine === asked) take(found);
-  } catch {
-    form.querySelector("[data-verdict]").textContent = form.dataset.unreachable;
+    if (found === null) form.querySelector("[data-verdict]").textContent = form.dataset.unreachable;
+    else if (found && mine === asked) take(found);
   } finally {
     if (mine === asked) form.removeAttribute("aria-busy");
   }

@@ -1,5 +1,6 @@
 // The big screen goes on by itself: nobody stands at it to touch anything.
 
+import { asked } from "./asking.js";
 import { fit } from "./fitting.js";
 
 const PAUSE = 1500;
@@ -15,28 +16,18 @@ function fitTable() {
 
 async function look() {
   const screen = document.getElementById("screen");
+  const cache = "no-store";
   try {
-    const { version } = await asked(screen.dataset.state).then((answer) => answer.json());
-    if (String(version) !== screen.dataset.version) {
-      const page = await asked(location.href).then((answer) => answer.text());
-      turn(new DOMParser().parseFromString(page, "text/html").getElementById("screen"));
-    }
-    offline.hidden = true;
-    pause = PAUSE;
-  } catch (lost) {
-    if (!(lost instanceof TypeError)) throw lost;
-    offline.hidden = false;
-    pause = Math.min(pause * 2, LONGEST);
+    const state = await asked(screen.dataset.state, { cache });
+    const goneOn = state && String(state.found.version) !== screen.dataset.version;
+    const page = goneOn ? await asked(location.href, { cache, read: "text" }) : state;
+    // A server that answers with an error is as good as none until it is well again.
+    offline.hidden = Boolean(page);
+    pause = page ? PAUSE : Math.min(pause * 2, LONGEST);
+    if (page && goneOn) turn(new DOMParser().parseFromString(page.found, "text/html").getElementById("screen"));
   } finally {
     setTimeout(look, pause);
   }
-}
-
-// A server that answers with an error is as good as none until it is well again.
-async function asked(address) {
-  const answer = await fetch(address, { cache: "no-store" });
-  if (!answer.ok) throw new TypeError(String(answer.status));
-  return answer;
 }
 
 // What is said aloud is put into the region that stands, or nobody hears it.

@@ -13,6 +13,7 @@
 // restore(state) and settled(editor): its steps are undone, not those of the piece; and it calls
 // take() whenever it has given another #editor. `look(edge)` may fetch the picture in its own way.
 
+import { asked } from "./asking.js";
 import { startEditor } from "./editing.js";
 import { fit } from "./fitting.js";
 import { History } from "./history.js";
@@ -135,12 +136,12 @@ async function turnRound(table, button, { room, words, say, look }) {
   button.setAttribute("aria-disabled", "true");
   try {
     const found = await look(edge, room);
+    if (found === null) say(words.unreachable);
+    if (!found) return;
     document.querySelector("[data-pieces]")?.replaceWith(found.querySelector("[data-pieces]"));
     table.redraw(found.querySelector("svg[data-unit]"));
     table.lens.turned();
     say(words[`seen_from_${edge}`]);
-  } catch {
-    say(words.unreachable);
   } finally {
     button.removeAttribute("aria-disabled");
   }
@@ -150,9 +151,8 @@ async function lookFrom(edge, room) {
   const address = new URL(room.dataset.address, location.href);
   address.searchParams.set("from", edge);
   address.searchParams.set("picture", "1");
-  const answer = await fetch(address, { cache: "no-store" });
-  if (!answer.ok) throw new Error(String(answer.status));
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  const came = await asked(address, { read: "text", cache: "no-store" });
+  return came && new DOMParser().parseFromString(came.found, "text/html");
 }
 
 // Another drawing in the place of this one.

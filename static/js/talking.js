@@ -1,5 +1,10 @@
 // The line between the two sides: it is written without leaving the page, and comes in by itself.
 
+import { asked } from "./asking.js";
+
+// A refusal is an answer: it says why.
+const heard = (status) => status < 500;
+
 export class Talking {
   constructor(root, connection, bars) {
     this.root = root;
@@ -33,14 +38,11 @@ export class Talking {
   // The answer as JSON; null, and a word about it, where nobody answered. What was typed stays.
   async ask(address, options) {
     this.note("");
-    try {
-      const signal = AbortSignal.timeout(8000);
-      const answer = await fetch(address, { ...options, signal, cache: "no-store", headers: { Accept: "application/json" } });
-      return await answer.json();
-    } catch {
-      if (options.method) this.note(this.root.dataset.unsent);
-      return null;
-    }
+    const signal = AbortSignal.timeout(8000);
+    const headers = { Accept: "application/json" };
+    const came = await asked(address, { ...options, signal, cache: "no-store", headers, heard });
+    if (!came && options.method) this.note(this.root.dataset.unsent);
+    return came && came.found;
   }
 
   note(words) {
