@@ -26,7 +26,8 @@ def sheet_of(
     """A PDF on `a4` or `letter`: both players, the map, each piece with its size and distances.
 
     `view` is what its viewer may see, with a `layout`; `url`, if any, becomes a QR code, and
-    should lead everybody to what holds nothing secret. Raises `no_worker` where too many are being drawn.
+    should lead everybody to what holds nothing secret. Raises `no_worker` where too many are being
+    drawn.
     """
     speak = queries.speaker_for(row)
     names = [speak.player(side) for side in SIDES]

@@ -188,17 +188,46 @@ def _told_of(entry: dict[str, Any], shown: tuple[SideShown, ...]) -> SideShown |
 
 
 def _words(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
-    """An entry in plain words; of going back also what had happened last before that place."""
+    """An entry in plain words; of going back together what is or was taken back by it."""
     words = tuple(word for word in entry["text"] if word)
     if not words or entry["type"] != ACT or "to" not in (entry["value"] or {}):
         return words
     if entry["kind"] == "back" and not entry["value"]["agreed"]:
         return words
-    earlier = look.lines[: entry["value"]["to"]]
-    told = (line for each in reversed(earlier) for line in reversed(each["text"]) if line)
-    last = next(told, "")
-    went_back = _("%(sentence)s: “%(line)s”") % {"sentence": words[0].rstrip("."), "line": last}
-    return (went_back,) if last else words
+    line = _taken_back(look, entry)
+    if not line:
+        return words
+    if entry["kind"] == "back":
+        return (_("Taken back together: %(line)s") % {"line": line},)
+    if entry["side"] is None:
+        return (_("It is proposed to take back: %(line)s") % {"line": line},)
+    name = capfirst(look.say.player(entry["side"]))
+    return (_("%(name)s asks to take back: %(line)s") % {"name": name, "line": line},)
+
+
+def _taken_back(look: Look, going_back: dict[str, Any]) -> str:
+    """What is taken back by an act, as this viewer had read it; nothing where nothing was told."""
+    to, here = going_back["value"]["to"], going_back["number"]
+    gone = {
+        number
+        for each in look.lines[: here - 1]
+        if each["type"] == ACT and each["kind"] == "back"
+        for number in range(each["value"]["to"] + 1, each["number"] + 1)
+    }
+    cut = [
+        {**line, **look.struck_lines.get(line["number"], {})}
+        for line in look.lines[to : here - 1]
+        if line["type"] != ACT and line["number"] not in gone
+    ]
+    told = [words for each in cut if (words := _told_or_unsaid(look, each))]
+    if not told:
+        return ""
+    quoted = _("“%(line)s”") % {"line": told[0][0]}
+    return quoted if len(told) == 1 else _("%(line)s and what followed.") % {"line": quoted}
+
+
+def _told_or_unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(word for word in entry["text"] if word) or _unsaid(look, entry)
 
 
 def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
@@ -219,10 +248,15 @@ def latest(look: Look) -> tuple[str, ...]:
     """
     own = look.holding.acting
     lines: list[tuple[str, bool]] = []
-    answers = 0
+    answers, went_back = 0, False
     for entry in reversed(look.lines):
         if entry["undone"]:
             continue
+        if entry["type"] == ACT and entry["kind"] in ("proposed", "accepted") and went_back:
+            # How it came to be taken back goes without saying once it is.
+            went_back = entry["kind"] != "proposed"
+            continue
+        went_back = went_back or _agreed_to_go_back(entry)
         told = [(word, True) for word in _words(look, entry)]
         lines = (told or [(word, False) for word in _unsaid(look, entry)]) + lines
         if entry["type"] == ANSWER:
@@ -234,6 +268,10 @@ def latest(look: Look) -> tuple[str, ...]:
     # That somebody has chosen goes without saying once it is known what.
     worth = [word for place, (word, said) in enumerate(lines) if said or place == len(lines) - 1]
     return tuple(worth[-LAST_LINES:])
+
+
+def _agreed_to_go_back(entry: dict[str, Any]) -> bool:
+    return bool(entry["type"] == ACT and entry["kind"] == "back" and entry["value"]["agreed"])
 
 
 def announced(look: Look, question: str) -> str:

@@ -1,6 +1,7 @@
 """What comes of the forms on a battle's page, right and wrong?"""
 
 import html
+import re
 
 import pytest
 from django.http import QueryDict
@@ -9,6 +10,7 @@ from setup_app.battles.models import Submission
 from setup_app.battles.pages.pbs_2023_1.answers import ANSWERS
 from setup_app.battles.record import load
 from setup_app.script.errors import DomainError
+from setup_app.script.log import ANSWER
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db
@@ -135,20 +137,25 @@ def test_an_answer_is_taken_back_by_its_side(table):
     assert load(table.row).run.situation.territory is None
 
 
-def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(table):
+@pytest.mark.parametrize(("answers", "more"), [(1, ""), (2, " and what followed.")])
+def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(table, answers, more):
     table.play_until("place_marker")
-    back_to = load(table.row).run.sat_down_at
-    table.post("back/", to=back_to)
+    given = [each.number for each in load(table.row).entries if each.type == ANSWER]
+    table.post("back/", to=given[-answers] - 1)
     page = table.page()
     assert "Go back together?" in page
-    left_off = (
-        f"It is proposed to go back to where entry {back_to} had left off: “Both have sat down.”"
-    )
-    assert left_off in page
+    asked = re.search(r"</small> It is proposed to take back: (“[^”<]+”[^<“]*)<", page)
+    assert asked
+    assert asked[1].partition("”")[2] == more
     proposal = load(table.row).version
     table.post("reply/", proposal=proposal, do="accept")
     assert load(table.row).run.situation.territory is None
-    assert f"The battle went back to where entry {back_to} had left off, as agreed" in table.page()
+    page = table.page()
+    (latest,) = re.findall(r'<div class="latest">.*?</div>', page, re.DOTALL)
+    assert f"<p>Taken back together: {asked[1]}</p>" in latest
+    assert "proposed" not in latest
+    assert "accepted" not in latest
+    assert "had left off" not in page
 
 
 def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
