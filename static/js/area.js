@@ -49,6 +49,7 @@ export class Area extends InHand {
       const at = { e: [x - cx - this.width / 2, 0], w: [x - cx + this.width / 2, 0] };
       const away = { n: [0, y - cy - this.depth / 2], s: [0, y - cy + this.depth / 2] };
       this.gripped = at[name] || away[name] || [0, 0];
+      this.spun = this.towards(start) - this.degrees;
     };
     this.grab(grip, { begin, act });
     return { dot, grip };
@@ -212,9 +213,12 @@ export class Area extends InHand {
     this.change();
   }
 
-  spinTo([x, y]) {
-    const angle = (Math.atan2(y - this.centre[1], x - this.centre[0]) * 180) / Math.PI;
-    const degrees = Math.round((angle - 90 * this.spinSide) / 5) * 5;
+  towards([x, y]) {
+    return (Math.atan2(y - this.centre[1], x - this.centre[0]) * 180) / Math.PI;
+  }
+
+  spinTo(point) {
+    const degrees = (Math.round((this.towards(point) - this.spun) / 5) * 5) % 360;
     this.degrees = degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees;
     this.keepOnTable();
     this.change();
@@ -250,6 +254,8 @@ export class Area extends InHand {
   }
 
   show() {
+    // Before what is wrong is drawn, whose figures keep clear of them.
+    if (this.sides) this.placeHandles();
     super.show();
     if (!this.sides) return;
     const [x0, y0] = geometry.bounds(this.outline());
@@ -258,7 +264,6 @@ export class Area extends InHand {
     if (!this.typing || this.typing === "shape") {
       for (const [name, value] of Object.entries(typed)) this.write(name, fixed(value));
     }
-    this.placeHandles();
   }
 
   placeHandles() {
@@ -274,23 +279,41 @@ export class Area extends InHand {
       w: [-this.width / 2 - off, 0],
       s: [0, -this.depth / 2 - off],
     };
-    const put = ({ dot, grip }, [x, y], shown) => {
+    // On a side that the picture cuts off they lie inside the piece, where they are seen.
+    const seen = this.sheet.shows(this.outline());
+    const put = ({ dot, grip }, [x, y], shown, room) => {
       const [point] = geometry.turned([[x, y]], [0, 0], this.degrees);
-      const [cx, cy] = this.sheet.at([point[0] + this.centre[0], point[1] + this.centre[1]]);
+      const at = this.sheet.at([point[0] + this.centre[0], point[1] + this.centre[1]]);
+      const [cx, cy] = seen ? this.sheet.within(at, room) : at;
       set(dot, { cx, cy, r: 7 * pixel, visibility: shown ? "visible" : "hidden" });
       set(grip, { cx, cy, r: (roomy ? 22 : 18) * pixel, "pointer-events": shown ? "all" : "none" });
       return [cx, cy];
     };
-    // Those of a small piece are to the right of it and above, as the table is seen.
+    const fits = (spot) => {
+      const [point] = geometry.turned([spot], [0, 0], this.degrees);
+      const [x, y] = this.sheet.at([point[0] + this.centre[0], point[1] + this.centre[1]]);
+      const [inX, inY] = this.sheet.within([x, y]);
+      return inX === x && inY === y;
+    };
+    // Those of a small piece are to the right of it and above, as the table is seen; where there is
+    // no room, on the other side.
     const { near } = this.sheet;
-    this.sides.forEach((each, place) => put(each, Object.values(spots)[place], roomy || place < 2 === near));
+    const either = (first, second) => (fits(first[1]) || !fits(second[1]) ? first[0] : second[0]);
     if (!this.sheet.layer.classList.contains("dragging")) {
-      const tip = this.centre[1] + (near ? reach : -reach);
-      const room = near ? tip < this.sheet.depth + 1 : tip > -1;
-      this.spinSide = room === near ? 1 : -1;
+      const { e, n, w, s } = spots;
+      const across = [["e", e], ["w", w]];
+      const along = [["n", n], ["s", s]];
+      const ends = [[1, [0, reach]], [-1, [0, -reach]]];
+      const chosen = (pair) => either(...(near ? pair : pair.slice().reverse()));
+      this.beside = [chosen(across), chosen(along)];
+      this.spinSide = chosen(ends);
+    }
+    for (const [place, [name, spot]] of Object.entries(spots).entries()) {
+      put(this.sides[place], spot, roomy || this.beside.includes(name));
     }
     const side = this.spinSide;
-    const end = put(this.spin, [0, side * reach], true);
+    // Where neither end is seen it keeps clear of the handle at its side.
+    const end = put(this.spin, [0, side * reach], true, fits([0, side * reach]) ? 22 : 72);
     const [edge] = geometry.turned([[0, (side * this.depth) / 2]], [0, 0], this.degrees);
     const [ex, ey] = this.sheet.at([edge[0] + this.centre[0], edge[1] + this.centre[1]]);
     set(this.arm, { d: `M${ex} ${ey}L${end[0]} ${end[1]}` });

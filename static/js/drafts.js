@@ -28,7 +28,11 @@ export class Drafts {
     const given = editor && JSON.parse(editor.textContent);
     const edits = given && EDITED.includes(given.kind);
     // What was sent and turned away stands in the page already.
-    if (kept.sent && (given?.draft || this.form.querySelector(".refusals"))) return this.forget();
+    if (edits && Array.isArray(kept.steps)) given.steps = kept.steps;
+    if (kept.sent && (given?.draft || this.form.querySelector(".refusals"))) {
+      if (edits) editor.textContent = JSON.stringify(given);
+      return this.forget();
+    }
     for (const field of this.form.elements) {
       if (!field.name || NOT_KEPT.includes(field.name) || field.matches("button")) continue;
       const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value);
@@ -37,16 +41,24 @@ export class Drafts {
     }
     if (edits) {
       const laid = new Map(kept.fields);
-      given.draft = { ...parsed(laid.get("answer") || "null"), declared: laid.get("declared") };
+      const answer = parsed(laid.get("answer") || "null");
+      // What was refused lies there no more: its refusal goes with it.
+      if (!same(answer, given.draft)) {
+        given.where = [];
+        given.kept = true;
+        this.form.querySelectorAll(".refusals, .found").forEach((each) => each.remove());
+      }
+      given.draft = { ...answer, declared: laid.get("declared") };
       given.shape = laid.get("shape") || given.shape;
       editor.textContent = JSON.stringify(given);
     }
     this.say();
   }
 
-  // From now on every change is kept as soon as the hand is off it.
-  start() {
+  // From now on every change is kept as soon as the hand is off it. `steps` can be undone later.
+  start(steps = null) {
     if (!this.form) return;
+    this.steps = steps;
     this.begun = this.fields();
     const soon = () => setTimeout(() => this.keep());
     for (const name of ["input", "change", "pointerup", "keyup", "click", "wheel"]) {
@@ -72,7 +84,9 @@ export class Drafts {
   keep({ sent = false } = {}) {
     this.sent = sent || this.sent;
     if (!this.key || !(this.sent || this.changed())) return;
-    this.memory.write(this.key, { at: Date.now(), sent: Boolean(this.sent), fields: this.fields() });
+    if (sent) this.steps?.note();
+    const steps = this.steps?.past();
+    this.memory.write(this.key, { at: Date.now(), sent: Boolean(this.sent), fields: this.fields(), steps });
   }
 
   forget() {
@@ -114,4 +128,12 @@ export class Drafts {
       if (!kept || Date.now() - kept.at > OLD) this.memory.forget(key);
     }
   }
+}
+
+// Whether two answers lay a piece in one place, but for what rounding makes of its corners.
+function same(first, second) {
+  const figures = (answer) =>
+    [answer?.outline?.coordinates, answer?.by, answer?.about, answer?.degrees].flat(3).map(Number);
+  const [one, two] = [figures(first), figures(second)];
+  return one.length === two.length && one.every((each, place) => !(Math.abs(each - two[place]) > 0.01));
 }

@@ -147,8 +147,10 @@ export class Band extends InHand {
     super.show();
     if (!this.handles) return;
     const pixel = this.sheet.pixel;
+    const seen = this.sheet.shows(this.outline());
     this.handles.forEach(({ dot, grip }, place) => {
-      const [cx, cy] = this.sheet.at(this.ends[place]);
+      const at = this.sheet.at(this.ends[place]);
+      const [cx, cy] = seen ? this.sheet.within(at) : at;
       set(dot, { cx, cy, r: 9 * pixel });
       set(grip, { cx, cy, r: 22 * pixel });
     });
@@ -247,7 +249,9 @@ export class Strip extends InHand {
     if (!this.handle) return;
     const { sheet } = this;
     const x = this.side === "left" ? this.depth : sheet.width - this.depth;
-    const [cx, cy] = sheet.at([x, sheet.depth / 2]);
+    // Along its side, where that is seen.
+    const at = sheet.at([x, sheet.depth / 2]);
+    const [cx, cy] = [at[0], sheet.within(at)[1]];
     set(this.handle.dot, { cx, cy, r: 9 * sheet.pixel });
     set(this.handle.grip, { cx, cy, r: 22 * sheet.pixel });
     if (this.typing) return;

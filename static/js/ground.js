@@ -13,6 +13,8 @@ import { box, set } from "./sheet.js";
 
 const PAUSE = 70;
 const AGAIN = 3000;
+// What a player sees first is said first.
+const FIRST = ["over", "table", "zones", "edge", "gap", ""];
 
 const shapeOf = ([[x, y], ...rest]) =>
   rest.map(([a, b]) => `${(a - x).toFixed(2)} ${(b - y).toFixed(2)}`).join(" ");
@@ -110,7 +112,8 @@ export class Ground {
     const on = broken.filter(({ code }) => this.how(code) === "over").flatMap(({ pieces }) => pieces.slice(1));
     const faults = broken
       .filter(({ code, pieces }) => this.how(code) !== "gap" || !on.includes(pieces[1]))
-      .map((hint) => this.fault(hint, outline));
+      .map((hint) => this.fault(hint, outline))
+      .sort((one, other) => FIRST.indexOf(this.how(one.code)) - FIRST.indexOf(this.how(other.code)));
     return { legal: false, nowhere: !region, faults };
   }
 
@@ -136,6 +139,7 @@ export class Ground {
       figure: exact || !live.figure?.includes("{measured}") ? fill(live.figure) : "",
       geometries: seen.geometries,
       drawn: true,
+      hatched: live.how === "over",
       others: other && hint.pieces.length === 2 ? [other.outline] : [],
     };
   }

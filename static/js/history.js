@@ -1,11 +1,14 @@
 // Undo and redo of what is done with a piece before it is sent: every gesture is one step.
 
+const MOST = 30;
+
 export class History {
-  // `keeper` has state() and restore(state).
-  constructor(keeper, { undo, redo }) {
+  // `keeper` has state() and restore(state); `before` are the steps of an earlier page, the last of
+  // them being what lies there now.
+  constructor(keeper, { undo, redo }, before = []) {
     this.keeper = keeper;
     this.buttons = { undo, redo };
-    this.done = [JSON.stringify(keeper.state())];
+    this.done = [...before.slice(0, -1), JSON.stringify(keeper.state())];
     this.undone = [];
     undo?.addEventListener("click", () => this.undo());
     redo?.addEventListener("click", () => this.redo());
@@ -20,6 +23,10 @@ export class History {
     this.done.push(state);
     this.undone = [];
     this.show();
+  }
+
+  past() {
+    return this.done.slice(-MOST);
   }
 
   undo() {

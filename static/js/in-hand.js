@@ -47,6 +47,7 @@ export class InHand extends Held {
       end: (moved) => {
         this.sheet.layer.classList.remove("dragging");
         this.snapped([]);
+        this.show();
         if (moved) this.settle();
       },
     });
@@ -77,6 +78,12 @@ export class InHand extends Held {
     this.onChange();
   }
 
+  // What lies there is not what was refused: it is judged here.
+  afresh() {
+    this.changed = true;
+    this.show();
+  }
+
   // What this page can know at once; the rest is for the server to judge. The size stands in the
   // first line, where it lies in the second.
   measured(outline) {
@@ -94,6 +101,7 @@ export class InHand extends Held {
     lines[1].push(...where.parts);
     this.held.classList.toggle("amiss", Boolean(where.amiss || off));
     // What the server has drawn of a refused place stays until the piece is touched.
+    if (judged) this.saidHere(faults, off);
     if (this.changed || !this.given.where?.length) this.offences.show(faults, outline);
     this.offerAsPlaced(Boolean(faults.length || off), faults);
     return lines.map((parts) => {
@@ -103,13 +111,28 @@ export class InHand extends Held {
     });
   }
 
-  // The first rule that it breaks, in words, and how many more.
-  broken([first, ...more]) {
+  // A refusal that is measured here by now is not said twice.
+  saidHere(faults, off) {
+    const told = this.form.querySelectorAll(".refusals [data-code]");
+    if (!told.length || this.changed) return;
+    const codes = faults.map(({ code }) => code);
+    if (![...told].every(({ dataset: { code, size } }) => codes.includes(code) || (off && size === ""))) return;
+    this.form.querySelectorAll(".refusals").forEach((each) => each.remove());
+    this.sheet.layer.classList.remove("refused");
+    this.given.where = [];
+  }
+
+  // The first rules that it breaks, in words, and how many more.
+  broken(faults) {
     const words = this.given.words;
     const parts = [];
-    if (first.rule) parts.push(said(first.rule, "section"), " ");
-    parts.push(said(first.words));
-    if (more.length) parts.push(" ", words.more.replace("{count}", more.length));
+    for (const { rule, words: told } of faults.slice(0, 2)) {
+      if (parts.length) parts.push(" ");
+      if (rule) parts.push(said(rule, "section"), " ");
+      parts.push(said(told));
+    }
+    const more = faults.length - 2;
+    if (more > 0) parts.push(" ", words.more.replace("{count}", more));
     return { parts, amiss: true };
   }
 
@@ -138,6 +161,8 @@ export class InHand extends Held {
     if (!this.asPlaced || !this.changed) return;
     const acceptable = faults.every(({ code }) => this.given.live[code]?.acceptable);
     this.asPlaced.hidden = !(this.given.may_ask && wrong && acceptable);
+    const what = this.form.querySelector("#as-placed-says");
+    if (what) what.hidden = this.asPlaced.hidden;
   }
 
   // What is wrong with a size: {words, fields}, the fields being those of its typed measures.

@@ -11,6 +11,7 @@ export function startLaying(given, form, sheet) {
   const editor = new piece(given, form, sheet);
   editor.offences.judged(given.where);
   if (given.where?.length) sheet.layer.classList.add("refused");
+  if (given.kept) editor.afresh();
   editor.onChange = () => {
     sheet.layer.classList.remove("refused");
     form.querySelectorAll(".refusals, .found").forEach((each) => each.remove());

@@ -35,7 +35,7 @@ export class Offences {
     sheet.paint(() => this.draw());
   }
 
-  // `all` are {geometries, others, figure, drawn, below}.
+  // `all` are {geometries, others, figure, drawn, hatched}: what is hatched is shared ground.
   show(all, piece = null) {
     this.piece = piece;
     if (!all.length && !this.all.length) return;
@@ -51,24 +51,45 @@ export class Offences {
   draw() {
     this.group.replaceChildren();
     this.taken = [];
-    for (const { geometries, drawn, others } of this.all) {
+    this.handles = [...this.sheet.layer.querySelectorAll('.handle:not([visibility="hidden"])')].map((each) =>
+      ["cx", "cy"].map((name) => Number(each.getAttribute(name))),
+    );
+    for (const { geometries, drawn, others, hatched } of this.all) {
       for (const outline of others || []) {
         this.sheet.add("path", { class: "other", d: this.sheet.path(outline) }, this.group);
+        if (hatched && this.piece) this.both(outline);
       }
-      if (drawn) for (const each of geometries) this.geometry(each);
+      if (drawn && !(hatched && this.piece)) for (const each of geometries) this.geometry(each);
     }
     for (const each of this.all) if (each.figure && each.geometries.length) this.figure(each);
     this.group.parentNode.append(this.group);
   }
 
-  // Whether a figure would cover a small piece that is held: `piece` is its outline.
+  // Whether a figure would cover a handle, or a small piece that is held: `piece` is its outline.
   hides(x, y, half, size) {
     if (!this.piece) return false;
+    const covered = ([cx, cy], r) => Math.abs(cx - x) < half + r && cy > y - size - r && cy < y + size / 2 + r;
+    if (this.handles.some((at) => covered(at, 10 * this.sheet.pixel))) return true;
     const points = this.piece.map((point) => this.sheet.at(point));
     const [left, right] = [Math.min, Math.max].map((most) => most(...points.map(([each]) => each)));
     const [top, bottom] = [Math.min, Math.max].map((most) => most(...points.map(([, each]) => each)));
     if (right - left > 3 * half) return false;
     return x + half > left && x - half < right && y + size / 2 > top && y - size < bottom;
+  }
+
+  // The ground that the piece shares with another, hatched; nothing where they share none.
+  both(outline) {
+    const { sheet, group } = this;
+    const place = group.childElementCount;
+    const [cut, hatch] = [`both-${place}`, `hatch-${place}`];
+    const clip = sheet.add("clipPath", { id: cut }, group);
+    sheet.add("path", { d: sheet.path(this.piece) }, clip);
+    const size = 8 * sheet.pixel;
+    const box = { width: size, height: size, patternTransform: "rotate(45)" };
+    const pattern = sheet.add("pattern", { id: hatch, patternUnits: "userSpaceOnUse", ...box }, group);
+    sheet.add("rect", { class: "hatch", width: 0.45 * size, height: size }, pattern);
+    const d = sheet.path(outline);
+    sheet.add("path", { class: "both", d, fill: `url(#${hatch})`, "clip-path": `url(#${cut})` }, group);
   }
 
   geometry(geometry) {

@@ -65,6 +65,26 @@ export class Sheet {
     return [this.left + this.unit * across, this.top + this.unit * down];
   }
 
+  // A point of the drawing, moved as little as needed to be seen whole and taken hold of: `room`
+  // pixels inside the part that is shown.
+  within([x, y], room = 22) {
+    const { x: left, y: top, width, height } = this.svg.viewBox.baseVal;
+    const margin = Math.min(room * this.pixel, width / 2, height / 2);
+    const limit = (at, low, size) => Math.max(low + margin, Math.min(low + size - margin, at));
+    return [limit(x, left, width), limit(y, top, height)];
+  }
+
+  // Whether any of an outline is in the part that is shown.
+  shows(points) {
+    const { x: left, y: top, width, height } = this.svg.viewBox.baseVal;
+    const seen = points.map((point) => this.at(point));
+    const meets = (axis, low, size) => {
+      const all = seen.map((point) => point[axis]);
+      return Math.max(...all) > low && Math.min(...all) < low + size;
+    };
+    return meets(0, left, width) && meets(1, top, height);
+  }
+
   path(points, closed = true) {
     const laid = points.map((point) => this.at(point).map((value) => value.toFixed(2)).join(" "));
     return `M${laid.join("L")}${closed ? "Z" : ""}`;

@@ -13,6 +13,7 @@ export function showFaults(faults, outline, others, sheet) {
       figure,
       drawn,
       geometries: drawn ? geometries : [{ type: "Polygon", coordinates: [outline] }],
+      hatched: how === "over",
       others: other && how !== "size" ? [other.outline] : [],
     };
   });

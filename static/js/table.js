@@ -44,7 +44,8 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
     table.editor = startEditor(sheet, { tools, say });
     const { editor } = table;
     if (!editor?.state) return;
-    const steps = history || keptSteps(editor, tools);
+    const steps = history || keptSteps(editor, tools, editor.given.steps);
+    table.steps = steps;
     editor.onSettled = () => {
       keeper?.settled(editor);
       steps.note();
@@ -64,10 +65,10 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
   return table;
 }
 
-function keptSteps(keeper, tools) {
+function keptSteps(keeper, tools, before) {
   const buttons = { undo: tools("undo"), redo: tools("redo") };
   for (const button of Object.values(buttons)) button?.removeAttribute("hidden");
-  return new History(keeper, buttons);
+  return new History(keeper, buttons, before);
 }
 
 // Over the piece in hand, or with Shift, the wheel turns it; elsewhere it magnifies.

@@ -1,0 +1,151 @@
+"""What does whoever lays a piece by touch see of what is wrong with it, and what is kept?"""
+
+import itertools
+import math
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Fast
+
+pytestmark = pytest.mark.browser
+
+BANDS = ("deep_water", "rivers_and_streams", "dry_wadi")
+KNOWN = ".ground-lit[data-known]:not(.stale)"
+SEEN = """([name]) => {
+  const shown = document.querySelector("#table svg").getBoundingClientRect();
+  const grip = document.querySelector(`[data-handle="${name}"]`).getBoundingClientRect();
+  const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
+  const inside = x > shown.x + 7 && x < shown.right - 7 && y > shown.y + 7 && y < shown.bottom - 7;
+  return inside && document.elementFromPoint(x, y)?.dataset.handle === name;
+}"""
+
+
+@pytest.fixture(scope="module")
+def crowded(metator):
+    """Somebody is to place a piece with two sides where another lies. Nobody here does."""
+    for seed in range(1, 30):
+        fast = Fast.begin(metator.url)
+        chance = random.Random(seed)
+        while (found := fast.asked()) is not None:
+            side, view, prompt = found
+            pieces = (view["layout"] or {}).get("pieces", ())
+            broad = [each for each in pieces if each["type"] not in BANDS]
+            if prompt["kind"] == "place_piece" and broad and prompt["about"]["type"] not in BANDS:
+                return fast
+            fast.answer(side, view, prompt, chance)
+    raise AssertionError("no piece beside another")
+
+
+def sitting(fast, page):
+    fast.sit(page, 0, 1)
+    return ready(fast, page)
+
+
+def ready(fast, page):
+    player = Player(page, fast.url)
+    player.ready()
+    page.wait_for_selector(KNOWN, state="attached")
+    return player
+
+
+def onto_another(player):
+    """Drag the piece onto one that lies there."""
+    other = next(each for each in player.given()["others"] if each["type"] not in BANDS)
+    xs, ys = zip(*other["outline"], strict=True)
+    player.drag(((min(xs) + max(xs)) / 2 + 1.5, (min(ys) + max(ys)) / 2))
+
+
+def refused(player, page):
+    onto_another(player)
+    player.click("#laying button.primary")
+    page.wait_for_load_state()
+    page.wait_for_selector("html[data-ready]", state="attached")
+
+
+def test_a_legal_place_that_was_begun_comes_back_without_the_old_refusal(crowded, phone_page):
+    page = phone_page
+    player = sitting(crowded, page)
+    refused(player, page)
+    page.get_by_role("button", name="Nearest legal place").click()
+    page.wait_for_selector("[data-readout] .legal")
+
+    page.reload()
+    ready(crowded, page)
+
+    expect(page.locator(".kept")).to_contain_text("is back")
+    expect(page.locator("[data-readout] .legal")).to_be_visible()
+    assert page.locator(".refusals, .offences > *, .editor.refused, .held.amiss").count() == 0
+    assert page.locator("[data-as-placed]").is_hidden()
+
+
+def test_the_steps_before_a_refusal_can_still_be_taken_back(crowded, phone_page):
+    page = phone_page
+    player = sitting(crowded, page)
+    begun = page.locator('input[name="left"]').input_value()
+    refused(player, page)
+    page.wait_for_selector(KNOWN, state="attached")
+    undo = page.locator('[data-tool="undo"]')
+    expect(undo).to_be_enabled()
+    for _ in range(10):
+        if undo.is_enabled():
+            undo.click()
+    expect(page.locator('input[name="left"]')).to_have_value(begun)
+
+
+def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded, phone_page):
+    page = phone_page
+    player = sitting(crowded, page)
+    onto_another(player)
+    said = page.locator("[data-readout] .amiss:not(.section)")
+    expect(said.first).to_contain_text("It lies on the")
+    assert page.locator("#as-placed-says").is_visible()
+    player.click("#laying button.primary")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector(KNOWN, state="attached")
+
+    expect(page.locator(".refusals")).to_have_count(0)
+    expect(said.first).to_contain_text("It lies on the")
+
+
+def test_where_two_pieces_overlap_the_one_in_hand_keeps_its_look(crowded, phone_page):
+    page = phone_page
+    player = sitting(crowded, page)
+    fill = "getComputedStyle(document.querySelector('.editor .held')).fill"
+    before = page.evaluate(fill)
+    onto_another(player)
+    page.wait_for_selector(".held.amiss")
+    assert page.evaluate(fill) == before
+    assert page.locator(".offences .both").count() == 1
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.offences .other')).fill") == "none"
+    )
+
+
+@pytest.mark.parametrize("corner", [(0, 0), (45, 30), (0, 30)])
+def test_every_handle_of_a_piece_at_the_table_s_edge_is_seen_and_can_be_grasped(
+    crowded, phone_page, corner
+):
+    page = phone_page
+    player = sitting(crowded, page)
+    player.drag(corner)
+    shown = page.locator('.grip[pointer-events="all"]')
+    names = [shown.nth(at).get_attribute("data-handle") for at in range(shown.count())]
+    assert len(names) >= 3
+    assert [name for name in names if not page.evaluate(SEEN, [name])] == []
+    boxes = [shown.nth(at).bounding_box() for at in range(shown.count())]
+    middles = [(each["x"] + each["width"] / 2, each["y"] + each["height"] / 2) for each in boxes]
+    assert min(math.dist(*pair) for pair in itertools.combinations(middles, 2)) > 24
+    page.locator('[data-tool="nearer"]').click()
+
+
+def test_a_pressed_tool_looks_pressed_under_a_finger(crowded, phone_page):
+    page = phone_page
+    sitting(crowded, page)
+    tape = page.locator('[data-tool="tape"]')
+    tape.tap()
+    expect(tape).to_have_attribute("aria-pressed", "true")
+    expect(tape).to_have_css("background-color", "rgb(42, 39, 35)")
+    expect(tape).to_have_css("color", "rgb(253, 252, 248)")
