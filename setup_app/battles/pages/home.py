@@ -9,58 +9,25 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.functional import Promise
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
+from setup_app.battles.pages.doors import DOORS, address
 from setup_app.battles.pages.holding import remembered
 from setup_app.battles.pages.pictures import drawn_large, sample_table
 from setup_app.battles.record import setup_of
-from setup_app.battles.templatetags.doors import address
 from setup_app.rulebooks import registry
 from setup_app.script.prompts import Prompt
 from setup_app.script.values import Told
-from terrain.draw.sample import sample
 
 PAGE = 20
 LATEST = 3
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way on from home, with a drawing: the address by its name, what is behind it."""
-
-    name: str
-    title: Promise
-    about: Promise
-    ground: str
-
-    @property
-    def drawing(self) -> SafeString:
-        return mark_safe(sample(self.ground))
-
-
-DOORS = (
-    Way(
-        "table-new",
-        _lazy("Tables"),
-        _lazy("Have a fair table laid for you, and print it."),
-        "hills",
-    ),
-    Way("armies", _lazy("Armies"), _lazy("Write your list, or bring the one you have."), "fort"),
-    Way("maps", _lazy("Maps"), _lazy("The printed maps, and your club's own."), "mountains"),
-    Way(
-        "rulebooks", _lazy("Rulebook"), _lazy("The steps and every piece of ground, told."), "woods"
-    ),
-)
-"""What leads nowhere in this installation is left out."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "lines": [_line(row) | {"turn": turn_of(request, row)} for row in latest],
         "sample": mark_safe(drawn_large(table)) if (table := sample_table()) else "",
         "rulebooks": registry.rulebooks(),
-        "doors": [each for each in DOORS if address(each.name)],
+        "doors": [each for each in DOORS if each.about and address(each.name)],
     }
     return render(request, "battles/home.html", shown)
 

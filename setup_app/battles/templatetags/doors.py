@@ -7,20 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
-from django.urls import NoReverseMatch, reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+
+from setup_app.battles.pages.doors import DOORS, address
 
 register = template.Library()
 
-DOORS: tuple[tuple[str, Promise], ...] = (
-    ("battles", _("Battles")),
-    ("table-new", _("Tables")),
-    ("armies", _("Armies")),
-    ("maps", _("Maps")),
-    ("rulebooks", _("Rulebook")),
-)
-"""Addresses by name, in their order at the head of the page; one that leads nowhere is left out."""
 BEHIND: Mapping[str, str] = {"table-new": "/t/"}
 """Pages behind a door whose addresses do not begin with its own."""
 
@@ -40,7 +31,7 @@ def doors(context: Mapping[str, Any]) -> list[Door]:
     """The doors that lead somewhere; without a request the reader stands in no room."""
     request = context.get("request")
     here = getattr(request, "path", "")
-    found = ((address(name), name, title) for name, title in DOORS)
+    found = ((address(each.name), each.name, each.title) for each in DOORS)
     return [
         Door(url, str(title), _current(url, here, BEHIND.get(name, url)))
         for url, name, title in found
@@ -52,14 +43,6 @@ def doors(context: Mapping[str, Any]) -> list[Door]:
 def door(name: str) -> str:
     """The address of one door; nothing where it leads nowhere."""
     return address(name)
-
-
-def address(name: str, *given: str) -> str:
-    """What stands under a name; nothing where this installation has no such place."""
-    try:
-        return reverse(name, args=given)
-    except NoReverseMatch:
-        return ""
 
 
 def _current(url: str, here: str, behind: str) -> str:

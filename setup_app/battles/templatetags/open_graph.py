@@ -8,7 +8,7 @@ from typing import Any
 from django import template
 from django.core.exceptions import DisallowedHost
 
-from setup_app.battles.templatetags.doors import address
+from setup_app.battles.pages.doors import address
 
 register = template.Library()
 

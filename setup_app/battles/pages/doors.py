@@ -1,0 +1,44 @@
+"""Which rooms does this installation have, and where do they begin?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+from terrain.draw.sample import sample
+
+
+@dataclass(frozen=True)
+class Way:
+    """A door: the address by its name, and what home says and draws of what is behind it."""
+
+    name: str
+    title: Promise
+    about: Promise | str = ""
+    ground: str = ""
+
+    @property
+    def drawing(self) -> SafeString:
+        return mark_safe(sample(self.ground))
+
+
+DOORS = (
+    Way("battles", _("Battles")),
+    Way("table-new", _("Tables"), _("Have a fair table laid for you, and print it."), "hills"),
+    Way("armies", _("Armies"), _("Write your list, or bring the one you have."), "fort"),
+    Way("maps", _("Maps"), _("The printed maps, and your club's own."), "mountains"),
+    Way("rulebooks", _("Rulebook"), _("The steps and every piece of ground, told."), "woods"),
+)
+"""In their order at the head of the page; one that leads nowhere is left out."""
+
+
+def address(name: str, *given: str) -> str:
+    """What stands under a name; nothing where this installation has no such place."""
+    try:
+        return reverse(name, args=given)
+    except NoReverseMatch:
+        return ""
