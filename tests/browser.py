@@ -59,6 +59,7 @@ class Complaints:
 
     def __init__(self) -> None:
         self.said: list[str] = []
+        self.expected: set[str] = set()
 
     def watch(self, page: Any) -> None:
         page.on("console", lambda message: self.note(message.type, message.text))
@@ -67,7 +68,11 @@ class Complaints:
 
     def note(self, kind: str, text: str) -> None:
         # A 4xx on purpose is said on the console too; tests look at their answers themselves.
-        if kind == "error" and not text.startswith("Failed to load resource"):
+        if (
+            kind == "error"
+            and not text.startswith("Failed to load resource")
+            and text not in self.expected
+        ):
             self.said.append(f"console: {text}")
 
     def visit(self, url: str) -> None:
@@ -75,11 +80,23 @@ class Complaints:
             self.said.append(f"left the house: {url}")
 
 
-def opened(browser: Any, viewport: dict[str, int], **options: Any) -> Iterator[Any]:
+@pytest.fixture
+def complaints() -> Complaints:
+    """What is held against the pages of a test, and what it expects to be."""
+    return Complaints()
+
+
+def opened(
+    browser: Any,
+    viewport: dict[str, int],
+    *,
+    complaints: Complaints | None = None,
+    **options: Any,
+) -> Iterator[Any]:
     context = browser.new_context(viewport=viewport, **options)
     # Long: on a busy machine a slow page is no fault.
     context.set_default_timeout(60_000)
-    complaints = Complaints()
+    complaints = complaints or Complaints()
     context.on("page", complaints.watch)
     yield context.new_page()
     context.close()
@@ -87,15 +104,16 @@ def opened(browser: Any, viewport: dict[str, int], **options: Any) -> Iterator[A
 
 
 @pytest.fixture
-def page(chromium: Any) -> Iterator[Any]:
+def page(chromium: Any, complaints: Complaints) -> Iterator[Any]:
     """A page at 1280 px. Fails at its end on a script error, a refused style, a foreign request."""
-    yield from opened(chromium, WIDE)
+    yield from opened(chromium, WIDE, complaints=complaints)
 
 
 @pytest.fixture
-def phone_page(chromium: Any) -> Iterator[Any]:
+def phone_page(chromium: Any, complaints: Complaints) -> Iterator[Any]:
     """The same at 390 px, touched and not clicked."""
-    yield from opened(chromium, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    touched = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+    yield from opened(chromium, PHONE, complaints=complaints, **touched)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

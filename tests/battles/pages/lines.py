@@ -2,7 +2,7 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -16,6 +16,7 @@ class Line:
     port: int = 0
     listener: socket.socket | None = None
     open: list[socket.socket] = field(default_factory=list)
+    on_cut: Callable[[], object] = lambda: None
 
     @property
     def url(self) -> str:
@@ -28,6 +29,7 @@ class Line:
         threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
 
     def cut(self) -> None:
+        self.on_cut()
         if self.listener is not None:
             with suppress(OSError):
                 self.listener.shutdown(socket.SHUT_RDWR)

@@ -16,9 +16,16 @@ from tests.processes import until
 pytestmark = pytest.mark.browser
 
 
+UPDATE = "An unknown error occurred when fetching the script."
+"""What the browser says when it looks for a newer worker while the network is cut."""
+
+
 @pytest.fixture
-def line(metator):
-    yield from line_to(metator.url)
+def line(metator, complaints):
+    for found in line_to(metator.url):
+        # A message of the time without a network may come in only when that is over.
+        found.on_cut = lambda: complaints.expected.add(UPDATE)
+        yield found
 
 
 def begun(metator, line, kind):
