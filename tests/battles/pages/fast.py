@@ -2,6 +2,9 @@
 
 import json
 import random
+import re
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,11 +17,42 @@ from tests.processes import until
 
 BROKEN_OFF = ("ERR_ABORTED", "interrupted by another navigation")
 """What the driver says when the page that is left was just going on by itself."""
+STATE = re.compile(r"/state/(\?|$)")
 SAMPLES = RULEBOOK.folder / "samples"
 
 
 def sample(name: str, player: str) -> dict[str, Any]:
     return {**json.loads((SAMPLES / f"{name}.json").read_text("utf-8")), "player": player}
+
+
+class Asking:
+    """How often does a page ask how far its battle is? So a test of time needs no clock."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.requests: list[Any] = []
+        page.on("request", self.note)
+
+    def note(self, request: Any) -> None:
+        if STATE.search(request.url):
+            self.requests.append(request)
+
+    def since(self, moment: float) -> int:
+        """The questions that went off after a moment, by the clock of this machine."""
+        return sum(each.timing["startTime"] > moment * 1000 for each in self.requests)
+
+    def answered_twice(self) -> None:
+        """Wait for two answers; at least the second was given after this was called."""
+        for _ in range(2):
+            self.page.wait_for_event("response", lambda answer: STATE.search(answer.url))
+
+    def soon(self, act: Callable[[], object], seen: Callable[[], object]) -> None:
+        """What was done is seen after two questions at most; how long that took is printed."""
+        act()
+        done = time.time()
+        seen()
+        print(f"seen after {time.time() - done:.2f} s")
+        assert self.since(done) <= 2
 
 
 @dataclass

@@ -93,8 +93,12 @@ def test_looking_back_stays_where_it_is_while_the_battle_goes_on(metator, page):
     fast.sit(page, 0)
     page.locator("#earlier").click()
     looked_at(page)
+    # In another tab the same battle goes on by itself.
+    live = page.context.new_page()
+    live.goto(fast.page_url)
+    before = live.get_attribute("#battle", "data-version")
     fast.play_until("play_day_card")
-    page.wait_for_timeout(2500)
+    live.wait_for_selector(f'#battle:not([data-version="{before}"])')
     assert page.locator("#battle").get_attribute("data-mode") == "past"
 
 
