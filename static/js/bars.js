@@ -1,5 +1,7 @@
 // The quiet bar above the page: no connection, an answer that waits for it, a battle that went on.
 
+import { readersClock } from "./clocks.js";
+
 export class Bars {
   constructor(root) {
     this.root = root;
@@ -11,7 +13,7 @@ export class Bars {
   // stands already is left alone: said anew it would be read aloud anew, and lose the focus.
   show(kind, { time = null, act = null } = {}) {
     if (this.shown.has(kind)) return;
-    const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+    const clock = readersClock("2-digit");
     const bar = document.createElement("p");
     bar.className = `bar bar-${kind}`;
     bar.textContent = this.words[kind].replace("{time}", time ? clock.format(time) : "");
