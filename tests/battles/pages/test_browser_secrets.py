@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Error
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fast import Asking, Fast
 
 pytestmark = pytest.mark.browser
 
@@ -216,6 +216,7 @@ def test_an_answer_is_undone_while_nothing_followed(metator, page):
 def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metator, page):
     fast = Fast.begin(metator.url)
     fast.play_until("play_territory_card")
+    page.clock.install()
     fast.sit(page, 0)
     player = Player(page, fast.url)
     player.ready()
@@ -225,8 +226,10 @@ def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metato
     page.route("**/state/", lambda route: route.fulfill(json={"version": 999, "checking": 0}))
     player.any_of(".pickable").click()
     page.locator(".asked .go button").click()
-    page.wait_for_timeout(4000)
+    asking = Asking(page)
+    page.clock.run_for(10_000)
     assert page.evaluate("window.stayed") is True
+    assert asking.requests == []
     page.evaluate("dispatchEvent(new Event('pageshow'))")
     # A secret choice that nothing keeps is not thrown away either: the page says what it would do.
     page.wait_for_selector(".bar-wentOn")
