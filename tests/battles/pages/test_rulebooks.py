@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from django.test import Client
 
+from setup_app.battles.pages.pbs_2023_1.altogether import altogether
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.pbs_2023_1.tables import EVENT_NUMBERS, PHRASES, RULINGS, TERRITORIES
 
@@ -185,3 +186,39 @@ def test_reading_asks_the_database_nothing(path, django_assert_num_queries):
 )
 def test_faces_and_cards_are_counted_as_players_would(words):
     assert words in read(BOOK).text
+
+
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        (
+            "Dense, mountains or marsh",
+            (
+                "The defender lays one flank piece and the invader one in the same flank sector; then "
+                "2 difficult and 1 good or rough for both together; then each side up to 2 optional; "
+                "in all 5 to 9 pieces."
+            ),
+        ),
+        (
+            "Featureless, no secure flank",
+            "No flank piece is laid; then each side up to 2 optional; in all 0 to 4 pieces.",
+        ),
+    ],
+)
+def test_a_territory_adds_up_what_its_boxes_bring_to_the_table(title, words):
+    told = [
+        each
+        for territory in TERRITORIES.values()
+        for each in altogether(registry.rulebook("pbs-2023.1"), territory.cells)
+        if each.title == title
+    ]
+    assert {each.words for each in told} == {words}
+
+
+def test_every_box_of_a_map_is_under_one_sum_and_the_ruling_on_flank_pieces_is_linked():
+    page = Client().get(f"{BOOK}jungle/").content.decode()
+    sums = page[page.index('id="altogether"') :].split("</details>")[0]
+    linked = re.findall(r'href="#(box-\d-\d)"', sums)
+    assert sorted(linked) == sorted(re.findall(r'id="(box-\d-\d)"', page))
+    (ruling,) = re.findall(r'href="/rulebook/[^"#]+/#(ruling-[^"]+)"', sums)
+    assert f'id="{ruling}"' in Client().get(BOOK).content.decode()

@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from config.figures import figure
+from setup_app.battles.pages.pbs_2023_1.altogether import altogether
 from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, small_boxes
 from setup_app.battles.pages.pbs_2023_1.map_boxes import printed
 from setup_app.battles.pages.pbs_2023_1.steps_told import density_facts, range_of, word
@@ -29,10 +30,16 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
     TerrainRow,
 )
 from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import Told
+from setup_app.texts import Speaker
 from terrain.draw.sample import sample
 
 DENSITIES = tuple(GROUND.densities)
 """From the barest to the densest: the place is the number of dots."""
+
+
+APART = "flank_pieces_count_for_no_max"
+"""The ruling on what the pieces of a secure flank count towards."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +87,18 @@ def ground_told(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, A
             )
             for name in ("good", "rough", "difficult")
         ],
+        "altogether": altogether(rulebook, told.cells),
+        "apart": _speak_ruling(rulebook, APART),
+        "apart_anchor": f"ruling-{APART}",
         "compulsory": range_of("compulsory_size"),
         "optional": range_of("optional_size"),
     }
+
+
+def _speak_ruling(rulebook: Rulebook, ruling: str) -> str:
+    """One of the rulebook's rulings, in its own words."""
+    found = next(each for each in rulebook.rulings if each["id"] == ruling)
+    return Speaker(rulebook)(Told(str(found["text"])))
 
 
 def compared(rulebook: Rulebook) -> dict[str, Any]:

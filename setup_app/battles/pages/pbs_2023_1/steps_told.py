@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from config.figures import figure as written
 from setup_app.battles.pages.plugged import Fact, StepTold
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.rulebooks.pbs_2023_1.figures import Density
+from setup_app.rulebooks.pbs_2023_1.figures import Density, Slots
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.tables import (
     CARDS,
@@ -41,11 +41,14 @@ def steps_told() -> tuple[StepTold, ...]:
 
 def density_facts(density: Density) -> str:
     """What a density asks for: "2 difficult, 1 good or rough"."""
-    asked = ", ".join(
-        f"{slots.pieces} {_of_kind(slots.categories)}" for slots in density.compulsory
-    )
+    asked = ", ".join(map(pieces_of, density.compulsory))
     asked = asked or _("nothing compulsory")
     return asked if density.impassable else _("%(asked)s; nothing impassable") % {"asked": asked}
+
+
+def pieces_of(slots: Slots) -> str:
+    """So many pieces of what they may be: "1 good or rough"."""
+    return f"{slots.pieces} {_of_kind(slots.categories)}"
 
 
 def word(name: str, form: str = "one") -> str:
