@@ -3,8 +3,11 @@
 import html
 import re
 from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 
 from setup_app.battles.pages.pbs_2023_1.altogether import altogether
@@ -194,9 +197,9 @@ def test_faces_and_cards_are_counted_as_players_would(words):
         (
             "Dense, mountains or marsh",
             (
-                "The defender lays one flank piece and the invader one in the same flank sector; then "
-                "2 difficult and 1 good or rough for both together; then each side up to 2 optional; "
-                "in all 5 to 9 pieces."
+                "The defender lays one flank piece and the invader one in the same flank sector; "
+                "then 2 difficult and 1 good or rough for both together; "
+                "then each side up to 2 optional; in all 5 to 9 pieces."
             ),
         ),
         (
@@ -222,3 +225,19 @@ def test_every_box_of_a_map_is_under_one_sum_and_the_ruling_on_flank_pieces_is_l
     assert sorted(linked) == sorted(re.findall(r'id="(box-\d-\d)"', page))
     (ruling,) = re.findall(r'href="/rulebook/[^"#]+/#(ruling-[^"]+)"', sums)
     assert f'id="{ruling}"' in Client().get(BOOK).content.decode()
+
+
+def test_small_maps_have_one_drawing_and_one_legend_wherever_they_stand():
+    css = Path(__file__).parents[3] / "static" / "css"
+    signs = [name.name for name in css.glob("*.css") if ".mini i.land::after {" in name.read_text()]
+    assert signs == ["map.css"]
+    legend = render_to_string("battles/pbs_2023_1/_mini_legend.html")
+    control = SimpleNamespace(choices=())
+    row = SimpleNamespace(public_id="22222222222222")
+    asked = render_to_string(
+        "battles/pbs_2023_1/_territories.html", {"control": control, "row": row}
+    )
+    page = Client().get(BOOK).content.decode()
+    assert legend.strip() in asked
+    assert legend.strip() in page
+    assert "css/map" in page
