@@ -134,11 +134,11 @@ def test_the_big_screen_goes_on_by_itself(metator, page):
     fast.sit(page, 0)
     page.goto(f"{fast.page_url}screen/")
     ready(page)
-    assert "Choose the territory" in page.locator(".question").inner_text()
+    assert "chooses the territory" in page.locator(".question").inner_text()
     fast.play_until("play_day_card")
     page.wait_for_selector(".boxes", timeout=10_000)
-    assert "play a card" in page.locator(".question").inner_text()
-    assert "play a card" in page.locator("#said").text_content()
+    assert "choose in secret" in page.locator(".question").inner_text()
+    assert "choose in secret" in page.locator("#said").text_content()
     assert page.locator(".hand").count() == 0
 
 
