@@ -199,7 +199,7 @@ def test_going_back_takes_two_taps_and_is_told_in_the_log(metator, page):
     page.get_by_role("button", name="Yes, both agree").click()
     page.wait_for_selector('form[action$="/move/"]')
     assert player.kind == "choose_territory"
-    assert "The battle went back to where entry" in player.words()
+    assert "Taken back together: “" in player.words()
 
 
 def test_an_answer_is_undone_while_nothing_followed(metator, page):

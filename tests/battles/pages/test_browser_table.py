@@ -120,7 +120,7 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
     player.click("#laying button.primary")
     page.wait_for_selector(".editor.refused")
     player.ready()
-    assert "A side measures 3 BW; the least is" in page.locator(".refusals").inner_text()
+    assert "A side measures 3 BW; the least is" in page.locator("#laying").inner_text()
     assert (outline(page), put()) == (sent, measures)
     assert page.get_by_label("Round", exact=True).is_checked()
     page.locator('button[value="as_placed"]').click()
