@@ -18,7 +18,7 @@ from typing import Any
 from playwright.sync_api import Error, sync_playwright
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fast import KINDS, Fast
 from tests.browser import FLAGS, executable
 from tests.processes import running_metator
 
@@ -45,23 +45,7 @@ DOORS = {
     "territory": "/rulebook/pbs-2023.1/cultivated/",
     "missing": "/b/nothing/",
 }
-KINDS = (
-    "sit_down",
-    "invade_or_defend",
-    "play_territory_card",
-    "choose_territory",
-    "place_marker",
-    "play_day_card",
-    "move_marker",
-    "keep_cards",
-    "choose_type",
-    "select_optional",
-    "place_piece",
-    "oppose",
-    "move_piece",
-    "turn_piece",
-    "garrison",
-)
+SHOT = KINDS | {"move_piece", "turn_piece"}
 BY_HAND = ("roll", "draw_hand", "turned_up", "turned_up_scouting", "place_piece")
 # Of what is asked: which of it cannot be seen, and how much of the window the table has.
 SEEN = """() => {
@@ -171,7 +155,7 @@ def sit(fast: Fast, pages: dict[str, Any], *sides: int) -> None:
 def steps(pages: dict[str, Any], url: str, camera: Camera) -> None:
     """Each kind of question once, as two at one screen see it, and the end."""
     fast = Fast.begin(url)
-    left = set(KINDS)
+    left = set(SHOT)
     number = 0
     while left and (prompt := fast.play_on(*left, seed=3)) is not None:
         kind = prompt["kind"]
@@ -183,7 +167,8 @@ def steps(pages: dict[str, Any], url: str, camera: Camera) -> None:
         if kind in ("play_day_card", "place_piece") and camera.wants(f"{name}-wait"):
             for page in pages.values():
                 page.context.clear_cookies()
-            sit(fast, pages, 1 - fast.asked()[0])  # type: ignore[index]
+            side, _, _ = fast.asked() or (0, None, None)
+            sit(fast, pages, 1 - side)
             camera.shoot(pages, f"{name}-wait")
         sit(fast, pages, 0, 1)
         if Player(next(iter(pages.values())), url).mode == "look_away":

@@ -19,6 +19,24 @@ BROKEN_OFF = ("ERR_ABORTED", "interrupted by another navigation")
 """What the driver says when the page that is left was just going on by itself."""
 STATE = re.compile(r"/state/(\?|$)")
 SAMPLES = RULEBOOK.folder / "samples"
+KINDS = frozenset(
+    {
+        "sit_down",
+        "invade_or_defend",
+        "play_territory_card",
+        "choose_territory",
+        "place_marker",
+        "play_day_card",
+        "move_marker",
+        "keep_cards",
+        "choose_type",
+        "select_optional",
+        "place_piece",
+        "oppose",
+        "garrison",
+    }
+)
+"""What nearly every battle asks, whatever falls."""
 
 
 def sample(name: str, player: str) -> dict[str, Any]:

@@ -10,29 +10,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fast import KINDS, Fast
 from tests.battles.pages.magnifying import found_when_magnified
-from tests.battles.pages.test_browser_tools import outside, placing, sitting  # noqa: F401
+from tests.battles.pages.test_browser_tools import outside, placing, sitting  # noqa: F401 -- a fixture
 
 pytestmark = pytest.mark.browser
 
-KINDS = frozenset(
-    {
-        "sit_down",
-        "invade_or_defend",
-        "play_territory_card",
-        "choose_territory",
-        "place_marker",
-        "play_day_card",
-        "move_marker",
-        "keep_cards",
-        "choose_type",
-        "select_optional",
-        "place_piece",
-        "oppose",
-        "garrison",
-    }
-)
 DOORS = (
     *("/", "/battles/", "/battles/new/", "/armies/", "/armies/new/", "/armies/import/", "/maps/"),
     *("/rulebook/", "/rulebook/pbs-2023.1/", "/rulebook/pbs-2023.1/cultivated/", "/offline/"),
@@ -98,7 +81,7 @@ def test_axe_finds_nothing_at_any_step(metator, page):
     assert len(seen) >= len(KINDS) - 4
 
 
-def test_axe_finds_nothing_around_a_piece_that_may_not_lie_there(placing, page):  # noqa: F811
+def test_axe_finds_nothing_around_a_piece_that_may_not_lie_there(placing, page):  # noqa: F811 -- the fixture
     player = sitting(placing, page)
     outside(player)
     page.locator(".offences .where").first.wait_for(state="attached")

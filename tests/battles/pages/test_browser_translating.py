@@ -7,9 +7,8 @@ import pytest
 from django.utils import translation
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fast import KINDS, Fast
 from tests.battles.pages.test_browser_dragging import answer_hints, page_of_its_own
-from tests.battles.pages.test_browser_everyone import KINDS
 from tests.browser import PHONE, WIDE, opened
 from tests.processes import Worker
 from tests.pseudo.catalogue import LANGUAGE, install

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -170,14 +171,14 @@ def test_a_job_run_twice_changes_nothing(client: Client) -> None:
 
 @pytest.mark.parametrize("tables", [1, 4])
 def test_lists_take_the_same_queries_however_long(
-    client: Client, tables: int, django_assert_num_queries: object
+    client: Client, tables: int, django_assert_num_queries: Any
 ) -> None:
     for _ in range(tables):
         laid(client)
 
-    with django_assert_num_queries(2):  # type: ignore[operator]
+    with django_assert_num_queries(2):
         assert "Your latest tables" in words(client.get("/tables/"))
-    with django_assert_num_queries(3):  # type: ignore[operator]
+    with django_assert_num_queries(3):
         assert words(client.get("/tables/mine/")).count("seed 7") == tables
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -17,13 +18,13 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_page_takes_few_queries_whatever_lies_there(
-    client: Client, django_assert_num_queries: object
+    client: Client, django_assert_num_queries: Any
 ) -> None:
     few, many = laid(client, **{"box-mountains": "0-1"}), laid(client)
     assert len(few.layout["pieces"]) < len(many.layout["pieces"])
 
     for row in (few, many):
-        with django_assert_num_queries(2):  # type: ignore[operator]
+        with django_assert_num_queries(2):
             assert client.get(f"/t/{row.public_id}/").status_code == 200
 
 

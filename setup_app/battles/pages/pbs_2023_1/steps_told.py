@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -65,7 +65,7 @@ def _of_kind(categories: Sequence[str]) -> str:
 
 def range_of(name: str) -> tuple[str, str]:
     """A least and a greatest figure that an event may change."""
-    least, most = EVENT_NUMBERS[name].default_as_json  # type: ignore[misc]
+    least, most = cast(tuple[float, float], EVENT_NUMBERS[name].default_as_json)
     return written(least), written(most)
 
 
