@@ -242,6 +242,14 @@ def test_two_fingers_on_the_piece_turn_it_and_on_the_ground_magnify(placing, pho
     fingers("touchEnd")
     assert typed(phone_page, "degrees") == pytest.approx(before + 30, abs=1.1)
 
+    # One finger drags it afterwards as before.
+    left = typed(phone_page, "left")
+    fingers("touchStart", (x, y))
+    fingers("touchMove", (x + 20, y))
+    fingers("touchMove", (x + 40, y))
+    fingers("touchEnd")
+    assert typed(phone_page, "left") > left
+
     whole = box(phone_page)
     (ax, ay), (bx, by) = player.on_screen((3, 27)), player.on_screen((3, 22))
     fingers("touchStart", (ax, ay))
