@@ -2,6 +2,7 @@
 
 redis_server      a private Redis, there from the first test to the last
 without_redis     the same Redis, gone for the length of one test
+frozen_redis      the same Redis, there and silent
 worker            a Celery worker on the test database
 metator           `./metator run` in a home of its own: whole, as a user starts it
 chromium, page    a real browser

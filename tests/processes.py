@@ -67,6 +67,15 @@ class PrivateRedis:
             self.process = None
             self.socket.unlink(missing_ok=True)
 
+    def freeze(self) -> None:
+        """It takes connections and answers nothing, as on a machine that has come to a halt."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
+
     def empty(self) -> None:
         assert redis_binary.ask(self.socket, "FLUSHALL") == "+OK"
 
@@ -86,6 +95,13 @@ def without_redis(redis_server: PrivateRedis) -> Iterator[PrivateRedis]:
     yield redis_server
     if redis_server.process is None:
         redis_server.start()
+
+
+@pytest.fixture
+def frozen_redis(redis_server: PrivateRedis) -> Iterator[PrivateRedis]:
+    redis_server.freeze()
+    yield redis_server
+    redis_server.thaw()
 
 
 def test_database_url() -> str:

@@ -16,6 +16,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerLost
+from kombu.pools import producers
 
 from setup_app.jobs.kinds import JSON, Kind, Product, kind_named
 from setup_app.jobs.models import Job, JobFile, State
@@ -30,6 +31,9 @@ MOST_FILES = 200
 RUN_JOB = "setup_app.jobs.tasks.run_job"
 AT_ONCE_PLEASE, WHEN_THERE_IS_TIME = 0, 9
 """Celery's priorities on Redis, which takes the lowest number first."""
+HURRIED = {"socket_timeout": 1}
+"""Somebody waits while a job is announced, who does not wait for a Redis that is frozen. A worker
+on its own line has more time: letting go of it would cost it more than waiting."""
 
 
 class LeaseLost(Exception):
@@ -56,8 +60,17 @@ def announce(job_id: uuid.UUID, kind_name: str) -> None:
     kind = kind_named(kind_name)
     limits = {"soft_time_limit": kind.seconds, "time_limit": kind.killed_after} if kind else {}
     priority = WHEN_THERE_IS_TIME if kind and kind.patient else AT_ONCE_PLEASE
+    line = current_app.connection_for_write(transport_options=HURRIED)
     try:
-        current_app.send_task(RUN_JOB, (str(job_id),), retry=False, priority=priority, **limits)
+        with producers[line].acquire(block=True) as producer:
+            current_app.send_task(
+                RUN_JOB,
+                (str(job_id),),
+                retry=False,
+                priority=priority,
+                producer=producer,
+                **limits,
+            )
     except (BrokerLost, OSError) as lost:
         log.warning("job waits for the sweeper: %s", type(lost).__name__)
 

@@ -210,6 +210,19 @@ def test_a_question_without_a_worker_is_503(table: Table, without_redis: Private
     assert int(answer.headers["Retry-After"]) > 0
 
 
+def test_a_question_is_503_in_a_moment_where_redis_is_silent(
+    table: Table, frozen_redis: PrivateRedis
+) -> None:
+    prompt = table.asked(0)
+    assert prompt
+    started = time.monotonic()
+
+    answer = table.seats[0].post(f"{table.path}suggest/", {"prompt": prompt["id"]})
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_worker")
+    assert time.monotonic() - started < 3
+
+
 def test_watchers_hear_of_a_new_version_after_it_is_stored(
     table: Table, redis_server: PrivateRedis
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+import time
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import wishing
 from setup_app.rulebooks import registry
 from tests.layouts.pages.laying import FORM, asked, laid, page, words, worked
+from tests.processes import PrivateRedis
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +140,18 @@ def test_the_page_waits_and_says_that_no_worker_is_there(client: Client) -> None
     assert client.get(f"/t/{row.public_id}/layout.json").status_code == 404
     worked(row)
     assert client.get(f"/t/{row.public_id}/state/").json() == {"waiting": False}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_silent_redis_keeps_nobody_waiting_and_the_wish_is_kept(
+    client: Client, frozen_redis: PrivateRedis
+) -> None:
+    started = time.monotonic()
+
+    row = asked(client)
+
+    assert time.monotonic() - started < 3.5
+    assert "No worker is running now. The wish is kept" in page(client, row)
 
 
 def test_a_job_that_was_killed_can_be_sent_once_more(client: Client) -> None:
