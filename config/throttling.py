@@ -1,12 +1,21 @@
-"""How many requests may one caller make in a minute? `REQUESTS_PER_MINUTE`; 0 is any number."""
+"""How many requests may one caller make in a minute? `REQUESTS_PER_MINUTE`; 0 is any number.
+
+Every request of the API counts, and what is sent to a page that makes something: both together.
+"""
 
 import hashlib
 import logging
 import time
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import ngettext
 from redis.exceptions import RedisError
 from rest_framework.throttling import BaseThrottle
 
@@ -40,3 +49,34 @@ class PerCaller(BaseThrottle):
 
     def wait(self) -> float:
         return float(WINDOW - time.time() % WINDOW)
+
+
+def counted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A page that makes something: whoever sends too much to it is turned away for a while."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        away = turned_away(request) if request.method == "POST" else None
+        return view(request, *args, **named) if away is None else away
+
+    return asked
+
+
+def turned_away(request: HttpRequest) -> HttpResponse | None:
+    """The page, or for its script the JSON, that says how long to wait; None where all is well."""
+    throttle = PerCaller()
+    if throttle.allow_request(request, None):
+        return None
+    seconds = int(throttle.wait()) + 1
+    if request.headers.get("Accept", "").startswith("application/json"):
+        words = ngettext(
+            "That was too much in one minute. Send it again in %(seconds)d second.",
+            "That was too much in one minute. Send it again in %(seconds)d seconds.",
+            seconds,
+        )
+        answer: HttpResponse = JsonResponse({"refused": words % {"seconds": seconds}}, status=429)
+    else:
+        answer = render(request, "429.html", {"seconds": seconds}, status=429)
+    answer["Retry-After"] = str(seconds)
+    add_never_cache_headers(answer)
+    return answer

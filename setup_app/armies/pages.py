@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from config.sentences import sentence
+from config.throttling import counted
 from setup_app.armies import exports, forms, queries, services, shown
 from setup_app.armies.csv_layout import columns_of
 from setup_app.armies.fields import fields_of
@@ -55,6 +56,7 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@counted
 def create(request: HttpRequest) -> HttpResponse:
     """A new list: empty, or begun from another (`?from=`)."""
     if request.method == "POST":
@@ -89,6 +91,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
+@counted
 def take_in(request: HttpRequest) -> HttpResponse:
     """Lists from a file or from pasted text, all or none."""
     rulebook = registry.known_or_first(request.GET.get("rulebook"))

@@ -31,7 +31,7 @@ MOST_FILES = 200
 RUN_JOB = "setup_app.jobs.tasks.run_job"
 AT_ONCE_PLEASE, WHEN_THERE_IS_TIME = 0, 9
 """Celery's priorities on Redis, which takes the lowest number first."""
-HURRIED = {"socket_timeout": 1}
+HURRIED = {"socket_timeout": 1, "max_retries": 0}
 """Somebody waits while a job is announced, who does not wait for a Redis that is frozen. A worker
 on its own line has more time: letting go of it would cost it more than waiting."""
 

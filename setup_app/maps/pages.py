@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from config.sentences import sentence
+from config.throttling import counted
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
 from setup_app.maps.boxes import MapFault, MapRefused, box_maps
@@ -64,6 +65,7 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
+@counted
 def copy(request: HttpRequest, public_id: str) -> HttpResponse:
     """Copy a map, and go to the copy to change it."""
     model = _found(request, public_id)

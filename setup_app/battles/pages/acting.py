@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from config.throttling import counted
 from setup_app.battles import queries, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import holding
@@ -161,6 +162,7 @@ def resign(request: HttpRequest, battle: str) -> HttpResponse:
 
 @page
 @require_POST
+@counted
 def rematch(request: HttpRequest, battle: str) -> HttpResponse:
     """The same again with sides swapped. This browser's seats are swapped with them.
 

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from config.figures import figure as written
+from config.throttling import counted
 from setup_app import rulings
 from setup_app.armies import queries as armies
 from setup_app.armies.fields import fields_of
@@ -59,6 +60,7 @@ def opponents() -> tuple[Opponent, ...]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@counted
 def create(request: HttpRequest) -> HttpResponse:
     """Choose two lists and how to sit; everything else has its usual value."""
     if request.method != "POST":
@@ -74,6 +76,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @page
 @require_POST
+@counted
 def try_now(request: HttpRequest) -> HttpResponse:
     """A battle at once: the samples, against the machine."""
     rulebook = registry.known_or_first(request.POST.get("rulebook"))

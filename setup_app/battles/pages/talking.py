@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.views.decorators.http import require_GET, require_POST
 
 from config.sentences import sentence
+from config.throttling import counted
 from setup_app.battles import queries, services
 from setup_app.battles.models import Battle, Word
 from setup_app.battles.pages.acting import seated
@@ -46,6 +47,7 @@ def talk(row: Battle, found: Holding) -> dict[str, Any] | None:
 
 @page
 @require_POST
+@counted
 def say(request: HttpRequest, battle: str) -> HttpResponse:
     """Say a line: as JSON for the page's script, else the page again."""
     row, found = seated(request, battle)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from config.sentences import sentence
+from config.throttling import counted
 from setup_app import rulings
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.jobs.presence import worker_is_there
@@ -61,6 +62,7 @@ class Territory:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@counted
 def new(request: HttpRequest) -> HttpResponse:
     """The form of a wish, and the wish: answered with the table's own page."""
     rulebook = _rulebook(request.POST if request.method == "POST" else request.GET)

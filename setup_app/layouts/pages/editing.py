@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods
 
 from config.figures import figure as written
 from config.sentences import sentence
+from config.throttling import turned_away
 from setup_app.askers import asker_who_stores
 from setup_app.jobs.models import State
 from setup_app.jobs.presence import worker_is_there
@@ -85,6 +86,9 @@ def edit(request: HttpRequest, table: str) -> HttpResponse:
     sent = request.POST
     draft = _done(row, rules, sent)
     if sent.get("do") == "save" and not draft.faults:
+        away = turned_away(request)
+        if away is not None:
+            return away
         layout = changing.applied(_stated(row), rules, draft.changes)
         try:
             made = services.save_edited(layout, asker=asker_who_stores(request), parent=row)

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from config.sentences import sentence
+from config.throttling import counted
 from setup_app.addresses import code_for, here_only
 from setup_app.askers import asker_of, asker_who_stores
 from setup_app.jobs.presence import worker_is_there
@@ -135,6 +136,7 @@ def sheet(request: HttpRequest, table: str) -> HttpResponse:
 
 @never_cache
 @require_POST
+@counted
 def again(request: HttpRequest, table: str) -> HttpResponse:
     """The same wish from another seed; what is locked stays exactly as it lies."""
     row = found(table)
@@ -149,6 +151,7 @@ def again(request: HttpRequest, table: str) -> HttpResponse:
 
 @never_cache
 @require_POST
+@counted
 def once_more(request: HttpRequest, table: str) -> HttpResponse:
     """The same wish to a worker again: its maker's own row, for others a table of their own."""
     row = found(table)
