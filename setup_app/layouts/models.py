@@ -18,8 +18,8 @@ class LaidTable(models.Model):
     for which there is none. `job` does the work; its row is forgotten sooner than this one.
 
     Whoever has the address may read it. `account` or `owner_key` is who made it, and who alone may
-    have it forgotten. Kept until then, or until `manage.py forget_tables` finds that nobody looked
-    at it for so many days: `seen` is the day of the last look.
+    have it forgotten. Kept until then, or until beat finds that nobody looked at it for
+    `TABLE_RETENTION_DAYS`: `seen` is the day of the last look.
     """
 
     public_id = models.SlugField(max_length=60, unique=True, default=fresh_public_id)

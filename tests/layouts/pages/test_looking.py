@@ -7,11 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from celery import current_app
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from setup_app.layouts.models import LaidTable
+from setup_app.layouts.tasks import sweep
 from tests.layouts.pages.laying import followed, laid, page, words
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +156,34 @@ def test_what_nobody_looks_at_can_be_deleted(client: Client) -> None:
     call_command("forget_tables", verbosity=0)
 
     assert list(LaidTable.objects.all()) == [new]
+
+
+def test_beat_forgets_what_nobody_looked_at_for_so_many_days(client: Client, settings: Any) -> None:
+    settings.TABLE_RETENTION_DAYS = 30
+    rows = [laid(client) for _ in range(3)]
+    for row, days in zip(rows, (29, 30, 31), strict=True):
+        LaidTable.objects.filter(pk=row.pk).update(seen=timezone.localdate() - timedelta(days=days))
+    (named,) = (
+        each["task"]
+        for each in settings.CELERY_BEAT_SCHEDULE.values()
+        if each["task"].startswith("setup_app.layouts.")
+    )
+
+    forgotten = current_app.tasks[named]()
+
+    assert forgotten == {"forgotten": 1}
+    assert set(LaidTable.objects.all()) == set(rows[:2])
+
+
+def test_where_nothing_shall_be_forgotten_beat_forgets_nothing(
+    client: Client, settings: Any
+) -> None:
+    settings.TABLE_RETENTION_DAYS = 0
+    row = laid(client)
+    LaidTable.objects.filter(pk=row.pk).update(seen=timezone.localdate() - timedelta(days=9999))
+
+    assert sweep() == {"forgotten": 0}
+    assert LaidTable.objects.get() == row
 
 
 def test_a_look_counts_once_a_day(client: Client) -> None:

@@ -16,7 +16,7 @@ USUAL = 400
 
 
 class Command(BaseCommand):
-    """Nothing runs it by itself: a link may lie in a printed programme."""
+    """Beat does the same after `TABLE_RETENTION_DAYS`; this is for who wants room now."""
 
     help = "Delete generated tables at whose page nobody has looked for so many days."
 

@@ -1,0 +1,20 @@
+"""What does beat do for laid tables? Forget those at which nobody looks any more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from setup_app.layouts.services import forget_unseen
+
+
+@shared_task(name="setup_app.layouts.tasks.sweep", soft_time_limit=60, time_limit=70)  # type: ignore[untyped-decorator]
+def sweep() -> dict[str, int]:
+    """One that is stopped by its limit has forgotten some, and the next one forgets the rest."""
+    days = settings.TABLE_RETENTION_DAYS
+    if not days:
+        return {"forgotten": 0}
+    return {"forgotten": forget_unseen(timezone.localdate() - timedelta(days=days))}
