@@ -10,6 +10,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from terrain.core.layout import DECLARATIONS, DICE, PLAYERS, SLOTS
+
 
 @extend_schema_field(
     {
@@ -38,13 +40,13 @@ class LayoutPieceSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     type = serializers.CharField()
-    slot = serializers.ChoiceField(choices=["secure_flank", "compulsory", "optional", "settlement"])
-    placed_by = serializers.ChoiceField(choices=["defender", "invader"])
-    die = serializers.IntegerField(min_value=1, max_value=6, allow_null=True, required=False)
-    moved = serializers.BooleanField(required=False)
-    declared = serializers.ChoiceField(
-        choices=["dangerous", "impassable"], allow_null=True, required=False
+    slot = serializers.ChoiceField(choices=SLOTS)
+    placed_by = serializers.ChoiceField(choices=PLAYERS)
+    die = serializers.IntegerField(
+        min_value=DICE[0], max_value=DICE[-1], allow_null=True, required=False
     )
+    moved = serializers.BooleanField(required=False)
+    declared = serializers.ChoiceField(choices=DECLARATIONS, allow_null=True, required=False)
     outline = LayoutOutlineSerializer()
 
 
@@ -233,10 +235,10 @@ class LostPieceSerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     type = serializers.CharField()
     slot = serializers.ChoiceField(choices=["secure_flank", "compulsory", "optional"])
-    placed_by = serializers.ChoiceField(choices=["defender", "invader"])
-    die = serializers.IntegerField(min_value=1, max_value=6, allow_null=True)
+    placed_by = serializers.ChoiceField(choices=PLAYERS)
+    die = serializers.IntegerField(min_value=DICE[0], max_value=DICE[-1], allow_null=True)
     moved = serializers.BooleanField()
-    declared = serializers.ChoiceField(choices=["dangerous", "impassable"], allow_null=True)
+    declared = serializers.ChoiceField(choices=DECLARATIONS, allow_null=True)
 
 
 class LostSerializer(serializers.Serializer[Any]):
@@ -283,11 +285,11 @@ class PrintSerializer(serializers.Serializer[Any]):
 
     tables = PrintTableSerializer(many=True)
     paper = serializers.ChoiceField(choices=["a4", "letter"], required=False)
-    view_from = serializers.ChoiceField(choices=["defender", "invader"], required=False)
+    view_from = serializers.ChoiceField(choices=PLAYERS, required=False)
 
 
 class SheetAskedSerializer(serializers.Serializer[Any]):
     """How the sheet of one table is printed."""
 
     paper = serializers.ChoiceField(choices=["a4", "letter"], default="a4")
-    view_from = serializers.ChoiceField(choices=["defender", "invader"], default="defender")
+    view_from = serializers.ChoiceField(choices=PLAYERS, default="defender")

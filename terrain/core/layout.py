@@ -45,6 +45,7 @@ from terrain.core.stated import (
 
 __all__ = [
     "DECLARATIONS",
+    "DICE",
     "FORMAT",
     "JSON",
     "PLAYERS",
@@ -66,6 +67,7 @@ Geometry: TypeAlias = Any
 FORMAT = "metator-layout/1"
 SLOTS = ("secure_flank", "compulsory", "optional", "settlement")
 PLAYERS = ("defender", "invader")
+DICE = range(1, 7)
 DECLARATIONS = ("dangerous", "impassable")
 
 
@@ -276,8 +278,8 @@ def read_piece(given: JSON, path: str = "") -> Piece:
     die = piece.get("die")
     if die is not None and (isinstance(die, bool) or not isinstance(die, int)):
         raise LayoutUnreadable("wrong_shape", f"{path}/die", expected="integer")
-    if die is not None and not 1 <= die <= 6:
-        raise LayoutUnreadable("out_of_range", f"{path}/die", least=1, most=6)
+    if die is not None and die not in DICE:
+        raise LayoutUnreadable("out_of_range", f"{path}/die", least=DICE[0], most=DICE[-1])
     declared = piece.get("declared")
     if declared is not None:
         declared = one_of_at(declared, f"{path}/declared", DECLARATIONS)

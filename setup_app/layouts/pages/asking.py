@@ -28,11 +28,11 @@ from setup_app.owned_pages import Choice, page_of, there
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
+from terrain.draw.textures import STRIPS
 
 PATIENCE = 3.0
 """Seconds that the sender waits for the table: most are laid in a tenth of one."""
 LATEST = 4
-WATER = "deep_water"
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ def _box(rulebook: Rulebook, box: Mapping[str, Any], at: tuple[int, int], chosen
     return MapBox(
         value=f"{row}-{column}",
         density=box["density"],
-        water=WATER in box["flank"],
+        water=not STRIPS.isdisjoint(box["flank"]),
         bare=not box["flank"],
         chosen=chosen,
         said=_("Row %(row)d, column %(column)d: %(density)s, %(flank)s")

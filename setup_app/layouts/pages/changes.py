@@ -14,7 +14,7 @@ from typing import Any
 
 from setup_app.layouts.pages import shaping
 from setup_app.layouts.pages.shaping import Lying
-from terrain.core.layout import PLAYERS, write_outline
+from terrain.core.layout import DICE, PLAYERS, write_outline
 from terrain.core.outline import fault_of
 from terrain.core.rules import GroundRules
 
@@ -22,7 +22,6 @@ MOST_TEXT = 40_000
 MOST_PIECES = 24
 FARTHEST = 200.0
 LONGEST = 60.0
-DICE = range(1, 7)
 MOST_SEED = 10**6
 
 
@@ -113,7 +112,7 @@ def added_to(
             continue
         known.add(name)
         kind = rules.types[type_]
-        slot = kind.home or "optional"
+        slot = kind.home or _usual_slot(rules)
         outline = shaping.drawn(kind, rules, slot, seed)
         pieces.append(
             {
@@ -164,14 +163,19 @@ def _changed(
     return {**piece, "die": figures.die, "outline": write_outline(outline)}
 
 
+def _usual_slot(rules: GroundRules) -> str:
+    """The slot of what is added: of those that take the rows of the territory's table the last."""
+    return [name for name, slot in rules.slots.items() if slot.takes_rows][-1]
+
+
 def _usual_die(rules: GroundRules, type_: str, slot: str, player: str) -> int | None:
-    """A die that sends it to the middle of the table, where one does."""
+    """A die that sends it to the middle of the table, where one does; None where none is asked."""
     if slot in rules.slots and not rules.slots[slot].diced:
         return None
     zones = rules.kind(type_).by_die.get(player, {})
     inner = list(rules.zones)[1:-1]
     fitting = [die for die, zone in zones.items() if zone.zone in inner and not zone.touches_edge]
-    return (fitting or list(zones) or [3])[0]
+    return next(iter(fitting or zones), None)
 
 
 def _figures(stated: Any) -> Figures | None:

@@ -48,7 +48,7 @@ from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.values import canonical
 from setup_app.texts import Speaker
-from terrain.core.layout import PLAYERS, read_layout
+from terrain.core.layout import DICE, PLAYERS, read_layout
 from terrain.core.rules import GroundRules
 from terrain.draw.view import Side
 
@@ -165,7 +165,7 @@ def _typed(sent: QueryDict, before: Figures, form: str, faults: dict[str, str]) 
     if form != "area":
         found.pop("depth", None)
     die = sent.get("die", str(before.die or ""))
-    number = int(die) if die in map(str, changing.DICE) else None
+    number = int(die) if die in map(str, DICE) else None
     return Figures(replace(before.lying, **found), number if "die" in sent else before.die)
 
 
@@ -362,6 +362,6 @@ def _in_hand(
         "name": name,
         "form": form,
         "die": figures.die,
-        "dice": list(changing.DICE),
+        "dice": list(DICE),
         **{each: written(round(getattr(figures.lying, each), 2) + 0.0) for each in FIELDS},
     }

@@ -21,7 +21,8 @@ from terrain.core.rules import GroundRules, TypeRules
 SAME = 0.006
 """Figures are shown with two decimals: what differs by less was not changed."""
 LEAST_SIDE = 0.5
-PLAIN_SIZE = (4.0, 3.0)
+PLAIN_PART = (15, 10)
+"""Of the table's width: how short and how long a piece is drawn of which no size is asked."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,10 @@ def drawn(kind: TypeRules, rules: GroundRules, slot: str, seed: int) -> Outline:
     if kind.band:
         return _band(Lying(x, y, 90.0, kind.band.min_width, 0.0), table) or ()
     limits = kind.sizes.get(slot) or next(iter(kind.sizes.values()), None)
-    short, long = shapes.least_size(limits, rules.tolerance) if limits else PLAIN_SIZE[::-1]
+    if limits:
+        short, long = shapes.least_size(limits, rules.tolerance)
+    else:
+        short, long = (rules.table.width / part for part in PLAIN_PART)
     ring = shapes.figure(kind.figure, (long, short), Random(seed))
     return rounded(tuple((px + x - long / 2, py + y - short / 2) for px, py in ring))
 

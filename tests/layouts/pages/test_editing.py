@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from django.test import Client
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import changes, shaping
 from setup_app.layouts.pages.shaping import Lying
+from setup_app.layouts.reading import read
 from setup_app.layouts.refusals import figure
+from terrain.core.rules import DieZone, SlotRules
 from tests.layouts.pages.laying import changes_in, followed, laid, page, words
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +178,30 @@ def test_pieces_are_as_many_as_can_be_drawn_at_once(client: Client) -> None:
 
 
 TABLE = {"width": 45.0, "depth": 30.0}
+
+
+def test_where_and_by_which_die_a_piece_is_added_is_what_the_rules_say(client: Client) -> None:
+    row = laid(client)
+    assert row.layout
+    _layout, rules = read(row.layout)
+    one = changes.Changes(added=(("a1", "woods", "defender", 1),))
+    woods = replace(rules.kind("woods"), sizes={}, by_die={"defender": {4: DieZone("left")}})
+    wings, middle = SlotRules("wings", takes_rows=False), SlotRules("middle")
+    other = replace(
+        rules, types={"woods": woods}, slots={"front": middle, "middle": middle, "wings": wings}
+    )
+    diceless = replace(other, types={"woods": replace(woods, by_die={})})
+
+    found = [changes.added_to(row.layout, each, one)[-1] for each in (rules, other, diceless)]
+
+    assert [(each["slot"], each["die"]) for each in found] == [
+        ("optional", 2),
+        ("middle", 4),
+        ("middle", None),
+    ]
+    # What has no size by the rules is drawn by the table's.
+    drawn = shaping.lying_of(shaping.outline_in(found[1]), "area")
+    assert sorted((round(drawn.width, 1), round(drawn.depth, 1))) == [3.0, 4.5]
 
 
 def test_a_band_stays_straight_from_edge_to_edge() -> None:
