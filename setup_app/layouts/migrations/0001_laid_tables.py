@@ -8,7 +8,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -17,23 +16,51 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='LaidTable',
+            name="LaidTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.SlugField(default=setup_app.owned.fresh_public_id, max_length=60, unique=True)),
-                ('owner_key', models.CharField(blank=True, db_index=True, max_length=64)),
-                ('edited', models.BooleanField(default=False)),
-                ('wish', models.JSONField()),
-                ('job', models.UUIDField(null=True)),
-                ('layout', models.JSONField(null=True)),
-                ('log', models.JSONField(default=list)),
-                ('lost', models.JSONField(default=list)),
-                ('audit', models.JSONField(null=True)),
-                ('refused', models.JSONField(null=True)),
-                ('created', models.DateTimeField(default=django.utils.timezone.now)),
-                ('seen', models.DateField(db_index=True, default=django.utils.timezone.localdate)),
-                ('account', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('parent', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='children', to='layouts.laidtable')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "public_id",
+                    models.SlugField(
+                        default=setup_app.owned.fresh_public_id, max_length=60, unique=True
+                    ),
+                ),
+                ("owner_key", models.CharField(blank=True, db_index=True, max_length=64)),
+                ("edited", models.BooleanField(default=False)),
+                ("wish", models.JSONField()),
+                ("job", models.UUIDField(null=True)),
+                ("layout", models.JSONField(null=True)),
+                ("log", models.JSONField(default=list)),
+                ("lost", models.JSONField(default=list)),
+                ("audit", models.JSONField(null=True)),
+                ("refused", models.JSONField(null=True)),
+                ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("seen", models.DateField(db_index=True, default=django.utils.timezone.localdate)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "parent",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="children",
+                        to="layouts.laidtable",
+                    ),
+                ),
             ],
         ),
     ]

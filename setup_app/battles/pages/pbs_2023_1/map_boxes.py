@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.text import capfirst
@@ -19,6 +19,9 @@ from setup_app.maps.texts import density_in_words, territory_in_words
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import SIDES
+
+At = tuple[int, int]
+"""A box by its row and column."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,19 @@ class Box:
     value: str | None
     said: str
     anchor: str = ""
+
+
+@dataclass(frozen=True)
+class OnMap:
+    """What lies on a map: the marker, where it may go by which answer, and by which days it came.
+
+    `walked` is its last step, as the sheet's classes.
+    """
+
+    marker: At | None = None
+    values: Mapping[At, str] = field(default_factory=dict)
+    stops: Mapping[At, list[int]] = field(default_factory=dict)
+    walked: str = ""
 
 
 @dataclass(frozen=True)
@@ -71,31 +87,32 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     shown = look.view["map"]
     asked = prompt is not None and prompt["kind"] in ("place_marker", "move_marker")
     options = prompt["options"] if prompt is not None and asked else ()
-    values = {tuple(option["box"]): json.dumps(option) for option in options}
-    stops = _stops(shown)
     days = _days(look, shown)
+    there = OnMap(
+        marker=_at(shown["marker"]) if shown["marker"] else None,
+        values={_at(option["box"]): json.dumps(option) for option in options},
+        stops=_stops(shown),
+        walked=_walked(shown, days),
+    )
     return {
         "title": look.territory(shown["territory"]),
         "asked": asked,
         "drawn": drawn(_cells(shown["cells"])),
         "rows": [
             [
-                _box(
-                    look.rulebook, cell, (row, column), (shown, values, stops, _walked(shown, days))
-                )
+                _box(look.rulebook, cell, at=(row, column), there=there)
                 for column, cell in enumerate(cells)
             ]
             for row, cells in enumerate(shown["cells"])
         ],
         "days": days,
         "walk": _walk(shown),
-        "stops": [_stop(box, days) for box, days in stops.items()],
+        "stops": [_stop(box, days) for box, days in there.stops.items()],
     }
 
 
 def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
     """A territory's map as it is printed, nothing on it yet; every box can be linked to."""
-    shown: dict[str, Any] = {"marker": None, "start": None}
     return {
         "title": territory_in_words(rulebook, territory["slug"]),
         "asked": False,
@@ -103,7 +120,7 @@ def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
         "rows": [
             [
                 replace(
-                    _box(rulebook, cell, (row, column), (shown, {}, {}, "")),
+                    _box(rulebook, cell, at=(row, column), there=OnMap()),
                     anchor=f"box-{row + 1}-{column + 1}",
                 )
                 for column, cell in enumerate(cells)
@@ -118,8 +135,12 @@ def _cells(cells: Any) -> Cells:
     return tuple(tuple((cell["density"], tuple(cell["flank"])) for cell in row) for row in cells)
 
 
-def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], around: Any) -> Box:
-    shown, values, stops, walked = around
+def _at(stated: Sequence[int]) -> At:
+    row, column = stated
+    return row, column
+
+
+def _box(rulebook: Rulebook, cell: Mapping[str, Any], *, at: At, there: OnMap) -> Box:
     kinds = tuple(cell["flank"])
     flank = _flank(kinds)
     density = density_in_words(rulebook, cell["density"])
@@ -130,8 +151,8 @@ def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], aroun
         "flank": flank,
         "density": density.lower(),
     }
-    if at in stops:
-        said = _("%(box)s (%(days)s)") % {"box": said, "days": _days_said(stops[at])}
+    if at in there.stops:
+        said = _("%(box)s (%(days)s)") % {"box": said, "days": _days_said(there.stops[at])}
     return Box(
         row=row,
         column=column,
@@ -139,9 +160,9 @@ def _box(rulebook: Rulebook, cell: Mapping[str, Any], at: tuple[int, int], aroun
         flank=flank,
         density=cell["density"],
         density_word=density,
-        marker=tuple(shown["marker"] or ()) == at,
-        walked=walked,
-        value=values.get(at),
+        marker=there.marker == at,
+        walked=there.walked,
+        value=there.values.get(at),
         said=said,
     )
 
@@ -152,18 +173,18 @@ def _flank(kinds: tuple[str, ...]) -> str:
     return _(" or ").join((label(kinds[0]), *(label(kind).lower() for kind in kinds[1:])))
 
 
-def _stops(shown: Mapping[str, Any]) -> dict[tuple[int, int], list[int]]:
+def _stops(shown: Mapping[str, Any]) -> dict[At, list[int]]:
     """On which days the marker came to which box, once it has gone anywhere; it began on day 0."""
-    came: dict[tuple[int, int], list[int]] = {}
+    came: dict[At, list[int]] = {}
     if shown["start"]:
-        came[tuple(shown["start"])] = [0]
+        came[_at(shown["start"])] = [0]
     for day in shown["days"]:
         if day["start"] != day["end"]:
-            came.setdefault(tuple(day["end"]), []).append(day["day"])
+            came.setdefault(_at(day["end"]), []).append(day["day"])
     return came
 
 
-def _stop(box: tuple[int, int], days: list[int]) -> Stop:
+def _stop(box: At, days: list[int]) -> Stop:
     x, y = foot(box)
     walked = [str(day) for day in days if day]
     return Stop(x, y, "·".join(walked), 9.0 * max(1, len(walked)) + 6)
