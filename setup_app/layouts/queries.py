@@ -60,7 +60,8 @@ def untold(done: int, total: int) -> None:
 def judged(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
     """`{"legal", "violations"}`: everything that is wrong with a layout, not the first thing.
 
-    `to_keep`, each has also the `params` of its sentence, which a page makes in its reader's words.
+    `to_keep`, each has the `params` of its sentence in place of its `message`: a page makes it, in
+    its reader's words.
     Raises what `read` raises.
     """
     return _judged(*read(stated), to_keep)
@@ -172,11 +173,16 @@ def _of_unseen_pieces(refused: DomainError, speak: Speaker) -> DomainError:
 def _judged(layout: Layout, rules: GroundRules, to_keep: bool) -> dict[str, Any]:
     speak = Speaker(registry.rulebook(layout.rulebook))
     found = check(layout, rules)
-    violations = [as_json(each, speak) for each in found]
-    if to_keep:
-        for each, broken in zip(violations, found, strict=True):
-            each["params"] = dict(broken.params)
+    violations = [kept(each) if to_keep else as_json(each, speak) for each in found]
     return {"legal": not found, "violations": violations}
+
+
+def kept(violation: Any) -> dict[str, Any]:
+    """A violation of the ground's or the script's with the `params` of its sentence, without it."""
+    told = {name: each for name, each in violation_as_json(violation).items() if name != "message"}
+    # A word that waits for its reader's language is read here: nothing else can be stored.
+    params = json.loads(json.dumps(dict(violation.params), default=str))
+    return {**told, "params": params}
 
 
 def as_json(violation: Violation, speak: Speaker) -> dict[str, Any]:

@@ -85,7 +85,8 @@ def lay(public_id: str, progress: Progress) -> None:
             made = queries.generated(row.wish, progress)
         audit = queries.audited(made.get("layout", row.layout), to_keep=True)
     except DomainError as refused:
-        _settle(row, refused=problem_of(refused))
+        violations = [queries.kept(each) for each in refused.violations]
+        _settle(row, refused={**problem_of(refused), "violations": violations})
         raise
     _settle(row, **made, audit=audit)
 

@@ -252,22 +252,13 @@ def in_words(broken: Mapping[str, Any], names: Mapping[str, str], speak: Speaker
         broken["code"],
         speak.named(
             {
-                **broken["params"],
                 "pieces": ", ".join(names.get(each, each) for each in broken["pieces"]),
+                **broken["params"],
                 "measured": None if measured is None else figure(measured, required),
                 "required": None if required is None else figure(required),
             }
         ),
     )
-
-
-def _renamed(broken: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """The sentence of a refusal, its pieces by what they are and no longer by their ids."""
-    said = str(broken["message"])
-    for piece in sorted(broken["pieces"], key=len, reverse=True):
-        for then in (",", " ", ":"):
-            said = said.replace(f"{piece}{then}", f"{names.get(piece, piece)}{then}", 1)
-    return said
 
 
 def _progress(standing: stored.Waiting) -> str:
@@ -290,12 +281,13 @@ def _waiting(request: HttpRequest, row: LaidTable, standing: stored.Waiting) -> 
 
 def _failed(request: HttpRequest, row: LaidTable, failed: stored.Failed, own: bool) -> HttpResponse:
     problem = failed.problem
-    broken = [str(each["message"]) for each in problem.get("violations", ())]
     # Pieces that could not stay are named by what they are.
     names = map_names(row.rulebook)
     kept = {each["id"]: names.type(each["type"]) for each in row.wish.get("locked", ())}
-    if kept:
-        broken = [_renamed(each, kept) for each in problem.get("violations", ())]
+    speak = Speaker(registry.rulebook(row.rulebook))
+    # A job that failed without a word to its table says only its code, in a sentence of its own.
+    told = problem.get("violations", ()) if row.refused is not None else ()
+    broken = [in_words(each, kept, speak) for each in told]
     said = sentence(problem["code"], {}) if not broken else ""
     shown = {
         "row": row,

@@ -69,15 +69,16 @@ def test_an_illegal_copy_is_saved_and_says_plainly_why(client: Client) -> None:
     assert "Mountains 1" in words(pressed(client, row, "check"))
 
 
-def test_a_sentence_is_made_for_whoever_reads_it(client: Client) -> None:
+def test_a_sentence_is_made_for_whoever_reads_it_and_no_other_is_kept(client: Client) -> None:
     row = laid(client)
     answer = pressed(client, row, "check", chosen="p3", x="2", y="2")
     made = followed(pressed(client, row, "save", changes=changes_in(answer)))
-    for broken in made.audit["violations"]:
-        broken["message"] = "in the worker's words"
-    made.save()
 
-    assert "in the worker's words" not in page(client, made)
+    assert made.audit["violations"]
+    for broken in made.audit["violations"]:
+        assert "message" not in broken
+    said = page(client, made).partition("Not legal:")[2]
+    assert f"{figure(made.audit['violations'][0]['measured'])} BW" in said
 
 
 @pytest.mark.parametrize(

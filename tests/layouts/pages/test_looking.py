@@ -14,9 +14,11 @@ from django.utils import timezone
 
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.tasks import sweep
-from tests.layouts.pages.laying import followed, laid, page, words
+from tests.layouts.pages.laying import asked, followed, laid, page, words, worked
 
 pytestmark = pytest.mark.django_db
+
+NO_SUCH_ROOM = {"optional": {"defender": ["woods"] * 3, "invader": []}}
 
 
 def test_the_page_takes_few_queries_whatever_lies_there(
@@ -93,6 +95,17 @@ def test_pieces_that_cannot_stay_are_named_and_the_way_out_is_shown(client: Clie
     assert "overlap by" in said
     assert "Keep fewer pieces, or lay the table without them." in said
     assert "p3" not in said
+    assert "message" not in made.refused["violations"][0]
+
+
+def test_pieces_that_found_no_place_are_named(client: Client) -> None:
+    row = asked(client)
+    LaidTable.objects.filter(pk=row.pk).update(wish={**row.wish, "selection": NO_SUCH_ROOM})
+
+    worked(row)
+
+    assert row.refused["code"] == "selection_not_allowed"
+    assert "wood (optional, the defender)" in page(client, row)
 
 
 def test_the_card_compares_both_halves_in_words_and_figures(client: Client) -> None:
