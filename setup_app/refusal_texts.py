@@ -39,7 +39,10 @@ REFUSALS: Mapping[str, Any] = {
         "This cannot be taken back alone: something was revealed, rolled or done since."
         " Propose to go back instead."
     ),
-    "cannot_go_back_there": _("The battle cannot go back to entry {to}."),
+    "cannot_go_back_there": _(
+        "This cannot be taken back as far as number {to}. Choose a number of what was played since"
+        " both sat down; after the end nothing is taken back."
+    ),
     "no_such_proposal": _(
         "There is no such proposal open. It was answered, or the battle went on."
     ),

@@ -40,12 +40,10 @@ ENGINE: Mapping[str, str] = {
     "both_sat_down": gettext_noop("Both have sat down."),
     "act.opened": gettext_noop("The battle was set up."),
     "act.back": gettext_noop("{side} took the last answer back."),
-    "act.back.agreed": gettext_noop(
-        "The battle went back to where entry {to} had left off, as agreed."
-    ),
-    "act.proposed.back": gettext_noop("{side} asks to go back to where entry {to} had left off."),
+    "act.back.agreed": gettext_noop("Taken back together: what came after number {to}."),
+    "act.proposed.back": gettext_noop("{side} asks to take back what came after number {to}."),
     "act.proposed.back.both": gettext_noop(
-        "It is proposed to go back to where entry {to} had left off."
+        "It is proposed to take back what came after number {to}."
     ),
     "act.proposed.accept_as_placed": gettext_noop(
         "{side} asks to let a piece stand that breaks a rule; the other side decides."

@@ -124,7 +124,7 @@ def test_a_pair_in_a_list_is_set_apart_from_its_neighbour() -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("act.proposed.back", "It is proposed to go back to where entry 5 had left off."),
+        ("act.proposed.back", "It is proposed to take back what came after number 5."),
         ("act.close_asked", "Both want everything laid open."),
         ("act.declined", "Both declined."),
     ],

@@ -155,7 +155,7 @@ def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(table, answers, 
     assert f"<p>Taken back together: {asked[1]}</p>" in latest
     assert "proposed" not in latest
     assert "accepted" not in latest
-    assert "had left off" not in page
+    assert "after number" not in page
 
 
 def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
