@@ -1,12 +1,15 @@
-"""Does the page ask at once for every module that it will need, instead of one after the other?"""
+"""Does a page ask at once for every module that it will need, instead of one after the other?"""
 
 import re
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 SCRIPTS = Path(settings.BASE_DIR) / "static" / "js"
-PRELOADED = Path(settings.BASE_DIR) / "templates" / "battles" / "_modules.html"
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+INCLUDED = re.compile(r'{% include "([^"]+)"')
+PRELOADED = re.compile(r'rel="modulepreload" href="{% static "js/([^"]+)"')
 
 
 def imported_by(name: str) -> set[str]:
@@ -16,6 +19,22 @@ def imported_by(name: str) -> set[str]:
     return own.union(*(imported_by(each) for each in own))
 
 
-def test_the_page_of_a_battle_preloads_what_it_imports_and_nothing_else():
-    preloaded = set(re.findall(r"js/([\w-]+\.js)", PRELOADED.read_text()))
-    assert preloaded == imported_by("battle.js")
+def preloaded_in(name: str) -> set[str]:
+    """The modules that a template asks for, and those that its fragments do."""
+    text = (TEMPLATES / name).read_text()
+    found = set(PRELOADED.findall(text))
+    return found.union(*(preloaded_in(each) for each in INCLUDED.findall(text)))
+
+
+@pytest.mark.parametrize(
+    ("page", "script"),
+    [
+        ("battles/battle.html", "battle.js"),
+        ("layouts/table.html", "layout-table.js"),
+        ("layouts/edit.html", "layout-editing.js"),
+    ],
+)
+def test_a_page_preloads_what_its_script_imports_and_nothing_else(page: str, script: str) -> None:
+    text = (TEMPLATES / page).read_text()
+    assert f'<script type="module" src="{{% static "js/{script}" %}}">' in text
+    assert preloaded_in(page) == imported_by(script)
