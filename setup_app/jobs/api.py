@@ -12,12 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.negotiation import AnyForm
-from config.problems import MEDIA_TYPE, STATUS_BY_CODE, problem
+from config.problems import MEDIA_TYPE
 from config.uncached import Uncached
 from setup_app.jobs import services
 from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.queries import file_of, has_file, job_for
+from setup_app.jobs.queries import error_of, file_of, has_file, job_for
 
 PATIENCE = 5.0
 """Seconds that a request waits for a worker before it answers 202."""
@@ -61,15 +61,6 @@ def as_json(job: Job) -> dict[str, Any]:
     if job.state == State.FAILED:
         shown["error"] = error_of(job)
     return shown
-
-
-def error_of(job: Job) -> dict[str, Any]:
-    """Why the job failed, as a problem."""
-    kept = job.error or {"code": "fault"}
-    if "status" in kept:
-        return dict(kept)
-    code = kept["code"]
-    return problem(code, status=500 if code == "fault" else STATUS_BY_CODE.get(code, 422))
 
 
 def failed(job: Job) -> Response:

@@ -4,9 +4,11 @@ import hmac
 import threading
 import time
 import uuid
+from typing import Any
 
 from django.db import connection
 
+from config.problems import STATUS_BY_CODE, problem
 from setup_app.jobs.models import Job, JobFile, State
 
 FIRST_PAUSE = 0.005
@@ -34,6 +36,15 @@ def file_of(job: Job) -> JobFile | None:
 def has_file(job: Job) -> bool:
     """Whether the job's file can be had."""
     return JobFile.objects.filter(pk=job.pk).exists()
+
+
+def error_of(job: Job) -> dict[str, Any]:
+    """Why the job failed, as a problem."""
+    kept = job.error or {"code": "fault"}
+    if "status" in kept:
+        return dict(kept)
+    code = kept["code"]
+    return problem(code, status=500 if code == "fault" else STATUS_BY_CODE.get(code, 422))
 
 
 def is_swamped(kind: str, *, most: int) -> bool:

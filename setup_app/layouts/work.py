@@ -17,6 +17,9 @@ GROUND = "layouts.ground"
 GENERATE = "layouts.generate"
 PRINT = "layouts.print"
 
+MOST_LAYOUTS, MOST_PLACES = 100, 20
+"""So many questions about a table, or about one more piece on it, wait for a worker at most."""
+
 
 def check(arguments: Any, progress: kinds.Progress) -> Any:
     return queries.judged(arguments["layout"])

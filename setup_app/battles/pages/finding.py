@@ -21,8 +21,8 @@ from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
 from setup_app.battles.tokens import Seat
 from setup_app.battles.work import GROUND, NEAREST, asked_of_worker
-from setup_app.jobs.api import error_of
 from setup_app.jobs.models import State
+from setup_app.jobs.queries import error_of
 from setup_app.problem_answers import MOST_OUTLINE, answered, problem
 from setup_app.script.errors import DomainError
 

@@ -25,8 +25,6 @@ from setup_app.layouts.reading import read, read_placing
 from setup_app.repeats.services import once
 from setup_app.script.errors import DomainError
 
-MOST_WAITING = 100
-
 
 class NoWorker(DomainError):
     """Nobody is free. It says nothing of the request, which may be sent again as it is."""
@@ -42,7 +40,7 @@ class ByWorker(Uncached):
     """
 
     kind: ClassVar[str]
-    most_waiting: ClassVar[int] = MOST_WAITING
+    most_waiting: ClassVar[int] = work.MOST_LAYOUTS
     patience: ClassVar[float] = PATIENCE
 
     def arguments(self, stated: Any) -> Mapping[str, Any]:
@@ -83,7 +81,7 @@ class AboutLayout(ByWorker):
 class AboutPiece(ByWorker):
     """Questions about one more piece on a table."""
 
-    most_waiting = 20
+    most_waiting = work.MOST_PLACES
 
     def arguments(self, stated: Any) -> Mapping[str, Any]:
         read_placing(stated)

@@ -30,7 +30,6 @@ from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import is_swamped, wait_for
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import services, work
-from setup_app.layouts.api.questions import MOST_WAITING
 from setup_app.layouts.limits import editor_words, gap_from, measures
 from setup_app.layouts.live import said
 from setup_app.layouts.models import LaidTable
@@ -223,7 +222,7 @@ def _slid(
 
 def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
     """What a worker answers within a while; None where it does not."""
-    if is_swamped(kind, most=MOST_WAITING) or not worker_is_there():
+    if is_swamped(kind, most=work.MOST_LAYOUTS) or not worker_is_there():
         return None
     job = wait_for(enqueue(kind, dict(arguments)).pk, PATIENCE)
     return job.result if job.state == State.DONE else None

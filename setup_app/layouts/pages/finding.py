@@ -11,13 +11,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
-from setup_app.jobs.api import error_of
 from setup_app.jobs.models import State
 from setup_app.jobs.presence import worker_is_there
-from setup_app.jobs.queries import is_swamped, wait_for
+from setup_app.jobs.queries import error_of, is_swamped, wait_for
 from setup_app.jobs.services import cancel, enqueue
 from setup_app.layouts import work
-from setup_app.layouts.api.questions import AboutPiece
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages.looking import laid
 from setup_app.layouts.reading import read, read_placing
@@ -57,7 +55,7 @@ def _by_worker(kind: str, request: HttpRequest, table: str) -> HttpResponse:
     piece = {**held, "outline": _stated(sent)}
     wanted = {"layout": {**layout, "pieces": others}, "piece": piece}
     read_placing(wanted)
-    if is_swamped(kind, most=AboutPiece.most_waiting) or not worker_is_there():
+    if is_swamped(kind, most=work.MOST_PLACES) or not worker_is_there():
         raise DomainError("no_worker")
     job = wait_for(enqueue(kind, wanted).pk, PATIENCE)
     if job.state == State.DONE:
