@@ -9,11 +9,14 @@ from django.utils.translation import gettext as _
 
 from terrain.core import shapes
 from terrain.core.layout import Piece
-from terrain.core.rules import GroundRules, TypeRules
+from terrain.core.rules import GroundRules, SizeLimits, TypeRules
 
 
-def measures(kind: TypeRules, slot: str) -> dict[str, Any]:
-    """Of what form and size a piece of this kind must be in a slot."""
+def measures(kind: TypeRules, slot: str, *, rules: GroundRules) -> dict[str, Any]:
+    """Of what form and size a piece of this kind must be in a slot.
+
+    Where the rules ask no size it is any that is one and that the table holds.
+    """
     if kind.strip:
         return {"form": "strip", "least": kind.strip.min_depth, "most": kind.strip.max_depth}
     if kind.band:
@@ -25,8 +28,8 @@ def measures(kind: TypeRules, slot: str) -> dict[str, Any]:
         }
     sizes = kind.sizes.get(slot)
     if sizes is None:
-        any_ = {"least": 4, "least_long": 4, "more_than": False, "most": 8}
-        return {"form": shapes.family(kind.figure), **any_}
+        most = max(rules.table.width, rules.table.depth)
+        sizes = SizeLimits(short_min=rules.tolerance, long_min=rules.tolerance, most=most)
     return {
         "form": shapes.family(kind.figure),
         "least": sizes.short_min,

@@ -336,7 +336,7 @@ def _given(
             **editor_words(),
             "no_nearest": _("Turned and sized as it is, there is no legal place for it."),
         },
-        **measures(kind, held["slot"]),
+        **measures(kind, held["slot"], rules=rules),
         "ends_in": [],
         "zones": [],
         "at_edge": False,

@@ -50,7 +50,7 @@ def given() -> dict[str, Any]:
         "type": PIECE.type,
         "others": [{**other, "name": other["label"], "gap": 2, "touch": False} for other in others],
         "words": editor_words(),
-        **measures(kind, PIECE.slot),
+        **measures(kind, PIECE.slot, rules=RULES),
         "zones": [[10, 0, 35, 30]],
         "declarable": [],
         "at_edge": False,

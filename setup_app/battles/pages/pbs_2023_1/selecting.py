@@ -118,7 +118,7 @@ def _listed(numbers: Counter[str]) -> str:
 
 
 def _size(rules: GroundRules, row: TerrainRow, slot: str) -> str:
-    given = measures(rules.kind(row.type), slot)
+    given = measures(rules.kind(row.type), slot, rules=rules)
     least, most = figure(given["least"]), figure(given["most"])
     if given["form"] == "band":
         return _("%(least)s–%(most)s BW wide") % {"least": least, "most": most}
