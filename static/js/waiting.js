@@ -6,6 +6,7 @@ const OFTEN = 1200;
 const CHECKED = 400;
 const HIDDEN = 5000;
 const LEAST_OFTEN = 8000;
+const SLOW = 20_000;
 
 export class Waiting {
   constructor(battle, { connection, bars, sending, drafts }) {
@@ -13,6 +14,7 @@ export class Waiting {
     this.polls = battle.hasAttribute("data-polls");
     this.checking = battle.dataset.checking === "1";
     this.behind = false;
+    this.wentAt = 0;
     this.pause = this.usual;
     connection.addEventListener("lost", () => {
       bars.show("offline", { time: connection.lostAt });
@@ -66,8 +68,11 @@ export class Waiting {
     return (typing && field.value !== field.defaultValue) || this.drafts.unkept();
   }
 
+  // Once: asking for the next page anew would call the first asking off, and where the server takes
+  // longer than a pause the page would never come.
   goOn() {
-    if (departure.begun) return;
+    if (departure.begun || Date.now() - this.wentAt < SLOW) return;
+    this.wentAt = Date.now();
     this.drafts.keep();
     location.replace(this.battle.dataset.here);
   }
