@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,12 +13,17 @@ PATIENCE = 30_000
 
 @dataclass
 class Player:
-    """Somebody at one browser page. `chance` decides what is chosen where much is open."""
+    """Somebody at one browser page. `chance` decides what is chosen where much is open.
+
+    Companions do something with the page before each step, and leave a page of the battle behind.
+    """
 
     page: Any
     url: str
     chance: random.Random = field(default_factory=lambda: random.Random(7))
     asked: list[str] = field(default_factory=list)
+    companions: list[Callable[["Player"], object]] = field(default_factory=list)
+    touches: bool = False
 
     def begin(self, opponent: str = "same") -> None:
         """Three clicks: the door, how to sit, the start."""
@@ -42,9 +48,16 @@ class Player:
         return str(prompt).split("-")[1]
 
     def click(self, selector: str, number: int = 0) -> None:
-        self.page.locator(selector).nth(number).click()
+        self.hit(self.page.locator(selector).nth(number))
         # What is sent may be preceded by a look whether the server is there.
         self.page.wait_for_selector("form[data-sent]", state="detached")
+
+    def hit(self, locator: Any) -> None:
+        """By the mouse, or with a finger."""
+        if self.touches:
+            locator.tap()
+        else:
+            locator.click()
 
     def any_of(self, selector: str) -> Any:
         found = self.page.locator(selector)
@@ -53,6 +66,8 @@ class Player:
     def until(self, reached: Any, most: int = 200) -> None:
         """Play on until `reached(self)` says so."""
         for _ in range(most):
+            for each in self.companions:
+                each(self)
             if reached(self):
                 return
             self.step()
@@ -81,21 +96,21 @@ class Player:
             self.place(kind)
             return
         if kind in ("place_marker", "move_marker"):
-            self.any_of(".box.open-to").click()
+            self.hit(self.any_of(".box.open-to"))
         elif kind in ("play_territory_card", "play_day_card"):
-            self.any_of(".pickable").click()
+            self.hit(self.any_of(".pickable"))
         elif kind == "turned_up":
             for name in ("first", "second"):
-                self.any_of(f'.pickable:has(input[name="{name}"])').click()
+                self.hit(self.any_of(f'.pickable:has(input[name="{name}"])'))
             # One of each, and the page goes on by itself.
             return
         elif kind == "select_optional":
-            self.any_of("button.counted:not([disabled])").click()
+            self.hit(self.any_of("button.counted:not([disabled])"))
         elif kind == "garrison":
             self.click('button[name="nobody"]')
             return
         elif kind not in ("keep_cards", "turned_up_scouting"):
-            self.any_of('.asked form button[name="answer"]').click()
+            self.hit(self.any_of('.asked form button[name="answer"]'))
             return
         self.click(".asked .go button")
 
@@ -110,7 +125,8 @@ class Player:
     def place(self, kind: str) -> None:
         """By dragging where it is a piece with two sides and not refused yet, else as suggested."""
         refused = self.page.locator(".refusals").count() > 0
-        if kind == "place_piece" and not refused and self.given()["form"] in ("blob", "field"):
+        dragged = kind == "place_piece" and not refused and not self.touches
+        if dragged and self.given()["form"] in ("blob", "field"):
             self.drag_into_zone()
         else:
             self.suggested()

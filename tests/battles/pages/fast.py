@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Error
-
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
+from tests.battles.pages.travelling import visit
 from tests.battles.wire import Wire
 from tests.processes import until
 
-BROKEN_OFF = ("ERR_ABORTED", "interrupted by another navigation")
-"""What the driver says when the page that is left was just going on by itself."""
 STATE = re.compile(r"/state/(\?|$)")
 SAMPLES = RULEBOOK.folder / "samples"
 KINDS = frozenset(
@@ -147,10 +144,9 @@ class Fast:
     def sit(self, page: Any, *sides: int) -> None:
         """Let a browser take these seats by their links."""
         for side in sides:
-            try:
-                page.goto(self.link(side))
-            except Error as aborted:
-                if not any(each in str(aborted) for each in BROKEN_OFF):
-                    raise
-                page.goto(self.link(side))
+            visit(page, self.link(side))
         assert urlsplit(page.url).path == f"/b/{self.id}/"
+
+    def open(self, page: Any, more: str = "") -> Any:
+        """Go to the battle's page, or to one below it; the answer."""
+        return visit(page, self.page_url + more)

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.battles.pages.clicking import Player
+from tests.battles.pages.companions import ComesAgain
 
 pytestmark = pytest.mark.browser
 
@@ -13,15 +14,32 @@ GOES_ON = ", ".join(
     f".asked .{each}:visible" for each in ("primary", "choice", "tile", "faces .die")
 )
 
+COME_TO_AGAIN = {
+    "sit_down",
+    "invade_or_defend",
+    "look_away",
+    "secret play_territory_card",
+    "secret play_day_card",
+    "secret keep_cards",
+    "choose_territory",
+    "place_marker",
+    "choose_type",
+    "place_piece",
+    "over",
+}
+"""What a page shows in every battle; the others are tried where they fall."""
+
 
 def over(player: Player) -> bool:
     return player.mode == "over"
 
 
 def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator):
-    player = Player(page, metator.url)
+    companion = ComesAgain()
+    player = Player(page, metator.url, companions=[companion])
     player.begin()
     player.until(over)
+    assert COME_TO_AGAIN <= companion.kinds
     assert "place_piece" in player.asked
     assert "play_day_card" in player.asked
     assert "The ground is set. Deploy." in player.words()
@@ -34,6 +52,16 @@ def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator
     page.get_by_role("button", name="Rematch with sides swapped").click()
     page.wait_for_selector('#battle[data-mode="sit_down"]')
     assert page.locator(".pairing bdi").all_inner_texts() == before[::-1]
+
+
+@pytest.mark.soak
+def test_reload_back_and_a_second_tab_lead_to_the_same_state_at_every_step(page, metator):
+    companion = ComesAgain(every=True)
+    player = Player(page, metator.url, random.Random(2), companions=[companion])
+    player.begin()
+    player.until(over)
+    assert COME_TO_AGAIN <= companion.kinds
+    assert len(companion.tried) > 2 * len(companion.kinds)
 
 
 def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_under_a_fold(
