@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from setup_app.jobs import kinds
-from setup_app.layouts import queries, services
+from setup_app.layouts import moving, queries, services
 
 CHECK = "layouts.check"
 JUDGE = "layouts.judge"
@@ -14,6 +14,9 @@ WHERE = "layouts.where"
 NEAREST = "layouts.nearest"
 HINTS = "layouts.hints"
 GROUND = "layouts.ground"
+MOVED_GROUND = "layouts.moved_ground"
+NEAREST_SLIDE = "layouts.nearest_slide"
+NEAREST_TURN = "layouts.nearest_turn"
 GENERATE = "layouts.generate"
 PRINT = "layouts.print"
 
@@ -49,6 +52,18 @@ def ground(arguments: Any, progress: kinds.Progress) -> Any:
     return queries.ground_for(arguments)
 
 
+def moved_ground(arguments: Any, progress: kinds.Progress) -> Any:
+    return moving.ground_for(arguments)
+
+
+def nearest_slide(arguments: Any, progress: kinds.Progress) -> Any:
+    return moving.nearest_slide(arguments)
+
+
+def nearest_turn(arguments: Any, progress: kinds.Progress) -> Any:
+    return moving.turn_nearest(arguments)
+
+
 def generate(arguments: Any, progress: kinds.Progress) -> Any:
     return queries.generated(arguments["wish"], progress)
 
@@ -78,4 +93,7 @@ def register() -> None:
     kinds.register(PRINT, print_sheets, seconds=60, patient=True)
     kinds.register(HINTS, hints, seconds=4, tries=1, patient=True)
     kinds.register(GROUND, ground, seconds=4, tries=1, patient=True)
+    kinds.register(MOVED_GROUND, moved_ground, seconds=4, tries=1)
+    kinds.register(NEAREST_SLIDE, nearest_slide, seconds=4, tries=1)
+    kinds.register(NEAREST_TURN, nearest_turn, seconds=4, tries=1)
     kinds.register(services.LAY, lay, seconds=20, patient=True)

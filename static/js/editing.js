@@ -1,7 +1,8 @@
 // The editor of the piece in hand, its suggestions, and its typed measures.
 //
 // `given.urls` may name `suggest` (answers {answer: {outline}} or {impossible} or {refused}),
-// `nearest` (answers {outline, distance}, nulls where there is none) and `hints` (see ground.js).
+// `nearest` (answers {outline, distance}, or {by} or {about, degrees} of a piece that lies already;
+// `distance` is null where there is none) and `hints` (see ground.js).
 
 import { asked as answered } from "./asking.js";
 import { asPolygon, ringOf } from "./geometry.js";
@@ -113,8 +114,8 @@ async function nearest(given, form, editor) {
   if (!came) return tell(form, given.words.unreachable);
   const { answer, found } = came;
   if (!answer.ok) tell(form, found.detail);
-  else if (!found.outline) tell(form, given.words.no_nearest);
-  else if (found.distance) adopt(form, editor, { outline: found.outline });
+  else if (found.distance === null) tell(form, given.words.no_nearest);
+  else if (found.distance) adopt(form, editor, found);
   else tell(form, given.words.already, "found");
 }
 

@@ -149,6 +149,18 @@ export function shared(first, second) {
   return found.length ? found : within(second, first);
 }
 
+// Whether an outline lies on another by more than the rules pardon: touching is not lying on it.
+export function liesOn(first, second) {
+  const [a, b] = [bounds(first), bounds(second)];
+  if (a[0] >= b[2] || b[0] >= a[2] || a[1] >= b[3] || b[1] >= a[3]) return false;
+  const off = (ring, point) =>
+    Math.min(...ring.map((start, at) => pointToSegment(point, start, ring[(at + 1) % ring.length]).distance));
+  return shared(first, second).some(([[ax, ay], [bx, by]]) => {
+    const middle = [(ax + bx) / 2, (ay + by) / 2];
+    return Math.max(off(first, middle), off(second, middle)) > TOLERANCE;
+  });
+}
+
 // At what share of its length a stretch is crossed by another; null where it is not.
 function cutBy(a, b, c, d) {
   if (!segmentsCross(a, b, c, d)) return null;

@@ -29,6 +29,8 @@ export class Ground {
     this.sheet = sheet;
     this.told = told;
     this.found = null;
+    // Whether the ground on which it may lie is lit up.
+    this.lights = true;
     this.others = new Map(given.others.map((other) => [other.id, other]));
     this.group = sheet.add("g", { class: "ground-lit" });
     this.dim = sheet.add("path", { class: "dim", "fill-rule": "evenodd" }, this.group);
@@ -86,11 +88,11 @@ export class Ground {
 
   draw() {
     const { sheet, found } = this;
-    const region = found?.region;
+    const region = this.lights && found?.region;
     this.group.classList.toggle("stale", !found || found.shape !== this.wanted);
     this.group.toggleAttribute("data-known", Boolean(found));
     const holes = region ? path(region, sheet, found.offset) : "";
-    const whole = found ? sheet.path(box([0, 0, sheet.width, sheet.depth])) : "";
+    const whole = this.lights && found ? sheet.path(box([0, 0, sheet.width, sheet.depth])) : "";
     set(this.dim, { d: whole + holes });
     set(this.lit, { d: holes });
   }
@@ -107,7 +109,9 @@ export class Ground {
     if (!this.knows(outline)) return null;
     const { region, hints } = this.found;
     if (region && covers(region, outline[0])) return { legal: true, nowhere: false, faults: [] };
-    const broken = hints.filter((hint) => holds(hint.region, outline[0]));
+    const broken = this.within(outline[0])
+      ? hints.filter((hint) => holds(hint.region, outline[0]))
+      : this.seen(outline).map((seen) => hints.find((hint) => alike(hint, seen)) || seen);
     // Never also that it lies too near to a piece on which it lies.
     const on = broken.filter(({ code }) => this.how(code) === "over").flatMap(({ pieces }) => pieces.slice(1));
     const faults = broken
@@ -115,6 +119,27 @@ export class Ground {
       .map((hint) => this.fault(hint, outline))
       .sort((one, other) => FIRST.indexOf(this.how(one.code)) - FIRST.indexOf(this.how(other.code)));
     return { legal: false, nowhere: !region, faults };
+  }
+
+  // Where the hints end: beyond the table they say nothing.
+  within([x, y]) {
+    return x >= 0 && y >= 0 && x <= this.sheet.width && y <= this.sheet.depth;
+  }
+
+  // Faults that can be seen without the server.
+  guess(outline) {
+    return this.seen(outline).map((hint) => this.fault(hint, outline));
+  }
+
+  // On which piece it lies that bears none, and that it is off the table: as hints without a region.
+  seen(outline) {
+    const on = this.given.others
+      .filter((other) => other.solid && geometry.liesOn(outline, other.outline))
+      .map(({ id }) => ({ code: "overlap", pieces: ["", id] }));
+    const [x0, y0, x1, y1] = geometry.bounds(outline);
+    const { width, depth } = this.sheet;
+    const off = Math.max(-x0, -y0, x1 - width, y1 - depth) > geometry.TOLERANCE;
+    return off ? [{ code: "outside_table", pieces: [""] }, ...on] : on;
   }
 
   how(code) {
@@ -153,6 +178,8 @@ export class Ground {
     return [found.at[0] - outline[0][0], found.at[1] - outline[0][1]];
   }
 }
+
+const alike = (hint, other) => hint.code === other.code && hint.pieces[1] === other.pieces[1];
 
 const line = (...coordinates) => ({ type: "LineString", coordinates });
 
@@ -193,7 +220,9 @@ function beyond(outline, [x0, y0, x1, y1]) {
     [y0 - b, [[a, y0], [c, y0]], [[mx, b], [mx, y0]]],
     [d - y1, [[a, y1], [c, y1]], [[mx, d], [mx, y1]]],
   ].filter(([far]) => far > 0);
-  const far = Math.max(0, ...ways.map(([each]) => each));
+  // Over a corner it is off by the way to the corner, as the check says.
+  const off = ([x, y]) => Math.hypot(Math.max(0, x0 - x, x - x1), Math.max(0, y0 - y, y - y1));
+  const far = Math.max(...outline.map(off));
   const geometries = ways.flatMap(([, edge, way]) => [line(...edge), line(...way)]);
   return { far, measured: far ? over(far) : null, geometries };
 }

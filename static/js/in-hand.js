@@ -67,9 +67,19 @@ export class InHand extends Held {
   show() {
     const outline = this.outline();
     set(this.held, { d: this.sheet.path(outline) });
-    this.write("answer", JSON.stringify({ outline: geometry.asPolygon(outline) }));
+    this.write("answer", JSON.stringify(this.answer(outline)));
     this.ground.look(outline);
     this.readout.replaceChildren(...this.measured(outline));
+  }
+
+  // What the form sends.
+  answer(outline) {
+    return { outline: geometry.asPolygon(outline) };
+  }
+
+  // What the page itself finds wrong while the server has not said.
+  guess() {
+    return [];
   }
 
   change() {
@@ -96,7 +106,7 @@ export class InHand extends Held {
     if (off && !this.panel?.open) lines[0].push(" ", said(off.words));
     this.sayBeside(off);
     const judged = this.ground.judge(outline);
-    const faults = judged?.faults || [];
+    const faults = judged ? judged.faults : this.guess(outline);
     const where = faults.length ? this.broken(faults) : this.around(outline, judged, off);
     lines[1].push(...where.parts);
     this.held.classList.toggle("amiss", Boolean(where.amiss || off));
@@ -193,7 +203,7 @@ export class InHand extends Held {
     if (!line) return;
     line.textContent = off ? off.words : "";
     line.hidden = !off;
-    for (const name of ["width", "depth"]) {
+    for (const name of ["width", "depth", "right", "away"]) {
       const field = this.field(name);
       const wrong = Boolean(off?.fields.includes(name));
       field?.setAttribute("aria-invalid", String(wrong || !field.validity.valid));

@@ -3,54 +3,58 @@
 
 import { fixed, read } from "./figures.js";
 import * as geometry from "./geometry.js";
-import { Held } from "./held.js";
-import { Offences } from "./offences.js";
+import { InHand } from "./in-hand.js";
 import { set } from "./sheet.js";
+
+const SNAP = 0.4;
+// From the point about which it turns to the handle, in pixels.
+const ARM = 70;
+const QUARTERS = [0, -90, 90, 180];
 
 export function startShifting(given, form, sheet) {
   const piece = given.others.find((other) => other.id === given.piece);
-  const editor = given.kind === "move_piece" ? new Slide(given, form, sheet, piece) : new Turn(given, form, sheet, piece);
-  editor.offences.judged(given.where);
-  if (given.where?.length) sheet.layer.classList.add("refused");
+  const others = given.others.filter((other) => other !== piece);
+  const shift = given.kind === "move_piece" ? Slide : Turn;
+  const editor = new shift({ ...given, others }, form, sheet, piece);
+  editor.start(given.where);
+  if (given.kept) editor.afresh();
   return editor;
 }
 
-class Shift extends Held {
+class Shift extends InHand {
   constructor(given, form, sheet, piece) {
     super(given, form, sheet);
     this.piece = piece;
-    this.before = sheet.add("path", { class: "before" });
+    const before = sheet.add("path", { class: "before" });
+    this.held.before(before);
     sheet.paint(() => {
       const drawn = sheet.svg.querySelector(`[data-piece="${CSS.escape(piece.id)}"]`);
       drawn?.setAttribute("opacity", "0.45");
-      set(this.before, { d: sheet.path(piece.outline) });
+      set(before, { d: sheet.path(piece.outline) });
     });
-    this.take(piece.label);
-    this.offences = new Offences(sheet);
-    form.addEventListener("input", () => this.typed());
   }
 
-  grab(element, { begin, act }) {
-    this.sheet.drag(element, { begin, act, end: (moved) => moved && this.settle() });
-  }
-
-  told() {
-    return `${this.piece.label}: ${this.readout.textContent}`;
-  }
-
-  figure(name) {
-    return read(this.field(name).value) || 0;
-  }
-
-  send(answer) {
-    this.field("answer").value = JSON.stringify(answer);
-  }
-
-  change() {
-    this.sheet.layer.classList.remove("refused");
-    this.offences.show([]);
-    this.form.querySelectorAll(".refusals, [value=as_placed]").forEach((each) => each.remove());
+  // Once it lies as it was sent, if it was; what the server has drawn of a refusal stays until then.
+  start(where) {
+    this.onChange = () => {
+      this.sheet.layer.classList.remove("refused");
+      this.form.querySelectorAll(".refusals, .found").forEach((each) => each.remove());
+    };
+    this.offences.judged(where);
+    if (where?.length) this.sheet.layer.classList.add("refused");
     this.show();
+  }
+
+  // While no answer fits, what it lies on is seen at once.
+  guess(outline) {
+    return this.ground.guess(outline);
+  }
+
+  typed() {
+    this.typing = true;
+    this.readTyped();
+    this.change();
+    this.typing = false;
   }
 }
 
@@ -67,12 +71,20 @@ class Slide extends Shift {
     let from = null;
     this.grab(this.held, {
       begin: () => { from = [...this.by]; },
-      act: (point, start) => {
+      act: (point, start, event) => {
         this.to([from[0] + point[0] - start[0], from[1] + point[1] - start[1]]);
+        if (!event.altKey) this.snap();
         this.change();
       },
     });
-    sheet.paint(() => this.show());
+  }
+
+  outline() {
+    return geometry.moved(this.piece.outline, ...this.by);
+  }
+
+  answer() {
+    return { by: this.by };
   }
 
   state() {
@@ -97,6 +109,13 @@ class Slide extends Shift {
     this.by = way.map((part) => Math.trunc(part * 100) / 100 + 0);
   }
 
+  // Near a legal place it is drawn into it.
+  snap() {
+    const way = this.ground.pull(this.outline(), SNAP);
+    if (way) this.by = this.by.map((part, axis) => geometry.round(part + way[axis]));
+    this.snapped(way ? [[geometry.middle(this.outline())]] : []);
+  }
+
   adopt(answer) {
     this.by = answer.by || [0, 0];
   }
@@ -106,33 +125,41 @@ class Slide extends Shift {
     this.change();
   }
 
-  typed() {
-    this.by = [this.figure("right"), this.figure("away")];
-    this.typing = true;
-    this.change();
-    this.typing = false;
+  readTyped() {
+    this.by = [this.figure("right", 0), this.figure("away", 0)];
+  }
+
+  sizeInWords() {
+    return this.given.words.slid
+      .replace("{distance}", fixed(Math.hypot(...this.by)))
+      .replace("{most}", fixed(this.given.most));
+  }
+
+  // Only what was typed can be too far.
+  offSize() {
+    const measured = Math.hypot(...this.by);
+    if (measured <= this.given.most + geometry.TOLERANCE) return null;
+    const words = this.inWords({ fault: "far", measured, required: this.given.most });
+    return { words, fields: ["right", "away"] };
   }
 
   show() {
-    const outline = geometry.moved(this.piece.outline, ...this.by);
-    set(this.held, { d: this.sheet.path(outline) });
+    if (!this.leash) return;
+    super.show();
     const start = geometry.middle(this.piece.outline);
     const end = [start[0] + this.by[0], start[1] + this.by[1]];
     set(this.leash, { d: this.sheet.path([start, end], false) });
-    const words = this.given.words.slid;
-    this.readout.textContent = words
-      .replace("{distance}", fixed(Math.hypot(...this.by)))
-      .replace("{most}", fixed(this.given.most));
-    this.send({ by: this.by });
     if (this.typing) return;
-    this.field("right").value = fixed(this.by[0]);
-    this.field("away").value = fixed(this.by[1]);
+    this.write("right", fixed(this.by[0]));
+    this.write("away", fixed(this.by[1]));
   }
 }
 
 class Turn extends Shift {
   constructor(given, form, sheet, piece) {
     super(given, form, sheet, piece);
+    // It lies where it turns to: there is no ground to light up.
+    this.ground.lights = false;
     const centre = geometry.middle(piece.outline).map((part) => Math.round(part * 100) / 100);
     this.about = geometry.contains(piece.outline, centre) ? centre : piece.outline[0];
     this.degrees = 0;
@@ -142,12 +169,9 @@ class Turn extends Shift {
     this.dot = sheet.add("circle", { class: "handle spin" });
     this.grip = sheet.add("circle", { class: "grip", "data-handle": "spin" });
     this.grab(this.grip, {
-      act: ([x, y]) => {
-        const angle = (Math.atan2(y - this.about[1], x - this.about[0]) * 180) / Math.PI;
-        const degrees = Math.round(angle) - (sheet.near ? 90 : -90);
-        this.degrees = degrees > 180 ? degrees - 360 : degrees <= -180 ? degrees + 360 : degrees;
-        this.change();
-      },
+      // Where the picture ends the handle is held inside it: what is between it and the turn stays.
+      begin: (start) => { this.spun = this.towards(start) - this.degrees; },
+      act: (point) => this.to(Math.round(this.towards(point) - this.spun)),
     });
     this.held.addEventListener("click", (event) => {
       const point = sheet.point(event).map((part) => Math.round(part * 100) / 100);
@@ -157,7 +181,14 @@ class Turn extends Shift {
       this.change();
       this.settle();
     });
-    sheet.paint(() => this.show());
+  }
+
+  outline() {
+    return geometry.turned(this.piece.outline, this.about, this.degrees);
+  }
+
+  answer() {
+    return { about: this.about, degrees: this.degrees };
   }
 
   state() {
@@ -172,37 +203,63 @@ class Turn extends Shift {
   adopt(answer) {
     if (!answer.about) return;
     this.about = answer.about;
-    this.degrees = answer.degrees > 180 ? answer.degrees - 360 : answer.degrees;
+    this.degrees = whole(answer.degrees);
+  }
+
+  to(degrees) {
+    this.degrees = whole(degrees);
+    this.change();
   }
 
   turn(degrees) {
-    this.degrees += degrees;
-    this.change();
+    this.to(this.degrees + degrees);
   }
 
-  typed() {
-    this.degrees = this.figure("degrees");
+  towards([x, y]) {
+    return (Math.atan2(y - this.about[1], x - this.about[0]) * 180) / Math.PI;
+  }
+
+  readTyped() {
+    this.degrees = this.figure("degrees", 0);
     this.about = this.field("about").value.split(",").map(Number);
-    this.typing = true;
-    this.change();
-    this.typing = false;
+  }
+
+  sizeInWords() {
+    return this.given.words.turned.replace("{degrees}", fixed(this.degrees));
   }
 
   show() {
+    if (!this.grip) return;
+    this.placeHandle();
+    super.show();
+    if (!this.typing) this.write("degrees", fixed(this.degrees));
+  }
+
+  // Upwards on the screen from the point of the turn, or to whichever side the picture has room for
+  // it; and never out of the picture as long as any of the piece is seen.
+  placeHandle() {
     const { sheet } = this;
-    const pixel = sheet.pixel;
-    set(this.held, { d: sheet.path(geometry.turned(this.piece.outline, this.about, this.degrees)) });
-    const [px, py] = sheet.at(this.about);
-    const reach = 70 * pixel;
-    const angle = ((this.degrees + 90) * Math.PI) / 180;
-    // The handle stands upwards on the screen, from whichever edge the table is seen.
-    const [cx, cy] = [px + Math.cos(angle) * reach, py - Math.sin(angle) * reach];
+    const { pixel } = sheet;
+    const seen = sheet.shows(this.outline());
+    const from = sheet.at(this.about);
+    const [px, py] = seen ? sheet.within(from) : from;
+    const at = (quarter) => {
+      const angle = ((this.degrees + 90 + quarter) * Math.PI) / 180;
+      return [px + Math.cos(angle) * ARM * pixel, py - Math.sin(angle) * ARM * pixel];
+    };
+    const fits = (quarter) => {
+      const spot = at(quarter);
+      const inside = sheet.within(spot);
+      return Math.hypot(spot[0] - inside[0], spot[1] - inside[1]) < 1e-6;
+    };
+    if (!sheet.layer.classList.contains("dragging")) this.quarter = QUARTERS.find(fits) ?? 0;
+    const [cx, cy] = seen ? sheet.within(at(this.quarter)) : at(this.quarter);
     set(this.pivot, { cx: px, cy: py, r: 7 * pixel });
     set(this.dot, { cx, cy, r: 9 * pixel });
     set(this.grip, { cx, cy, r: 22 * pixel });
     set(this.arm, { d: `M${px} ${py}L${cx} ${cy}` });
-    this.readout.textContent = this.given.words.turned.replace("{degrees}", fixed(this.degrees));
-    this.send({ about: this.about, degrees: this.degrees });
-    if (!this.typing) this.field("degrees").value = fixed(this.degrees);
   }
 }
+
+// Above -180 degrees and at most 180.
+const whole = (degrees) => degrees - 360 * Math.ceil((degrees - 180) / 360);

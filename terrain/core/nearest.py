@@ -32,18 +32,25 @@ class Nearest:
     distance: float
 
 
-def nearest(layout: Layout, piece: Piece, rules: GroundRules) -> Nearest | None:
+def nearest(
+    layout: Layout, piece: Piece, rules: GroundRules, *, within: Geometry | None = None
+) -> Nearest | None:
     """Return the shortest slide to a legal place, turned as the piece is; None if there is none.
+
+    The first point of the outline has to come to lie `within` a Shapely polygon, if one is given.
 
     For a piece that lies right as it is, the slide by nothing. Otherwise a slide that is more than
     a thousandth shorter leads to no spot of `where`: at most to one that is legal by less than
     `where.RESOLUTION` of the tolerance. The answer is confirmed by `check_spot`; what is wrong with
     the piece as such, or with its size and shape, no slide mends: then None. How far a slide may be
-    is not looked at.
+    is not looked at, but for `within`.
     """
-    if not piece.fault and not check_spot(layout, piece, rules):
+    sound = not piece.fault and _covered(piece.outline[0], within)
+    if sound and not check_spot(layout, piece, rules):
         return Nearest((0.0, 0.0), piece.outline, 0.0)
     region = open_ground(layout, piece, rules)
+    if within is not None:
+        region = shapely.intersection(region, within)
     if shapely.is_empty(region):
         return None
     for spot in _spots(region, piece.outline[0]):
@@ -51,6 +58,10 @@ def nearest(layout: Layout, piece: Piece, rules: GroundRules) -> Nearest | None:
         if found:
             return found
     return None
+
+
+def _covered(spot: Point, within: Geometry | None) -> bool:
+    return within is None or bool(shapely.intersects_xy(within, *spot))
 
 
 def _spots(region: Geometry, start: Point) -> Iterator[Point]:

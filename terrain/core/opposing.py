@@ -81,6 +81,28 @@ def suggest_turn(
     return min(found)[1:] if found else None
 
 
+def nearest_turn(
+    layout: Layout, piece_index: int, rules: GroundRules, *, about: Point, degrees: float
+) -> float | None:
+    """Return the turn about a point that is legal and nearest to these degrees, or None.
+
+    The very turn where it is legal, else one of whole degrees, above -180 and at most 180. Where
+    two are as near, the one further to the left. Whether the point is one of the piece's own is not
+    looked at; nor is what a turn cannot mend: see `check_moved`.
+    """
+    moving = _Moving.of(layout, piece_index, rules)
+    whole = round(degrees)
+    tried = [degrees, *(whole + by for step in range(181) for by in dict.fromkeys((step, -step)))]
+    for turn in tried:
+        laid = Throws(throws.turned_ring(moving.ring - about, turn), np.array([about]))
+        if not any(True for _ in moving.free(laid, None)):
+            continue
+        after = turned(moving.piece.outline, about=about, degrees=turn)
+        if not check_moved(layout, piece_index, after, rules):
+            return turn if turn == degrees else float(180 - (180 - turn) % 360)
+    return None
+
+
 def _slides(most: float, chooser: Random) -> list[Point]:
     """A few vectors of at most that length, none of them nothing."""
     found = []

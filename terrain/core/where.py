@@ -53,6 +53,10 @@ class Region:
         """A GeoJSON Polygon or MultiPolygon; None where there is no spot."""
         return drawn(self.shape)
 
+    def within(self, ground: Geometry) -> Region:
+        """Return the spots that lie on a polygon too. Its border's corners are not measured."""
+        return Region(_rounded(shapely.intersection(self.shape, ground)))
+
     def covers(self, spot: Point) -> bool:
         """Whether a spot lies in the region or on its border."""
         return bool(shapely.intersects_xy(self.shape, *spot))

@@ -74,7 +74,6 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
             "urls": {
                 name: reverse(f"battle-{name}", args=(look.row.public_id,))
                 for name in ("suggest", "hints", "nearest")
-                if name == "suggest" or given["kind"] == "place_piece"
             },
         },
     }

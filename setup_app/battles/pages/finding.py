@@ -1,10 +1,12 @@
-"""Where may the piece in hand lie? Asked by the page's script while it is dragged; and from which
-edge is the table seen?
+"""Where may the piece in hand be laid, slid or turned to? Asked by the page's script while it is
+dragged; and from which edge is the table seen?
 
 A worker answers and no lock is held. What is refused is a problem, in JSON, never a page.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -16,6 +18,7 @@ from setup_app.battles.pages import holding, table_shown
 from setup_app.battles.pages.acting import acting_side, seated
 from setup_app.battles.pages.answers import stated, whole
 from setup_app.battles.pages.holding import Holding
+from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed
@@ -23,8 +26,11 @@ from setup_app.battles.tokens import Seat
 from setup_app.battles.work import GROUND, NEAREST, asked_of_worker
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
+from setup_app.layouts.work import MOVED_GROUND, NEAREST_SLIDE, NEAREST_TURN
 from setup_app.problem_answers import MOST_OUTLINE, answered, problem
 from setup_app.script.errors import DomainError
+
+FARTHEST = 1000.0
 
 
 @answered
@@ -47,10 +53,42 @@ def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
     side = acting_side(found, prompt)
     if len(sent) > MOST_OUTLINE:
         raise DomainError("too_much")
-    outline = stated(sent)
-    if not queries.places_something(row, side, prompt):
+    if queries.places_something(row, side, prompt):
+        asked = {"battle": row.public_id, "side": side, "prompt": prompt}
+        return _answer(kind, {**asked, "outline": stated(sent)})
+    moving = _moving(Look(row, found.viewer(row), found), prompt)
+    if moving is None:
         raise DomainError("places_nothing", {"prompt": prompt})
-    wanted = {"battle": row.public_id, "side": side, "prompt": prompt, "outline": outline}
+    if kind == GROUND:
+        return _answer(MOVED_GROUND, {**moving, "outline": stated(sent)})
+    if moving["most"] is None:
+        about, degrees = _turn(request.POST.get("answer", ""))
+        return _answer(NEAREST_TURN, {**moving, "about": about, "degrees": degrees})
+    return _answer(NEAREST_SLIDE, {**moving, "outline": stated(sent)})
+
+
+def _moving(look: Look, prompt: str) -> dict[str, Any] | None:
+    """What a worker is asked about a piece that lies already, where the question is about one."""
+    shown = next((each for each in look.view["prompts"] if each["id"] == prompt), None)
+    editor = pages_for(look).editors.get(shown["kind"]) if shown else None
+    return editor.moving(look, shown) if editor and shown else None
+
+
+def _turn(sent: str) -> tuple[list[float], float]:
+    """The point and the degrees of a turn that was not sent yet. Raises `unreadable`."""
+    answer = stated(sent)
+    about, degrees = (
+        (answer.get("about"), answer.get("degrees")) if isinstance(answer, dict) else (None, None)
+    )
+    if not isinstance(about, list) or len(about) != 2:
+        raise DomainError("unreadable", {"where": "/about"})
+    for each in (*about, degrees):
+        if isinstance(each, bool) or not isinstance(each, int | float) or not abs(each) <= FARTHEST:
+            raise DomainError("unreadable", {"where": "/about"})
+    return about, degrees
+
+
+def _answer(kind: str, wanted: dict[str, Any]) -> HttpResponse:
     job = asked_of_worker(kind, wanted)
     if job.state == State.DONE:
         return JsonResponse(job.result)

@@ -74,10 +74,13 @@ class Editor:
 
     `given` is what the script is given as JSON, and `measures`, in words, of what size the piece
     must be. `typed` are the fields for typed measures that stand for an answer that was refused.
+    `moving` is what a worker is asked about a piece that lies already and is to be slid or turned,
+    as `setup_app.layouts.moving` reads it; None where a piece is laid that did not lie before.
     """
 
     given: Callable[[Look, Prompt], dict[str, Any]]
     typed: Callable[[Mapping[str, Any], Any], Mapping[str, str]] = lambda given, answer: {}
+    moving: Callable[[Look, Prompt], dict[str, Any] | None] = lambda look, prompt: None
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,23 @@
 """How does a piece get onto the table by mouse, by touch, by keyboard and by tape measure?"""
 
 import json
+import math
+import random
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
 
 pytestmark = pytest.mark.browser
+
+SEEN = """() => {
+  const [held, shown] = [".held", "#table svg"].map((each) =>
+    document.querySelector(each).getBoundingClientRect());
+  return held.bottom > shown.top && held.top < shown.bottom;
+}"""
+KNOWN = ".ground-lit[data-known]:not(.stale)"
 
 
 @pytest.fixture
@@ -160,16 +170,93 @@ def test_a_place_that_the_other_side_accepts_stands(metator, page):
     assert len(fast.view(0)["layout"]["pieces"]) == 1
 
 
-def test_the_opponent_slides_a_piece_within_the_limit(metator, page):
+def opposed(url):
+    """A battle in which the opponent may turn a piece, and so may slide it too."""
     for seed in range(1, 15):
-        fast = Fast.begin(metator.url)
-        prompt = fast.play_on("oppose", seed=seed)
-        if prompt and {"action": "move"} in prompt["options"]:
+        fast, chance = Fast.begin(url), random.Random(seed)
+        while (found := fast.asked()) is not None:
+            side, view, prompt = found
+            if prompt["kind"] == "oppose" and {"action": "turn"} in prompt["options"]:
+                return fast
+            fast.answer(side, view, prompt, chance)
+    raise AssertionError("no five was rolled")
+
+
+def off_table(outline, about, degrees):
+    """How far an outline sticks out of the table, turned about one of its corners."""
+    angle, (ax, ay) = math.radians(degrees), outline[about]
+    cos, sin = math.cos(angle), math.sin(angle)
+    xs = [ax + (x - ax) * cos - (y - ay) * sin for x, y in outline]
+    ys = [ay + (x - ax) * sin + (y - ay) * cos for x, y in outline]
+    return max(-min(xs), -min(ys), max(xs) - 45, max(ys) - 30)
+
+
+def middle_of(page, selector):
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def known(player):
+    """Until the server has said where the piece may lie as it is turned."""
+    player.ready()
+    player.page.wait_for_selector(KNOWN, state="attached")
+
+
+def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(metator, page):
+    player = sitting(opposed(metator.url), page)
+    page.get_by_role("button", name="Turn it").click()
+    page.wait_for_selector("#laying")
+    known(player)
+    # Magnified until the piece leaves the picture, its handle stays where it can be grasped.
+    shown = page.locator("#table svg").bounding_box()
+    top, bottom = shown["y"], shown["y"] + shown["height"]
+    x, y = middle_of(page, ".pivot")
+    far = top + 8 if y - top > bottom - y else bottom - 8
+    page.mouse.move(x, far)
+    for _ in range(8):
+        if not page.evaluate(SEEN):
             break
-    player = sitting(fast, page)
+        x, y = middle_of(page, '[data-handle="spin"]')
+        assert shown["x"] + 15 < x < shown["x"] + shown["width"] - 15
+        assert top + 15 < y < bottom - 15
+        page.mouse.wheel(0, -100)
+        page.wait_for_timeout(30)
+    page.locator('[data-tool="whole"]').click()
+    # Grasped beside its middle it does not jump.
+    degrees = page.locator('input[name="degrees"]')
+    x, y = middle_of(page, '[data-handle="spin"]')
+    page.mouse.move(x + 9, y + 9)
+    page.mouse.down()
+    page.mouse.move(x + 11, y + 11, steps=2)
+    page.mouse.up()
+    assert 0 < abs(float(degrees.input_value())) < 5
+
+    page.locator(".measured summary").click()
+    given = player.given()
+    outline = next(each["outline"] for each in given["others"] if each["id"] == given["piece"])
+    spots = [(at, turn) for at in range(len(outline)) for turn in range(10, 360, 10)]
+    worst = max(spots, key=lambda spot: off_table(outline, *spot))
+    assert off_table(outline, *worst) > 0.1
+    page.locator('select[name="about"]').select_option(index=worst[0])
+    degrees.fill(str(worst[1]))
+    said = page.locator("[data-readout]")
+    # At once, and then by the server, which names the rule.
+    assert "BW off the table" in said.inner_text()
+    expect(said.locator(".section").first).to_have_text("9.E")
+    assert page.locator("[data-as-placed]").is_hidden()
+    page.locator("[data-nearest]").click()
+    page.wait_for_selector("[data-readout] .legal, .told")
+
+    page.get_by_role("button", name="Undo the last answer").click()
     page.get_by_role("button", name="Slide it").click()
     page.wait_for_selector("#laying")
-    player.ready()
+    known(player)
+    page.locator(".measured summary").click()
+    page.locator('input[name="right"]').fill("9")
+    assert page.locator("[data-off-size]").inner_text() == ("It was slid 9 BW; the most is 6 BW.")
+    page.locator("[data-nearest]").click()
+    page.wait_for_selector("[data-readout] .legal")
+    page.locator(".measured summary").click()
     held = page.locator(".held").bounding_box()
     x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] / 2
     page.mouse.move(x, y)

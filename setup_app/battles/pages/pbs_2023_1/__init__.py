@@ -11,7 +11,7 @@ from setup_app.battles.pages.pbs_2023_1.answers import ANSWERS
 from setup_app.battles.pages.pbs_2023_1.controls import CONTROLS, FRAGMENTS, card
 from setup_app.battles.pages.pbs_2023_1.following import follows
 from setup_app.battles.pages.pbs_2023_1.ground_told import compared, ground_picture, ground_told
-from setup_app.battles.pages.pbs_2023_1.limits import editor, typed
+from setup_app.battles.pages.pbs_2023_1.limits import editor, moving, typed
 from setup_app.battles.pages.pbs_2023_1.scouted import scouted
 from setup_app.battles.pages.pbs_2023_1.steps_told import steps_told
 from setup_app.battles.pages.pbs_2023_1.waiting import waits
@@ -19,6 +19,8 @@ from setup_app.battles.pages.plugged import Editor, Pages, Rail, Reader, Said
 from setup_app.battles.pages.reading import Look
 
 __all__ = ["PAGES"]
+
+LAYING = ("place_piece", "move_piece", "turn_piece")
 
 
 def _over(look: Look) -> dict[str, Any]:
@@ -28,7 +30,7 @@ def _over(look: Look) -> dict[str, Any]:
 PAGES = Pages(
     controls=CONTROLS,
     answers=ANSWERS,
-    editors=dict.fromkeys(("place_piece", "move_piece", "turn_piece"), Editor(editor, typed)),
+    editors=dict.fromkeys(LAYING, Editor(editor, typed, moving)),
     card=card,
     stage=telling.stage,
     question=telling.question,

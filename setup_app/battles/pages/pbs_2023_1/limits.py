@@ -48,23 +48,57 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
             {**other, "name": name_of(other["type"], look.say)} for other in outlines(layout_json)
         ],
     }
-    if prompt["kind"] != "place_piece":
-        return {**shared, "piece": about["piece"], "most": about.get("most")}
     rules = layout_rules(layout)
     kind = rules.kind(about["type"])
+    if prompt["kind"] != "place_piece":
+        return {**shared, **_moved(shared, about, layout, rules)}
     gaps = {each.id: gap_from(each, kind, about["slot"], rules) for each in layout.pieces}
     for other in shared["others"]:
         other["gap"] = gaps[other["id"]]
         other["touch"] = other["gap"] == 0 and other["type"] not in kind.overlaps
     return {
         **shared,
-        **measures(kind, about["slot"], rules=rules),
+        **measures(kind, about["slot"]),
         "zones": list(_zones(rules, kind, layout, about)),
         "declarable": list(may_declare(about["type"], rules, layout)),
         "at_edge": _at_edge(kind, about),
         # Beside some terrain such a piece may reach out of its sector: only a check can tell.
         "strict": not kind.extends_beside,
     }
+
+
+def _moved(
+    shared: Mapping[str, Any], about: Mapping[str, Any], layout: Layout, rules: GroundRules
+) -> dict[str, Any]:
+    """What a piece keeps to once it is slid or turned: most of what placing asks has lapsed."""
+    kind, there = rules.kind(about["type"]), {each.id: each for each in layout.pieces}
+    slot = there[about["piece"]].slot
+    for other in shared["others"]:
+        keeps = rules.moved_keeps_gap and other["id"] != about["piece"]
+        other["gap"] = gap_from(there[other["id"]], kind, slot, rules) if keeps else 0.0
+        other["solid"] = other["type"] not in kind.overlaps
+    slides = "most" in about
+    words = {
+        "unfit": _("Nowhere within its reach does it lie legally.")
+        if slides
+        else _("Turned so, it lies legally nowhere."),
+        "no_nearest": _("There is no legal place within its reach.")
+        if slides
+        else _("About this point no turn is legal. Choose another point."),
+    }
+    return {
+        "piece": about["piece"],
+        "most": about.get("most"),
+        "words": {**shared["words"], **words},
+    }
+
+
+def moving(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What a worker is asked about the piece that is to be slid or turned."""
+    if prompt["kind"] not in ("move_piece", "turn_piece"):
+        return None
+    about = prompt["about"]
+    return {"layout": look.view["layout"], "moving": about["piece"], "most": about.get("most")}
 
 
 def _zones(
