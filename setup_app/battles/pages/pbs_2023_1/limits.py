@@ -58,7 +58,7 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         other["touch"] = other["gap"] == 0 and other["type"] not in kind.overlaps
     return {
         **shared,
-        **measures(kind, about["slot"]),
+        **measures(kind, about["slot"], rules=rules),
         "zones": list(_zones(rules, kind, layout, about)),
         "declarable": list(may_declare(about["type"], rules, layout)),
         "at_edge": _at_edge(kind, about),
