@@ -16,21 +16,22 @@ HOW: Mapping[str, str] = {
     "too_close": "gap",
     "overlap": "over",
     "outside_table": "table",
-    "outside_sector": "zones",
-    "straddles_sectors": "zones",
-    "wrong_half": "zones",
+    "outside_sector": "sector",
+    "straddles_sectors": "sector",
+    "wrong_half": "half",
     "not_touching_edge": "edge",
     "die_required": "",
     "not_edge_to_edge": "",
 }
-"""By code: between two outlines, where they share ground, beyond the table or the zones of the
-piece, or off every edge. What is not named here has no region to be told of."""
+"""By code: between two outlines, where they share ground, beyond the table, beyond the sides of the
+zones of the piece or beyond their near and far borders, or off every edge. What is not named here
+has no region to be told of."""
 
 PLAIN: Mapping[str, Any] = {
     "too_close": _("It lies too near to the {other}."),
     "overlap": _("It lies on the {other}. Move them apart."),
     "outside_table": _("It sticks out of the table."),
-    "outside_sector": _("It lies outside its part of the table."),
+    "outside_sector": _("It lies outside its sector."),
     "straddles_sectors": _("It must lie wholly in one sector."),
     "wrong_half": _("It lies outside its player’s half."),
     "not_touching_edge": _("It must touch a table edge."),
@@ -39,7 +40,7 @@ PLAIN: Mapping[str, Any] = {
 
 SHORT: Mapping[str, Any] = {
     "outside_table": _("{measured} BW off the table."),
-    "outside_sector": _("{measured} BW out of its part of the table."),
+    "outside_sector": _("{measured} BW out of its sector."),
     "straddles_sectors": _("{measured} BW in another sector."),
     "wrong_half": _("{measured} BW out of its player’s half."),
     "not_touching_edge": _("It must touch a table edge: {measured} BW to go."),

@@ -14,7 +14,7 @@ import { box, set } from "./sheet.js";
 const PAUSE = 70;
 const AGAIN = 3000;
 // What a player sees first is said first.
-const FIRST = ["over", "table", "zones", "edge", "gap", ""];
+const FIRST = ["over", "table", "sector", "half", "edge", "gap", ""];
 
 const shapeOf = ([[x, y], ...rest]) =>
   rest.map(([a, b]) => `${(a - x).toFixed(2)} ${(b - y).toFixed(2)}`).join(" ");
@@ -183,6 +183,13 @@ const alike = (hint, other) => hint.code === other.code && hint.pieces[1] === ot
 
 const line = (...coordinates) => ({ type: "LineString", coordinates });
 
+// What a rule asks of the zone of a piece: a sector runs from edge to edge of the table, a half from
+// side to side, and by how much a piece is out of the one does not count for the other.
+const ASKED = {
+  sector: ([x0, , x1]) => [x0, -Infinity, x1, Infinity],
+  half: ([, y0, , y1]) => [-Infinity, y0, Infinity, y1],
+};
+
 // How far it is wrong and where: between two outlines, beyond boxes, or off every edge.
 export function measure(how, outline, { other, given, sheet }) {
   if (how === "gap" && other) {
@@ -203,7 +210,7 @@ export function measure(how, outline, { other, given, sheet }) {
     const [far, ends] = ways.reduce((best, way) => (way[0] < best[0] ? way : best));
     return { measured: over(far), geometries: [line(...ends)] };
   }
-  const boxes = how === "table" ? [table] : how === "zones" ? given.zones : null;
+  const boxes = how === "table" ? [table] : given.zones?.map(ASKED[how] || (() => null)).filter(Boolean);
   if (!boxes?.length) return { geometries: [] };
   return boxes
     .map((room) => beyond(outline, room))

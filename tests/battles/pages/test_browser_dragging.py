@@ -15,7 +15,8 @@ from setup_app.layouts.limits import editor_words, measures
 from setup_app.layouts.live import said
 from setup_app.layouts.shown import label, outlines, table_svg, words
 from terrain.core.hints import hints
-from terrain.core.layout import read_piece, write_layout, write_piece
+from terrain.core.layout import Piece, read_piece, write_layout, write_piece
+from terrain.core.legality import check
 from terrain.core.where import where
 from tests.bench.where import table
 
@@ -39,6 +40,14 @@ TIMED = """(late) => {
       return ask(...asked);
     };
 }"""
+
+MEASURED = """async ([places, live, zones]) => {
+    const { measure } = await import("/static/js/ground.js");
+    const at = { given: { zones }, sheet: { width: 45, depth: 30 } };
+    return places.map(({ outline, codes }) => codes.map((code) =>
+      Number(measure(live[code].how, outline, at).measured)));
+}"""
+FLANKS = [[0, 0, 10, 15], [35, 0, 45, 15]]
 
 
 def given() -> dict[str, Any]:
@@ -140,3 +149,28 @@ def test_a_dragged_piece_says_at_once_what_is_wrong_however_late_the_server_is(
         assert page.locator("[data-readout] .amiss").count() > 0
     with capsys.disabled():
         print("", *lines, sep="\n")
+
+
+def test_by_how_much_a_place_is_wrong_is_measured_on_the_page_as_the_check_measures_it(
+    metator: Any, page: Any
+) -> None:
+    live = said(lambda code: True)
+    broken = {
+        (18, 10): ["outside_sector", "wrong_half"],
+        (18, 14): ["outside_sector", "wrong_half"],
+        (6.25, 4): ["outside_sector"],
+        (2, 10): ["wrong_half"],
+        (40, -1): ["outside_table", "outside_sector"],
+    }
+    judged, places = [], []
+    for (x, y), codes in broken.items():
+        outline = ((x, y), (x + 7, y), (x + 7, y + 6.5), (x, y + 6.5))
+        wood = Piece("hand", "woods", "secure_flank", "defender", None, outline=outline)
+        found = {each.code: each.measured for each in check(LAYOUT.with_pieces((wood,)), RULES)}
+        assert [code for code in found if code in live] == codes
+        judged.append([pytest.approx(found[code], abs=0.01) for code in codes])
+        places.append({"outline": [list(point) for point in outline], "codes": codes})
+
+    page.goto(f"{metator.url}/")
+
+    assert page.evaluate(MEASURED, [places, live, FLANKS]) == judged

@@ -67,7 +67,7 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     outside(player)
     said = page.locator("[data-readout]")
     assert said.locator(".section").first.inner_text().startswith("9.")
-    assert "BW out of its part of the table" in said.inner_text()
+    assert "BW out of its sector" in said.inner_text()
     assert page.locator(".offences .figure").first.text_content().endswith("BW out")
     assert page.locator(".held").get_attribute("class") == "held amiss"
     assert page.locator("[data-as-placed]").is_visible()
