@@ -61,6 +61,11 @@ STATIC = (
 )
 
 BATTLES, PAGES = "battles", "battles/pages"
+# What plays whole battles in a browser takes as long as all else that waits for one.
+WALKS = tuple(
+    f"tests/{PAGES}/test_browser_{name}.py"
+    for name in ("battles", "everyone", "keyboard", "translating", "two_phones")
+)
 LONGEST_FIRST = (PAGES, BATTLES, "layouts", "terrain", "oracle", "commands", "rulebooks", "config")
 # Tests that start processes wait more than they compute: one more than there are processors.
 AT_ONCE = max(3, min(5, (os.cpu_count() or 2) + 1))
@@ -70,8 +75,8 @@ ON_POSTGRESQL = "database and not browser and not soak"
 def tests() -> tuple[Check, ...]:
     """Each folder of tests by itself on SQLite; what touches the database on PostgreSQL as well.
 
-    The battles' pages are a folder of their own, and of these what waits for a browser a check of
-    its own: its tests wait more than all others.
+    The battles' pages are a folder of their own, and of these what waits for a browser two checks
+    of its own: its tests take longer than all others.
     """
     found = [each.name for each in (ROOT / "tests").iterdir() if any(each.glob("**/test_*.py"))]
     ordered = sorted({*found, PAGES} - {"soak"}, key=lambda name: (_rank(name), name))
@@ -82,9 +87,11 @@ def tests() -> tuple[Check, ...]:
         for name in ordered
         if name != PAGES
     ]
-    in_browser = Check(
+    in_browser = (*quietly, "-m", "browser and not soak")
+    walks = Check("walks in a browser", (*in_browser, *WALKS), {DATABASE: "sqlite"})
+    steps = Check(
         f"tests of {PAGES} in a browser",
-        (*quietly, "-m", "browser and not soak", f"tests/{PAGES}"),
+        (*in_browser, f"tests/{PAGES}", *(f"--ignore={walk}" for walk in WALKS)),
         {DATABASE: "sqlite"},
     )
     without = Check(
@@ -100,7 +107,7 @@ def tests() -> tuple[Check, ...]:
         "other tests on PostgreSQL", (*marked, "tests", f"--ignore=tests/{BATTLES}"), POSTGRESQL
     )
     first, *rest = on_sqlite
-    return (in_browser, on_postgresql[0], first, on_postgresql[1], without, others, *rest)
+    return (walks, steps, on_postgresql[0], first, on_postgresql[1], without, others, *rest)
 
 
 def _folder(name: str) -> tuple[str, ...]:
