@@ -5,7 +5,7 @@ and strips run along them. No box ever touches another or leaves the table; a na
 is no room at all is left out of the picture (the piece's title still says it).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,9 @@ INSIDE = 4.0
 NEAREST, FARTHEST = 3.0, 16.0
 OVER_LINE = 26.0
 OVER_PIECE = 160.0
+ELBOW_ROOM = 10.0
+BESIDE_WORDS = 44.0
+BESIDE_PIECE = 9.0
 BESIDE_BAND = 6.0
 STEP = 7.0
 MOST_PLACES = 1100
@@ -76,6 +79,17 @@ def place(room: Room, wish: Wish) -> Label | None:
     if room.shapes[wish.own].is_empty:
         return None
     return _along(room, wish) if wish.along else _upright(room, wish)
+
+
+def place_all(room: Room, wishes: Sequence[Wish]) -> dict[int, Label | None]:
+    """Every label in its turn; then those that came close to one another choose once more,
+    knowing all the others."""
+    labels = {wish.own: place(room, wish) for wish in wishes}
+    for wish in wishes:
+        if room.crowded(wish.own, ELBOW_ROOM - CLEARANCE):
+            room.release(wish.own)
+            labels[wish.own] = place(room, wish)
+    return labels
 
 
 def _upright(room: Room, wish: Wish) -> Label | None:
@@ -200,10 +214,15 @@ def _cheapest(
     others = room.others(places.boxes, wish.own).sum(axis=1)
     cost = cost + np.where(others > 0, OVER_PIECE + 2.0 * others, 0.0)
     cost += OVER_LINE * room.on_lines(places.boxes).any(axis=1)
+    # Two names in one row read as one; one that is as near to a neighbour could be the neighbour's.
+    roomy = places.grown(ELBOW_ROOM)
+    cost += BESIDE_WORDS * ~_all(room.clear(roomy))
+    if not inside:
+        cost += BESIDE_PIECE * (room.others(roomy, wish.own).sum(axis=1) > 0)
     best = int(np.argmin(cost))
     if cost[best] >= most:
         return None
-    room.take(places.grown(CLEARANCE)[best])
+    room.take(places.grown(CLEARANCE)[best], wish.own)
     x, y = places.middles[best].tolist()
     return places.block.at((x, y), angle=places.angle, inside=inside)
 

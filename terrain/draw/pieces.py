@@ -12,7 +12,7 @@ from terrain.core.layout import Piece
 from terrain.core.outline import Outline
 from terrain.draw import declared
 from terrain.draw.chance import Chance, Floats
-from terrain.draw.labels import Wish, place
+from terrain.draw.labels import Wish, place_all
 from terrain.draw.lettering import Block
 from terrain.draw.marks import DrawnPiece, Ink, Label, Mark
 from terrain.draw.names import Names
@@ -108,7 +108,7 @@ def _labels(
 ) -> list[Label | None]:
     """One label per piece; those that have the least choice of place choose first."""
     blocks, room = setting
-    labels: list[Label | None] = [None] * len(order)
+    wishes = []
     for index in sorted(range(len(order)), key=lambda index: _choice(pieces[order[index]])):
         kind = pieces[order[index]].type
         texture = texture_of(kind)
@@ -119,8 +119,9 @@ def _labels(
             along=kind in BANDS | STRIPS,
             low=texture.name_low,
         )
-        labels[index] = place(room, wish)
-    return labels
+        wishes.append(wish)
+    labels = place_all(room, wishes)
+    return [labels[index] for index in range(len(order))]
 
 
 def _room_of(ground: BaseGeometry) -> BaseGeometry:

@@ -93,15 +93,31 @@ class Room:
         self.own = [self._cells(shape) for shape in shapes]
         self._lines = np.array([[*ends.min(axis=0), *ends.max(axis=0)] for ends in lines])
         self._taken = np.empty((0, 4))
+        self._takers = np.empty(0, dtype=np.int64)
 
-    def take(self, boxes: Floats) -> None:
-        """No other words will touch these boxes (n, 4)."""
+    def take(self, boxes: Floats, own: int) -> None:
+        """No other words will touch these boxes (n, 4), which a piece's name takes."""
         self._taken = np.vstack([self._taken, boxes])
+        self._takers = np.append(self._takers, np.full(len(boxes), own))
+
+    def release(self, own: int) -> None:
+        """The name of a piece is taken off the sheet again."""
+        kept = self._takers != own
+        self._taken, self._takers = self._taken[kept], self._takers[kept]
+
+    def crowded(self, own: int, by: float) -> bool:
+        """Whether the name of a piece has another closer to it than that."""
+        boxes = self._taken[self._takers == own] + np.array([-by, -by, by, by])
+        return bool(_touches(boxes, self._taken[self._takers != own]).any())
 
     def free(self, boxes: Floats) -> Found:
         """Whether each box is clear of all words and on the table."""
         on_table = (boxes[..., :2] >= self.table[:2]) & (boxes[..., 2:] <= self.table[2:])
-        return np.asarray(on_table.all(axis=-1) & ~_touches(boxes, self._taken))
+        return np.asarray(on_table.all(axis=-1) & self.clear(boxes))
+
+    def clear(self, boxes: Floats) -> Found:
+        """Whether each box is clear of all words."""
+        return ~_touches(boxes, self._taken)
 
     def on_lines(self, boxes: Floats) -> Found:
         return _touches(boxes, self._lines.reshape(-1, 4))

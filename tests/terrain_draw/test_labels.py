@@ -47,6 +47,19 @@ def test_every_piece_has_a_name_that_touches_no_other_and_lies_on_the_table(
         assert [pair for pair in combinations(boxes, 2) if pair[0].intersects(pair[1])] == []
 
 
+@pytest.mark.parametrize("box", BOXES, ids=[box[0] for box in BOXES])
+@pytest.mark.parametrize("side", ["defender", "invader"])
+def test_two_names_never_stand_so_close_that_they_read_as_one(
+    box: tuple[str, str, tuple[str, ...], int], side: Side
+) -> None:
+    drawn = scene(played(*box), view_from=side, use="page")
+
+    for labels in ([piece.label for piece in drawn.pieces], [each.close for each in drawn.pieces]):
+        boxes = [shapely.Polygon(label.box) for label in labels if label]
+        close = [pair for pair in combinations(boxes, 2) if shapely.distance(*pair) < 8]
+        assert close == []
+
+
 def test_a_name_that_fits_into_its_piece_stands_there() -> None:
     wood = layouts.piece("w", "woods", layouts.blob(20, 15, 9, 8))
 
