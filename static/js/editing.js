@@ -49,12 +49,13 @@ export function startEditor(sheet, { say }) {
 }
 
 // A piece about which something is asked, and what is wrong with it.
-function show({ draft, others, faults }, sheet) {
+function show(given, sheet) {
+  const { draft, faults } = given;
   if (!draft?.outline) return;
   const outline = ringOf(draft.outline);
   const held = sheet.add("path", { class: faults?.length ? "held amiss" : "held" });
   sheet.paint(() => set(held, { d: sheet.path(outline) }));
-  if (faults) new Offences(sheet).show(showFaults(faults, outline, others, sheet), outline);
+  if (faults) new Offences(sheet).show(showFaults(faults, outline, given, sheet), outline);
 }
 
 // What is said beside the table while something is dragged must not move the table.

@@ -210,7 +210,9 @@ export function measure(how, outline, { other, given, sheet }) {
     const [far, ends] = ways.reduce((best, way) => (way[0] < best[0] ? way : best));
     return { measured: over(far), geometries: [line(...ends)] };
   }
-  const boxes = how === "table" ? [table] : given.zones?.map(ASKED[how] || (() => null)).filter(Boolean);
+  // Who is sent to no sector has to keep to one all the same.
+  const zones = how === "sector" && !given.zones?.length ? given.sectors : given.zones;
+  const boxes = how === "table" ? [table] : zones?.map(ASKED[how] || (() => null)).filter(Boolean);
   if (!boxes?.length) return { geometries: [] };
   return boxes
     .map((room) => beyond(outline, room))

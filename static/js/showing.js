@@ -2,12 +2,12 @@
 
 import { measure } from "./ground.js";
 
-// `faults` are {how, pieces, figure, zones}; each is drawn where it is measured, and one of which
+// `given` has `others`, and the `zones` and `sectors` of the piece; `faults` are {how, pieces, figure}: each is drawn where it is measured, and one of which
 // nothing can be drawn shows its figure below the piece.
-export function showFaults(faults, outline, others, sheet) {
-  return faults.map(({ how, pieces, figure, zones }) => {
-    const other = others.find((each) => pieces.includes(each.id));
-    const { geometries } = measure(how, outline, { other, given: { zones }, sheet });
+export function showFaults(faults, outline, given, sheet) {
+  return faults.map(({ how, pieces, figure }) => {
+    const other = given.others.find((each) => pieces.includes(each.id));
+    const { geometries } = measure(how, outline, { other, given, sheet });
     const drawn = geometries.length > 0;
     return {
       figure,

@@ -21,8 +21,8 @@ from setup_app.battles.pages.plugged import control_for, pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.battles.pages.talking import talk
-from setup_app.layouts.refusals import in_words
-from setup_app.layouts.shown import outlines
+from setup_app.layouts.refusals import in_words, name_of
+from setup_app.layouts.shown import label, outlines
 from setup_app.script.hidden import Role, seat
 from setup_app.script.values import SIDES, other
 
@@ -143,6 +143,7 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "text": pages_for(look).question(look, prompt),
         "die": prompt["about"].get("die"),
         "rulings": telling.rulings_of(look, prompt["rule"]),
+        "why": pages_for(look).why(look, prompt),
         "explained": pages_for(look).explained(look, prompt),
         "follows": pages_for(look).follows(look, prompt),
         **editing.asked(look, prompt, draft),
@@ -173,14 +174,25 @@ def _proposal(look: Look) -> dict[str, Any] | None:
             "may_answer": bool(look.holding.sides) and not mine,
             "words": [each["words"] for each in violations],
             "line": _line_at(look, proposal.get("to")),
+            "piece": name_of(type_, look.say) if (type_ := _type_of(look, proposal)) else "",
             "given": {
                 "kind": "shown",
+                "label": label(type_) if type_ else "",
                 "draft": _proposed(look, proposal),
                 "others": outlines(look.view["layout"]),
                 "faults": live.judged(violations),
+                **_zones(look, proposal),
             },
         }
     return None
+
+
+def _zones(look: Look, proposal: dict[str, Any]) -> dict[str, Any]:
+    """Where the piece would have to lie, by which it is drawn how far it is out of that."""
+    asked = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
+    editor = pages_for(look).editors.get(asked["kind"]) if asked else None
+    given = editor.given(look, asked) if editor and asked else {}
+    return {name: given.get(name, []) for name in ("zones", "sectors")}
 
 
 def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
@@ -189,6 +201,12 @@ def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
     found = answer.get("outline") if isinstance(answer, dict) else None
     outline = found or pages_for(look).proposed(look, proposal)
     return {"outline": outline} if outline else None
+
+
+def _type_of(look: Look, proposal: dict[str, Any]) -> str:
+    """What kind of piece a proposal is about; nothing where it is about none."""
+    asked = (each for each in look.view["prompts"] if each["id"] == proposal.get("prompt"))
+    return next((str(each["about"].get("type", "")) for each in asked), "")
 
 
 def _line_at(look: Look, to: int | None) -> str:

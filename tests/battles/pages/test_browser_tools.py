@@ -278,6 +278,17 @@ def test_who_is_asked_to_accept_a_place_sees_what_is_wrong_with_it_on_the_table(
     outside(player)
     page.locator("[data-as-placed]").click()
     page.wait_for_selector(".mode-proposal #table .editor .held")
-    assert "BW out" in page.locator("#table .offences .figure").first.text_content()
+    expect(page.locator("#table .offences .figure").first).to_contain_text("BW out")
+    zones = player.given()["zones"]
+    sides = {low for low, *_ in zones} | {high for _, _, high, _ in zones}
+    drawn = page.evaluate(
+        """() => {
+          const { unit, left } = document.querySelector("#table svg").dataset;
+          const ends = [...document.querySelectorAll("#table .offences circle.where")];
+          return ends.map((end) => (end.getAttribute("cx") - left) / unit);
+        }"""
+    )
+    # Both ends of the stretch that it crosses, and that of the way back to it.
+    assert sum(any(abs(x - side) < 0.01 for side in sides) for x in drawn) >= 3
     page.get_by_role("button", name="No", exact=True).click()
     page.wait_for_selector("#laying")

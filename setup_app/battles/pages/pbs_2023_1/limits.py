@@ -50,6 +50,8 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
     }
     rules = layout_rules(layout)
     kind = rules.kind(about["type"])
+    depth = rules.table.depth
+    shared["sectors"] = [(zone.low, 0.0, zone.high, depth) for zone in rules.zones.values()]
     if prompt["kind"] != "place_piece":
         return {**shared, **_moved(shared, about, layout, rules)}
     gaps = {each.id: gap_from(each, kind, about["slot"], rules) for each in layout.pieces}
@@ -72,10 +74,11 @@ def _moved(
 ) -> dict[str, Any]:
     """What a piece keeps to once it is slid or turned: most of what placing asks has lapsed."""
     kind, there = rules.kind(about["type"]), {each.id: each for each in layout.pieces}
-    slot = there[about["piece"]].slot
+    piece = there[about["piece"]]
+    as_moved = {"slot": piece.slot, "placed_by": piece.placed_by, "die": piece.die, "moved": True}
     for other in shared["others"]:
         keeps = rules.moved_keeps_gap and other["id"] != about["piece"]
-        other["gap"] = gap_from(there[other["id"]], kind, slot, rules) if keeps else 0.0
+        other["gap"] = gap_from(there[other["id"]], kind, piece.slot, rules) if keeps else 0.0
         other["solid"] = other["type"] not in kind.overlaps
     slides = "most" in about
     words = {
@@ -87,8 +90,9 @@ def _moved(
         else _("About this point no turn is legal. Choose another point."),
     }
     return {
-        "piece": about["piece"],
+        "piece": piece.id,
         "most": about.get("most"),
+        "zones": list(_zones(rules, kind, layout, as_moved)),
         "words": {**shared["words"], **words},
     }
 
@@ -126,6 +130,8 @@ def _zone_names(
         earlier = [piece for piece in layout.pieces if piece.slot == "secure_flank"]
         held = sector_of(earlier[0].outline, rules) if earlier else None
         return (held,) if held else rules.slots["secure_flank"].zones
+    if about.get("moved") and (about["die"] is None or not rules.moved_keeps_zone):
+        return tuple(kind.zones_always)
     if about["die"] is None or (kind.band and not rules.bands_obey_zone):
         return ()
     zone = kind.by_die.get(about["placed_by"], {}).get(about["die"])
