@@ -156,6 +156,8 @@ class Pages:
     card: Callable[[Look, str | None], Card] = Card.of
     stage: Callable[[Look, Prompt | None], dict[str, Any] | None] = lambda look, prompt: None
     question: Callable[[Look, Prompt], str] = lambda look, prompt: str(prompt["text"])
+    why: Callable[[Look, Prompt], str] = lambda look, prompt: str(prompt.get("why", ""))
+    """The rule behind a question, in words that suit the page."""
     explained: Callable[[Look, Prompt], tuple[str, ...]] = lambda look, prompt: ()
     follows: Callable[[Look, Prompt], str] = lambda look, prompt: ""
     """What comes of an answer, in one sentence below the question."""

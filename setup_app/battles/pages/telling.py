@@ -304,12 +304,14 @@ def waiting_for(look: Look) -> tuple[str, ...]:
 class Asked:
     """A question and of whom it is asked; no side where it is put to either.
 
-    `text` speaks to whom it is asked; `told` tells whoever waits of it.
+    `text` speaks to whom it is asked; `told` tells whoever waits of it, and
+    `why` is the rule behind it.
     """
 
     of: tuple[SideShown, ...]
     text: str
     told: str
+    why: str
 
 
 def asked_of(look: Look) -> tuple[Asked, ...]:
@@ -318,11 +320,17 @@ def asked_of(look: Look) -> tuple[Asked, ...]:
     asked: dict[str, tuple[dict[str, Any], list[SideShown]]] = {}
     for prompt in look.view["prompts"]:
         if not _answered(look, prompt):
-            _first, of = asked.setdefault(prompt["text"], (prompt, []))
+            text = pages_for(look).question(look, prompt)
+            _first, of = asked.setdefault(text, (prompt, []))
             if prompt["side"] is not None:
                 of.append(shown[prompt["side"]])
     return tuple(
-        Asked(tuple(of), text, _told_to_who_waits(look, prompt, of))
+        Asked(
+            tuple(of),
+            text,
+            _told_to_who_waits(look, prompt, of),
+            pages_for(look).why(look, prompt),
+        )
         for text, (prompt, of) in asked.items()
     )
 

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from setup_app.battles.pages.pbs_2023_1.following import follows
+from setup_app.rulebooks.pbs_2023_1.where_prompts import MoveMarker
 
 MOVED = "Then the other side rolls: on 4 or more it may move the piece."
 REMOVED = "Then the other side rolls: on a 6 it may take the piece off."
@@ -32,6 +33,24 @@ def test_a_place_is_said_to_be_opposed_as_the_rules_oppose_it(
     )
     about = {"slot": slot, "type": type_, "die": die}
     assert follows(look, {"kind": "place_piece", "about": about}) == words
+
+
+@pytest.mark.parametrize(
+    ("better", "walk_move", "words"),
+    [
+        (1, "up_to", "Move it one step to a side, or leave it; then the day is over."),
+        (2, "exact", "Move it one step, to a side or diagonally; then the day is over."),
+        (3, "up_to", "Move it up to 2 steps to a side, or leave it; then the day is over."),
+        (4, "exact", "Move it 2 steps, each to a side or diagonally; then the day is over."),
+    ],
+)
+def test_the_better_card_is_said_to_move_the_marker_as_far_as_it_does(better, walk_move, words):
+    walk = MoveMarker("8.D", (), better)
+    look = SimpleNamespace(
+        asking=lambda prompt: SimpleNamespace(prompt=walk),
+        played=SimpleNamespace(setup=SimpleNamespace(settings={"walk_move": walk_move})),
+    )
+    assert follows(look, {"id": "1-0", "kind": "move_marker", "about": {}}) == words
 
 
 def test_where_each_choice_says_what_it_leads_to_nothing_more_is_said():

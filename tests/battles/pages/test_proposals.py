@@ -8,7 +8,11 @@ from setup_app.battles import services
 from setup_app.battles.models import Submission
 from setup_app.battles.record import load
 from setup_app.battles.services.playing import judge_submission, read_move
+from setup_app.layouts.refusals import name_of
+from setup_app.layouts.shown import label
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.script.errors import DomainError
+from setup_app.texts import Speaker
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db
@@ -38,10 +42,17 @@ def test_on_a_device_that_passes_the_place_is_shown_openly_and_the_one_who_decid
     proposed,
 ):
     page = proposed.page()
-    asks, decides = ("Anna", "Ben") if "Anna asks: may it" in page else ("Ben", "Anna")
+    asks, decides = ("Anna", "Ben") if "Anna asks about" in page else ("Ben", "Anna")
     assert 'data-mode="proposal"' in page
     assert "look away" not in page
-    assert f"{asks} asks: may it stand as it was placed?" in page
+    laid = next(
+        each.prompt.type
+        for each in load(proposed.row).askings()
+        if each.prompt.kind == "place_piece"
+    )
+    piece = name_of(laid, Speaker(RULEBOOK))
+    assert f"{asks} asks about the {piece}: may it stand as it was placed?" in page
+    assert f'"label": "{label(laid)}"' in page
     assert f"{decides} agrees" in page
     assert '"kind": "shown"' in page
     assert "[21, 11]" in page

@@ -45,6 +45,7 @@ def test_where_both_are_asked_both_are_named():
         (3, "compulsory", "Ben rolled 3 and places the woods where it sends it."),
         (None, "optional", "Ben places the woods without dice."),
         (None, "secure_flank", "Ben places the woods of a secure flank."),
+        (None, "settlement", "Ben places the woods in its owner’s half."),
     ],
 )
 def test_of_a_piece_it_is_told_how_it_is_placed(die, slot, words):

@@ -12,6 +12,7 @@ from setup_app.battles.pages.pbs_2023_1.controls import CONTROLS, FRAGMENTS, car
 from setup_app.battles.pages.pbs_2023_1.following import follows
 from setup_app.battles.pages.pbs_2023_1.ground_told import compared, ground_picture, ground_told
 from setup_app.battles.pages.pbs_2023_1.limits import editor, moving, typed
+from setup_app.battles.pages.pbs_2023_1.questions import question, why
 from setup_app.battles.pages.pbs_2023_1.scouted import scouted
 from setup_app.battles.pages.pbs_2023_1.steps_told import steps_told
 from setup_app.battles.pages.pbs_2023_1.waiting import waits
@@ -33,7 +34,8 @@ PAGES = Pages(
     editors=dict.fromkeys(LAYING, Editor(editor, typed, moving)),
     card=card,
     stage=telling.stage,
-    question=telling.question,
+    question=question,
+    why=why,
     explained=telling.special_rules,
     follows=follows,
     waits=waits,

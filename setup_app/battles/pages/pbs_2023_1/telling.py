@@ -101,14 +101,6 @@ def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
     return fell
 
 
-def question(look: Look, prompt: Mapping[str, Any]) -> str:
-    """What is asked; of a pass it speaks only where one may pass."""
-    if prompt["kind"] != "play_day_card" or {"card": None} in prompt["options"]:
-        return str(prompt["text"])
-    day = len(look.view["map"]["days"]) + 1
-    return _("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
-
-
 def special_rules(look: Look, prompt: Mapping[str, Any]) -> tuple[str, ...]:
     """What the territory prints below its map, in words, where terrain is asked for."""
     if look.view["map"] is None or not prompt["rule"].startswith("9."):

@@ -32,7 +32,7 @@ ONE: Mapping[str, str | Promise] = {
     "place_piece": _("%(names)s places the %(type)s without dice."),
     "place_piece.diced": _("%(names)s rolled %(die)d and places the %(type)s where it sends it."),
     "place_piece.secure_flank": _("%(names)s places the %(type)s of a secure flank."),
-    "place_piece.settlement": _("%(names)s places the %(type)s in the near half."),
+    "place_piece.settlement": _("%(names)s places the %(type)s in its owner’s half."),
     "oppose": _("%(names)s rolled %(die)d and decides what happens to the %(type)s."),
     "move_piece": _("%(names)s slides the %(type)s or leaves it."),
     "turn_piece": _("%(names)s turns the %(type)s or leaves it."),
