@@ -1,6 +1,7 @@
 // Keeps the reader's place where the page goes on by itself, or from one moment to the next: the
-// focus, how far the log was read, which account of a step was open. Only names of parts and
-// lengths are noted, nothing of what they say.
+// focus, how far the log was read, which account of a step was open. Who has sent something goes on
+// at what is asked then, and need not come through the head of the page again by keys. Only names
+// of parts and lengths are noted, nothing of what they say.
 
 import { Memory } from "./memory.js";
 import { departure } from "./sending.js";
@@ -8,16 +9,19 @@ import { departure } from "./sending.js";
 const NOTE = "place";
 const ASKS = ["ask", "proposal", "sit_down", "look_away"];
 const FRESH = 10_000;
+// Some questions are answered on the map itself, the first of the two where it holds the choices.
+const ANSWERED = '.stage:has(input[name="answer"]), .asked';
 const memory = new Memory("sessionStorage");
 
 export function keepPlace(battle) {
   const log = document.querySelector(".record");
   restore(battle, log, memory.read(NOTE));
   addEventListener("pagehide", () => {
-    if (departure.begun) return memory.forget(NOTE);
+    const { pathname: path } = location;
+    if (departure.begun) return memory.write(NOTE, { path, sent: true, left: Date.now() });
     const open = document.querySelector("[popover]:popover-open");
     memory.write(NOTE, {
-      path: location.pathname,
+      path,
       mode: battle.dataset.mode,
       focus: document.activeElement?.id || "",
       open: open?.id || "",
@@ -31,10 +35,12 @@ export function keepPlace(battle) {
 function restore(battle, log, place) {
   if (!place || place.path !== location.pathname || Date.now() - place.left > FRESH) return;
   memory.forget(NOTE);
+  if (place.sent) return document.querySelector(ANSWERED).focus({ preventScroll: true });
   // Who waited and is asked now is shown the question; who only reads on stays where he was.
   const asked = ASKS.includes(battle.dataset.mode) && place.mode === "wait";
   if (log) log.scrollTop = place.log;
   if (!asked) scrollTo(0, place.down);
   if (place.open) document.getElementById(place.open)?.showPopover?.();
-  if (place.focus) document.getElementById(place.focus)?.focus({ preventScroll: true });
+  const focused = asked ? document.querySelector(ANSWERED) : document.getElementById(place.focus);
+  focused?.focus({ preventScroll: true });
 }

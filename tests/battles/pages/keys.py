@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tests.battles.pages.clicking import PATIENCE, PLACING, Player
 
@@ -19,12 +19,15 @@ IN_ITS_GROUP = """(wanted) => {
 
 @dataclass
 class Typist(Player):
-    """A player whose every answer is given by keys alone."""
+    """A player whose every answer is given by keys alone. `presses` led to what was wanted."""
+
+    presses: dict[str, list[int]] = field(default_factory=dict)
 
     def reach(self, selector: str) -> None:
         """Press Tab until the focus is there; inside a group of choices, arrows."""
-        for _ in range(FAR):
+        for pressed in range(FAR):
             if self.page.evaluate(HAS_FOCUS, selector):
+                self.presses.setdefault(selector, []).append(pressed)
                 return
             inside = self.page.evaluate(IN_ITS_GROUP, selector)
             self.page.keyboard.press("ArrowRight" if inside else "Tab")

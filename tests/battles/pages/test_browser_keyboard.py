@@ -6,11 +6,18 @@ from tests.battles.pages.keys import Typist
 
 pytestmark = pytest.mark.browser
 
+NEAR = 8
+"""Tabs from where an answer leads to what the next question is answered with."""
+
 
 def test_a_battle_is_played_from_the_door_to_the_end_by_keyboard_alone(page, metator):
     player = Typist(page, metator.url)
     player.begin()
     player.until(lambda each: each.mode == "over")
     assert {"place_piece", "play_day_card", "place_marker", "choose_type"} <= set(player.asked)
+    # Each answer leads to the next question, and not to the head of its page.
+    for choices in (".asked form button", ".pickable input", ".boxes input"):
+        assert max(player.presses[f'{choices}[name="answer"]']) <= NEAR, player.presses
+    assert max(player.presses["[data-suggest]"]) <= NEAR, player.presses
     player.press('a[href$="/print/"]')
     page.wait_for_selector(".sheet .map svg")
