@@ -22,7 +22,7 @@ from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import wait_for
 from setup_app.layouts import services, stored
 from setup_app.layouts.models import LaidTable
-from setup_app.layouts.pages import wishing, words
+from setup_app.layouts.pages import selecting, wishing, words
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.owned_pages import Choice, page_of, there
 from setup_app.rulebooks import registry
@@ -165,7 +165,13 @@ def _form(
         "usual": usual,
         "sent": sent,
         "faults": faults,
-        "rulings": rulings.rulings(rulebook, sent if "settings" in sent else None),
+        "wished": selecting.lines(rulebook, sent),
+        "wishes": selecting.fields_in(sent) or "selection" in faults,
+        "rulings": [
+            each
+            for each in rulings.rulings(rulebook, sent if "settings" in sent else None)
+            if each.name in wishing.of_ground(rulebook.id)
+        ],
         "ruled": "settings" in sent and bool(rulings.chosen(rulebook, sent)),
         "typed": bool({"width", "depth", "base_width_mm"} & set(faults)),
         "lines": [_line(row) for row in stored.tables_of(asker_of(request))[:LATEST]],

@@ -22,7 +22,7 @@ from setup_app.jobs.presence import worker_is_there
 from setup_app.layouts import queries, services, stored
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.naming import map_names
-from setup_app.layouts.pages import asking, card, drawing, wishing, words
+from setup_app.layouts.pages import asking, card, drawing, selecting, wishing, words
 from setup_app.layouts.refusals import figure, worth_saying
 from setup_app.layouts.shown import words as shown_words
 from setup_app.owned_pages import there
@@ -307,6 +307,7 @@ def _wished(row: LaidTable) -> dict[str, Any]:
     base = row.wish.get("base_width_mm", usual["base_width_mm"])
     return {
         "wish": wishing.as_query(row.wish),
+        "selected": selecting.told(rulebook, row.wish.get("selection", {})),
         "title": words.title_of({"rulebook": row.rulebook, "territory": row.wish["territory"]}),
         "ground": words.ground_of(rulebook, words.wished_box(row.wish)),
         "size": words.size_in_words(row.wish["table"], base, rulebook.unit),

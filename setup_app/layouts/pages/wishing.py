@@ -6,6 +6,7 @@ import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -16,12 +17,14 @@ from django.utils.translation import gettext as _
 from config.figures import figure as written
 from config.sentences import sentence
 from setup_app import rulings
+from setup_app.layouts.pages import selecting
 from setup_app.layouts.pages.words import POLICIES
-from setup_app.layouts.reading import read_wish
+from setup_app.layouts.reading import read, read_wish
 from setup_app.maps.texts import flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
+from terrain.core.layout import FORMAT
 
 ANY = "any"
 NO_FLANK = "none"
@@ -53,6 +56,33 @@ def presets(rulebook: Rulebook) -> tuple[tuple[float, float], ...]:
     return tuple((round(usual["width"] * scale), round(usual["depth"] * scale)) for scale in SCALES)
 
 
+@cache
+def of_ground(rulebook: str) -> frozenset[str]:
+    """The settings that matter to a table: those of the chapters by which one is judged."""
+    found = registry.rulebook(rulebook)
+    territory = (found.territories() if found.territories else ({},))[0]
+    usual = found.usual_table()
+    bare = {
+        "format": FORMAT,
+        "rulebook": rulebook,
+        "territory": territory.get("slug"),
+        "density": found.box_maps.densities[0] if found.box_maps else None,
+        "flank": [],
+        "table": {"width": usual["width"], "depth": usual["depth"]},
+        "settings": {},
+        "pieces": [],
+    }
+    _layout, rules = read(bare)
+    chapters = {_chapter(section) for section in rules.sections.values()}
+    return frozenset(
+        setting.name for setting in found.all_settings() if _chapter(setting.rule) in chapters
+    )
+
+
+def _chapter(section: str) -> str:
+    return section.partition(".")[0]
+
+
 def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     """The wish that a sent form states, its box chosen by chance where none is named.
 
@@ -79,6 +109,9 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
         "seed": seed,
         "policy": policy,
     }
+    selection = selecting.selection_of(territory, sent, faults)
+    if selection:
+        wish["selection"] = selection
     if not faults:
         _judge(rulebook, wish, faults)
     if faults:
@@ -105,8 +138,9 @@ def as_query(wish: Mapping[str, Any]) -> str:
     usual = rulebook.usual_table()["base_width_mm"]
     if wish.get("base_width_mm", usual) != usual:
         fields["base_width_mm"] = written(wish["base_width_mm"])
+    wished = selecting.fields(wish.get("selection", {}))
     ruled = rulings.fields(rulebook, wish.get("settings", {}))
-    return urlencode([*fields.items(), *([("settings", "1"), *ruled] if ruled else ())])
+    return urlencode([*fields.items(), *wished, *([("settings", "1"), *ruled] if ruled else ())])
 
 
 def told(refused: DomainError) -> dict[str, str]:
@@ -117,7 +151,8 @@ def told(refused: DomainError) -> dict[str, str]:
     for broken in refused.violations:
         path = str(broken.params.get("path", ""))
         named = {**broken.params, "path": _("This figure")} if path in fields else broken.params
-        field = "settings" if path.startswith("/settings") else fields.get(path, "")
+        whole = next((each for each in ("settings", "selection") if path[1:].startswith(each)), "")
+        field = whole or fields.get(path, "")
         found.setdefault(field, sentence(broken.code, named))
     return found or {"": sentence(refused.code, refused.params)}
 

@@ -201,7 +201,7 @@ def test_house_rulings_go_into_the_wish_and_back_into_the_form(client: Client) -
     setting = next(
         each
         for each in rulebook.settings
-        if not each.event_number and len(rulings.choices_of(each)) > 1
+        if each.rule.startswith("9.") and len(rulings.choices_of(each)) > 1
     )
     other = next(each for each in rulings.choices_of(setting) if each != setting.default)
     field = dict(rulings.fields(rulebook, {setting.name: other}))
@@ -213,3 +213,62 @@ def test_house_rulings_go_into_the_wish_and_back_into_the_form(client: Client) -
     ((name, value),) = field.items()
     assert re.search(rf'name="{name}" value="{value}"[^>]* checked', form.content.decode())
     assert laid(client, settings="1").wish["settings"] == {}
+
+
+WISHED = {
+    "box-mountains": "any",
+    "density": "dense",
+    "wish-compulsory-defender-hills": "1",
+    "wish-optional-invader-woods": "1",
+    "wish-optional-defender-sand_dunes": "2",
+}
+
+
+def test_wished_pieces_are_laid_and_stand_in_the_form_again(client: Client) -> None:
+    row = laid(client, **WISHED, seed="4")
+
+    wish = {"compulsory": {"defender": ["hills"]}, "optional": {"invader": ["woods"]}}
+    assert row.wish["selection"] == wish
+    lie = [(each["slot"], each["placed_by"], each["type"]) for each in row.layout["pieces"]]
+    gone = [
+        tuple(each["piece"][name] for name in ("slot", "placed_by", "type")) for each in row.lost
+    ]
+    assert (lie + gone).count(("compulsory", "defender", "hills")) >= 1
+    assert [each for each in lie + gone if each[:2] == ("optional", "invader")] == [
+        ("optional", "invader", "woods")
+    ]
+    form = client.get(f"/tables/?{wishing.as_query(row.wish)}").content.decode()
+    assert re.search(r'name="wish-compulsory-defender-hills"[^>]*value="1"', form)
+    assert 'class="wished-types" open' in form
+
+
+def test_more_than_may_be_selected_is_told_in_words_and_not_laid(client: Client) -> None:
+    row = worked(asked(client, **{"wish-compulsory-invader-marsh": "3"}))
+
+    said = page(client, row)
+
+    assert row.layout is None
+    assert "Wished Compulsory, invader: 3 × Marsh" in said
+    assert "This table was not laid" in said
+    assert "Change the wish: another box" in said
+
+
+@pytest.mark.parametrize("typed", ["-1", "5", "two", "1.5", "\u0663"])
+def test_a_number_of_pieces_that_is_none_is_said_beside_its_field(
+    client: Client, typed: str
+) -> None:
+    answer = client.post("/tables/", {**FORM, "wish-optional-defender-hills": typed})
+
+    assert answer.status_code == 422
+    assert f"“{typed}” is no number of pieces. Write one from 0 to 4." in words(answer)
+    body = answer.content.decode()
+    assert re.search(r'name="wish-optional-defender-hills"[^>]*aria-invalid="true"', body)
+    assert LaidTable.objects.count() == 0
+
+
+def test_only_the_rulings_by_which_a_table_is_judged_are_asked(client: Client) -> None:
+    body = client.get("/tables/").content.decode()
+
+    offered = set(re.findall(r'name="set-([a-z_]+)', body))
+    rules = {setting.name: setting.rule for setting in registry.rulebook(FORM["rulebook"]).settings}
+    assert offered == {name for name, rule in rules.items() if rule.startswith("9.")}
