@@ -11,7 +11,8 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.views import defaults
+from django.shortcuts import render
+from django.template.loader import get_template
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -190,7 +191,8 @@ def _deeper(path: str, name: str | int) -> str:
     return f"{path}[{name}]" if str(name).isdigit() else f"{path}.{name}"
 
 
-# Django's own answers, for what never reaches a DRF view.
+# For what never reaches a DRF view. Django's own handlers would look once more for a form's token,
+# and break for a form that cannot be read: then there is no answer at all.
 
 
 def asks_api(request: HttpRequest) -> bool:
@@ -205,22 +207,27 @@ def plain_problem(code: str, *, status: int) -> JsonResponse:
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     if asks_api(request):
         return plain_problem("unreadable", status=400)
-    return defaults.bad_request(request, exception)
+    return without_request(400)
 
 
 def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
     if asks_api(request):
         return plain_problem("not_allowed", status=403)
-    return defaults.permission_denied(request, exception)
+    return render(request, "403.html", status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if asks_api(request):
         return plain_problem("not_found", status=404)
-    return defaults.page_not_found(request, exception)
+    return render(request, "404.html", status=404)
 
 
 def fault(request: HttpRequest) -> HttpResponse:
     if asks_api(request):
         return plain_problem("fault", status=500)
-    return defaults.server_error(request)
+    return without_request(500)
+
+
+def without_request(status: int) -> HttpResponse:
+    """A page that asks nothing of a request which may be what is broken."""
+    return HttpResponse(get_template(f"{status}.html").render(), status=status)

@@ -31,6 +31,28 @@ def test_each_error_has_its_page(which: str, status: int, words: str) -> None:
     assert 'href="/battles/"' in page
 
 
+FORM = "application/x-www-form-urlencoded"
+UNREADABLE_FORMS = {
+    "in another alphabet": (b"a=1", f"{FORM}; charset=utf-16"),
+    "of too many fields": (b"&".join([b"a=1"] * 2001), FORM),
+    "without a boundary": (b"a=1", "multipart/form-data"),
+    "with an endless boundary": (b"a=1", f"multipart/form-data; boundary={'x' * 300}"),
+}
+
+
+@pytest.mark.parametrize("form", UNREADABLE_FORMS)
+@pytest.mark.parametrize("path", ["/page/missing/", "/nowhere/", "/page/suspicious/"])
+def test_a_form_that_cannot_be_read_is_no_fault_of_ours(path: str, form: str) -> None:
+    body, kind = UNREADABLE_FORMS[form]
+    visitor = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    visitor.cookies["csrftoken"] = "a" * 32
+
+    answer = visitor.generic("POST", path, body, content_type=kind)
+
+    assert answer.status_code == (404 if path == "/nowhere/" else 400)
+    assert 'href="/battles/"' in answer.content.decode()
+
+
 def test_a_host_that_is_not_served_is_turned_away_with_a_page() -> None:
     answer = Client(raise_request_exception=False).get("/", headers={"host": "evil.example"})
 
