@@ -1,6 +1,7 @@
-// A measuring tape between any two points of the table: two taps, a drag, or arrow keys at its ends.
+// A measuring tape between any two points of the table: two taps, a drag, arrow keys at its ends, or
+// typed figures.
 
-import { tenths } from "./figures.js";
+import { read, tenths } from "./figures.js";
 import { stepOf } from "./keys.js";
 import { set } from "./sheet.js";
 
@@ -16,6 +17,8 @@ export class Tape {
     this.unit = 0;
     this.button = tools("tape");
     this.unitButton = tools("unit");
+    this.typed = document.querySelector("[data-tape-points]");
+    this.fields = [...(this.typed?.querySelectorAll("input") || [])];
     this.layer = sheet.add("g", { class: "tape" }, sheet.svg);
     this.layer.setAttribute("visibility", "hidden");
     this.catcher = sheet.add("rect", { class: "catcher" }, this.layer);
@@ -26,6 +29,7 @@ export class Tape {
     this.button?.addEventListener("click", () => this.toggle());
     this.unitButton?.addEventListener("click", () => this.next());
     this.listen();
+    this.hear();
     sheet.painters.push(() => this.show());
   }
 
@@ -44,6 +48,36 @@ export class Tape {
     return { dot, grip };
   }
 
+  // Figures as the viewer sees the table: from the left and from the near edge.
+  hear() {
+    for (const field of this.fields) {
+      const [which, axis] = [Number(field.dataset.end), Number(field.dataset.axis)];
+      field.addEventListener("input", () => {
+        const figure = read(field.value);
+        field.setAttribute("aria-invalid", String(!Number.isFinite(figure)));
+        if (!Number.isFinite(figure)) return;
+        const seen = this.asSeen(this.points[which]);
+        seen[axis] = figure;
+        this.typing = true;
+        this.put(which, this.asSeen(seen));
+        this.typing = false;
+        this.tell();
+      });
+      field.addEventListener("change", () => this.show());
+    }
+    this.typed?.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      this.toggle();
+      this.button.focus();
+    });
+  }
+
+  // From the table's own corner to the viewer's, and back.
+  asSeen([x, y]) {
+    const { width, depth, near } = this.sheet;
+    return near ? [x, y] : [width - x, depth - y];
+  }
+
   toggle() {
     this.on = !this.on;
     const { width, depth, near } = this.sheet;
@@ -52,6 +86,7 @@ export class Tape {
     this.button.setAttribute("aria-pressed", String(this.on));
     this.layer.setAttribute("visibility", this.on ? "visible" : "hidden");
     if (this.unitButton) this.unitButton.hidden = !this.on;
+    if (this.typed) this.typed.hidden = !this.on;
     for (const { grip } of this.ends) grip.setAttribute("tabindex", this.on ? "0" : "-1");
     this.sheet.svg.classList.toggle("measuring", this.on);
     this.sheet.svg.append(this.layer);
@@ -106,6 +141,16 @@ export class Tape {
     this.show();
   }
 
+  // What is being typed stays as it is typed until the field is left.
+  write() {
+    for (const field of this.fields) {
+      if (field === document.activeElement && this.typing) continue;
+      const { end, axis } = field.dataset;
+      field.value = tenths(this.asSeen(this.points[end])[axis]);
+      field.removeAttribute("aria-invalid");
+    }
+  }
+
   told() {
     const [[ax, ay], [bx, by]] = this.points;
     const distance = Math.hypot(bx - ax, by - ay) * PER[this.unit](this.baseWidth);
@@ -128,16 +173,16 @@ export class Tape {
     set(this.line, { d: sheet.path(this.points, false) });
     this.ends.forEach(({ dot, grip }, which) => {
       const [cx, cy] = seen[which];
-      const [x, y] = this.points[which];
+      const [across, away] = this.asSeen(this.points[which]);
       set(dot, { cx, cy, r: 6 * pixel });
       set(grip, { cx, cy, r: 22 * pixel });
-      const [across, away] = sheet.near ? [x, y] : [sheet.width - x, sheet.depth - y];
       const label = this.words.end
         .replace("{number}", which + 1)
         .replace("{x}", tenths(across))
         .replace("{y}", tenths(away));
       grip.setAttribute("aria-label", label);
     });
+    this.write();
     const words = this.told();
     const size = 16 * pixel;
     const [x, y] = [0, 1].map((axis) => (seen[0][axis] + seen[1][axis]) / 2);

@@ -205,6 +205,26 @@ def test_the_tape_measures_by_taps_by_a_drag_and_by_arrow_keys(placing, page):
     page.keyboard.press("Shift+ArrowRight")
     assert figure.text_content() == "10.6 BW"
     expect(page.locator("[data-says]")).to_have_text("10.6 BW")
+    # The same by typing, as the table is seen; what is no figure or off the table moves no end there.
+    ends = {"1: from the left": "3", "1: from the near edge": "20", "2: from the left": "6"}
+    for name, figure_typed in {**ends, "2: from the near edge": "24"}.items():
+        page.get_by_label(f"End {name}, BW").fill(figure_typed)
+    assert figure.text_content() == "5.0 BW"
+    expect(page.locator("[data-says]")).to_have_text("5.0 BW")
+    last = page.get_by_label("End 2: from the near edge, BW")
+    last.fill("x")
+    assert (figure.text_content(), last.get_attribute("aria-invalid")) == ("5.0 BW", "true")
+    last.fill("99")
+    last.blur()
+    assert (last.input_value(), last.get_attribute("aria-invalid")) == ("30.0", None)
+    tool(page, "turn")
+    page.wait_for_selector('#table svg[data-view="invader"]')
+    assert last.input_value() == "0.0"
+    tool(page, "turn")
+    page.wait_for_selector('#table svg[data-view="defender"]')
+    last.press("Escape")
+    assert figure.is_hidden()
+    tool(page, "tape")
     tool(page, "tape")
     assert figure.is_hidden()
 
