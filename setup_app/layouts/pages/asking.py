@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from config.problems import RETRY_AFTER
 from config.sentences import sentence
 from config.throttling import counted
 from setup_app import rulings
@@ -76,7 +77,9 @@ def new(request: HttpRequest) -> HttpResponse:
     except wishing.WishRefused as refused:
         return _form(request, rulebook, request.POST, refused.faults)
     except DomainError as refused:
-        return _form(request, rulebook, request.POST, wishing.told(refused), status=503)
+        busy = _form(request, rulebook, request.POST, wishing.told(refused), status=503)
+        busy["Retry-After"] = str(RETRY_AFTER)
+        return busy
     return shown_when_laid(row)
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from config.problems import RETRY_AFTER
 from config.sentences import sentence
 from config.throttling import counted
 from setup_app.addresses import code_for, here_only
@@ -105,7 +106,7 @@ def picture(request: HttpRequest, table: str) -> HttpResponse:
     try:
         made = queries.drawn_png(row.layout)
     except DomainError as refused:
-        return HttpResponse(sentence(refused.code, {}), status=503, content_type="text/plain")
+        return _busy(refused)
     return HttpResponse(made, content_type="image/png", headers={"Cache-Control": KEPT})
 
 
@@ -125,12 +126,21 @@ def sheet(request: HttpRequest, table: str) -> HttpResponse:
     try:
         made = queries.table_sheet(row.layout, heading, view_from=view_from(request), paper=paper)
     except DomainError as refused:
-        return HttpResponse(sentence(refused.code, {}), status=503, content_type="text/plain")
+        return _busy(refused)
     name = f"table-{row.wish['seed']}.pdf" if isinstance(row.wish["seed"], int) else "table.pdf"
     return HttpResponse(
         made,
         content_type="application/pdf",
         headers={"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": KEPT},
+    )
+
+
+def _busy(refused: DomainError) -> HttpResponse:
+    return HttpResponse(
+        sentence(refused.code, {}),
+        status=503,
+        content_type="text/plain; charset=utf-8",
+        headers={"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"},
     )
 
 

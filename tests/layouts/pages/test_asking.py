@@ -121,6 +121,7 @@ def test_where_too_many_wait_the_form_says_so_and_keeps_what_was_typed(client: C
     answer = client.post("/tables/", {**FORM, "seed": "Zama"})
 
     assert answer.status_code == 503
+    assert int(answer["Retry-After"]) > 0
     assert "No worker is free to answer this now" in words(answer)
     assert 'value="Zama"' in answer.content.decode()
     assert LaidTable.objects.count() == 0

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from setup_app.askers import Asker
-from setup_app.layouts import services
+from setup_app.layouts import pictures, services
 from setup_app.layouts.models import LaidTable
 from tests.layouts.pages.laying import laid
 
@@ -49,3 +49,20 @@ def test_no_cache_that_is_shared_keeps_what_may_be_forgotten(client: Client, par
 
     assert "private" in told
     assert "public" not in told
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("part", ["picture.png", "sheet.pdf"])
+def test_who_finds_the_draughtsman_busy_is_told_when_to_come_again(
+    client: Client, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = laid(client)
+    monkeypatch.setattr(pictures, "PATIENCE", 0.01)
+
+    with pictures._desk:
+        busy = client.get(f"/t/{row.public_id}/{part}")
+
+    assert busy.status_code == 503
+    assert int(busy["Retry-After"]) > 0
+    assert busy["Cache-Control"] == "no-store"
+    assert client.get(f"/t/{row.public_id}/{part}").status_code == 200
