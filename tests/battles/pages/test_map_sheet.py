@@ -10,6 +10,7 @@ from setup_app.battles.pages.pbs_2023_1.map_outlines import inside, regions
 from setup_app.battles.pages.pbs_2023_1.map_sheet import drawn
 from setup_app.battles.pages.pbs_2023_1.map_signs import DRAWN
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+from tests.battles.pages.hands import Browser
 
 WIDE = 100.0
 
@@ -79,3 +80,18 @@ def test_boxes_that_meet_at_a_corner_alone_have_shores_of_their_own():
 def test_land_that_water_surrounds_keeps_a_shore():
     ring = frozenset((r, c) for r in range(3) for c in range(3)) - {(1, 1)}
     assert len(regions(ring, size=5, box=WIDE, inset=17.0)) == 2
+
+
+@pytest.mark.django_db
+def test_each_territory_to_choose_from_is_drawn_with_its_own_water_and_is_a_label_of_its_button():
+    browser = Browser()
+    browser.begin()
+    browser.play_until("choose_territory")
+    page = browser.page()
+    names = re.findall(r'<label for="(territory-\d)"', page)
+    assert len(names) > 1
+    assert names == re.findall(r'<button name="answer"[^>]* id="(territory-\d)"', page)
+    assert page.count('class="sheet-drawn"') == len(names)
+    ids = re.findall(r' id="(sheet-[^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#(sheet-[^"]+)"', page)) <= set(ids)

@@ -142,9 +142,13 @@ def _territory(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -
 
 def small_map(look: Look, slug: str) -> list[list[dict[str, Any]]]:
     """A territory's boxes as this battle plays them, for a picture of an inch."""
+    return small_boxes(territory_cells(look, slug))
+
+
+def territory_cells(look: Look, slug: str) -> Any:
+    """A territory's boxes as this battle plays them."""
     own = look.played.setup.maps.get(slug)
-    cells = own or (look.rulebook.territory(slug) or {})["cells"]
-    return small_boxes(cells)
+    return own or (look.rulebook.territory(slug) or {})["cells"]
 
 
 def small_boxes(cells: Any) -> list[list[dict[str, Any]]]:

@@ -97,7 +97,7 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     return {
         "title": look.territory(shown["territory"]),
         "asked": asked,
-        "drawn": drawn(_cells(shown["cells"])),
+        "drawn": drawn(cells_of(shown["cells"])),
         "rows": [
             [
                 _box(look.rulebook, cell, at=(row, column), there=there)
@@ -116,7 +116,7 @@ def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "title": territory_in_words(rulebook, territory["slug"]),
         "asked": False,
-        "drawn": drawn(_cells(territory["cells"])),
+        "drawn": drawn(cells_of(territory["cells"])),
         "rows": [
             [
                 replace(
@@ -131,7 +131,8 @@ def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _cells(cells: Any) -> Cells:
+def cells_of(cells: Any) -> Cells:
+    """Stated boxes, as a sheet is drawn from them."""
     return tuple(tuple((cell["density"], tuple(cell["flank"])) for cell in row) for row in cells)
 
 

@@ -24,6 +24,14 @@ BOX: Final = 100.0
 _WHOLE: Final = SIZE * BOX
 _SQUARE: Final = f"M0 0h{_WHOLE:g}v{_WHOLE:g}H0z"
 """Round all boxes."""
+
+_SHARED: Final = (
+    f'<defs><clipPath id="sheet-inside"><path d="{_SQUARE}"/></clipPath>'
+    '<filter id="sheet-soft" x="-5%" y="-5%" width="110%" height="110%">'
+    f'<feGaussianBlur stdDeviation="13"/></filter>{SIGNS}</defs>'
+)
+"""What all sheets of a page draw with."""
+
 EDGE: Final = 18.0
 """The margin around the boxes, with the numbers of rows and columns."""
 
@@ -42,13 +50,16 @@ _FIRST: Final = ((21, 31, 0.95), (40, 28, 0.8), (32, 43, 0.85))
 _SECOND: Final = ((59, 30, 0.8), (77, 30, 0.95), (67, 42, 0.95), (52, 44, 0.7))
 
 
-def drawn(cells: Cells) -> SafeString:
-    """The sheet as SVG: 5 x 5 boxes of 100 units in a margin of 18. Decoration: it has no words."""
-    return _drawn(cells)
+def drawn(cells: Cells, number: int = 0) -> SafeString:
+    """The sheet as SVG: 5 x 5 boxes of 100 units in a margin of 18. Decoration: it has no words.
+
+    Of several sheets on one page each has a `number`; the signs stand in the one of number 0.
+    """
+    return _drawn(cells, number)
 
 
 @lru_cache(maxsize=64)
-def _drawn(cells: Cells) -> SafeString:
+def _drawn(cells: Cells, number: int) -> SafeString:
     water = _with(cells, ("deep_water",))
     shores = regions(water, size=SIZE, box=BOX, inset=SHORE)
     lines = "".join(
@@ -59,20 +70,16 @@ def _drawn(cells: Cells) -> SafeString:
     parts = (
         f'<g class="tints">{_tints(cells)}</g><g class="contours">{lines}</g>',
         f'<path class="marks" d="{_marks(cells, shores)}"/>',
-        _water("".join(smooth(loop) for loop in shores)) if shores else "",
+        _water("".join(smooth(loop) for loop in shores), number) if shores else "",
         f'<g class="ground">{"".join(_glyphs(cells))}</g>',
         f'<path class="grid" d="{_grid()}"/>',
     )
     low, whole = -EDGE, _WHOLE + 2 * EDGE
     return format_html(
-        '<svg class="sheet-drawn" viewBox="{} {} {} {}" aria-hidden="true" focusable="false">'
-        '<defs><clipPath id="sheet-inside"><path d="{}"/></clipPath>'
-        '<filter id="sheet-soft" x="-5%" y="-5%" width="110%" height="110%">'
-        '<feGaussianBlur stdDeviation="13"/></filter>{}</defs>'
+        '<svg class="sheet-drawn" viewBox="{} {} {} {}" aria-hidden="true" focusable="false">{}'
         '<g clip-path="url(#sheet-inside)">{}</g>{}</svg>',
         *(f"{each:g}" for each in (low, low, whole, whole)),
-        _SQUARE,
-        mark_safe(SIGNS),
+        mark_safe("" if number else _SHARED),
         mark_safe("".join(parts)),
         mark_safe(_frame()),
     )
@@ -123,10 +130,12 @@ _TUFT: Final = "l-1.8-3m1.8 3v-4m0 4l1.8-3"
 _STONE: Final = "l1.2-2 2-.4 1 2.4z"
 
 
-def _water(shore: str) -> str:
+def _water(shore: str, number: int) -> str:
     """Water with lines along its shore, as engravers drew it."""
+    line = f"sheet-shore-{number}"
+    inside_of = f"sheet-water-{number}"
     rims = "".join(
-        f'<use href="#sheet-shore" class="{kind}" stroke-width="{width:g}"/>'
+        f'<use href="#{line}" class="{kind}" stroke-width="{width:g}"/>'
         for width, kind in (
             (17.6, "rim"),
             (16, "deep"),
@@ -137,10 +146,10 @@ def _water(shore: str) -> str:
         )
     )
     return (
-        f'<defs><path id="sheet-shore" d="{shore}"/><clipPath id="sheet-water">'
-        '<use href="#sheet-shore"/></clipPath></defs>'
-        f'<g class="water"><use href="#sheet-shore" class="deep"/>'
-        f'<g clip-path="url(#sheet-water)">{rims}</g><use href="#sheet-shore" class="bank"/></g>'
+        f'<defs><path id="{line}" d="{shore}"/><clipPath id="{inside_of}">'
+        f'<use href="#{line}"/></clipPath></defs>'
+        f'<g class="water"><use href="#{line}" class="deep"/>'
+        f'<g clip-path="url(#{inside_of})">{rims}</g><use href="#{line}" class="bank"/></g>'
     )
 
 

@@ -10,8 +10,15 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, card, has_sealed, small_map
-from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes
+from setup_app.battles.pages.pbs_2023_1.controls import (
+    FRAGMENTS,
+    card,
+    has_sealed,
+    small_map,
+    territory_cells,
+)
+from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes, cells_of
+from setup_app.battles.pages.pbs_2023_1.map_sheet import drawn
 from setup_app.battles.pages.reading import Look
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
@@ -45,7 +52,7 @@ def placed_within(look: Look) -> str:
 
 
 def stage(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The map once there is one; before it the two armies, with what their commanders rolled."""
+    """The map once there is one; before it those to choose from, or the two armies."""
     if look.view["map"] is not None:
         return {
             "kind": "map",
@@ -53,12 +60,32 @@ def stage(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
             "label": _("The map"),
             "map": boxes(look, prompt),
         }
+    if prompt is not None and prompt["kind"] == "choose_territory":
+        return {
+            "kind": "lands",
+            "fragment": f"{FRAGMENTS}/_lands.html",
+            "label": _("The territories to choose from"),
+            "lands": [
+                _land(look, option["territory"], number)
+                for number, option in enumerate(prompt["options"])
+            ],
+        }
     rolls = commander_rolls(look)
     return {
         "kind": "meeting",
         "fragment": f"{FRAGMENTS}/_meeting.html",
         "label": _("The two armies"),
         "armies": [_meeting(look, side, rolls[side]) for side in SIDES],
+    }
+
+
+def _land(look: Look, slug: str, number: int) -> dict[str, Any]:
+    """One of the territories to choose from: its map, and who is at home there."""
+    homes = [look.view["sides"][side]["army"].get("home", ()) for side in SIDES]
+    return {
+        "title": look.territory(slug),
+        "drawn": drawn(cells_of(territory_cells(look, slug)), number),
+        "home_of": [side for side in SIDES if slug in homes[side]],
     }
 
 
