@@ -6,7 +6,7 @@ Those that take geometry from strangers are for a worker with a time limit.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
@@ -110,16 +110,23 @@ def ground_for(stated: Any) -> dict[str, Any]:
     return {**hinted(stated), **where_it_may_lie(stated)}
 
 
-def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
-    """`{"layout", "log", "lost"}`: a legal table, and in words what led to it.
+def laid(stated: Any, progress: Progress = untold) -> dict[str, Any]:
+    """`{"layout", "log", "lost"}`: a legal table, and what led to it, without a word.
 
-    Raises what `read_wish` raises, and what the rulebook refuses of pieces that shall stay or lie.
+    Raises what `read_wish` raises, and what the rulebook refuses of pieces that shall stay or lie:
+    in its codes, which are nobody's language.
     """
+    rulebook = read_wish(stated)
+    assert rulebook.generate is not None
+    return rulebook.generate(stated, progress)
+
+
+def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
+    """The same, and in words what led to it. Raises the same in words."""
     rulebook = read_wish(stated)
     speak = Speaker(rulebook, players=(str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"])))
     try:
-        assert rulebook.generate is not None
-        found = rulebook.generate(stated, progress)
+        found = laid(stated, progress)
     except DomainError as refused:
         raise speak.name_words(_of_unseen_pieces(refused, speak)) from refused
     for line in found["log"]:
@@ -152,22 +159,40 @@ def _of_unseen_pieces(refused: DomainError, speak: Speaker) -> DomainError:
     """The same refusal; a piece that lies nowhere yet is named by its type, slot and player."""
     if refused.code not in ("selection_not_allowed", "no_place"):
         return refused
-    violations = []
-    for broken in refused.violations:
-        # A wished piece is called "slot/player/type"; one without a place states them itself.
-        slot, player, type_ = (
-            [str(broken.params[name]) for name in ("slot", "placed_by", "type")]
-            if refused.code == "no_place"
-            else broken.pieces[0].split("/")
+    violations = [
+        replace(
+            broken,
+            params={
+                **broken.params,
+                "pieces": unseen_piece(refused.code, broken.pieces, broken.params, speak=speak),
+            },
         )
-        pieces = gettext("%(type)s (%(slot)s, %(player)s)") % {
-            "type": speak.named({"type": type_})["type"],
-            "slot": SLOTS[slot],
-            "player": PLAYED_BY[player],
-        }
-        violations.append(replace(broken, params={**broken.params, "pieces": pieces}))
+        for broken in refused.violations
+    ]
     pieces = list(dict.fromkeys(broken.params["pieces"] for broken in violations))
     return DomainError(refused.code, {"pieces": pieces}, violations=tuple(violations))
+
+
+def unseen_piece(
+    refusal: str, pieces: Sequence[str], params: Mapping[str, Any], *, speak: Speaker
+) -> str | None:
+    """What a piece is called that lies nowhere yet, by what a refusal of this code says of it.
+
+    None of any other refusal: its pieces lie there and have names.
+    """
+    if refusal not in ("selection_not_allowed", "no_place"):
+        return None
+    # A wished piece is called "slot/player/type"; one without a place states them itself.
+    slot, player, type_ = (
+        [str(params[name]) for name in ("slot", "placed_by", "type")]
+        if refusal == "no_place"
+        else pieces[0].split("/")
+    )
+    return gettext("%(type)s (%(slot)s, %(player)s)") % {
+        "type": speak.named({"type": type_})["type"],
+        "slot": SLOTS[slot],
+        "player": PLAYED_BY[player],
+    }
 
 
 def _judged(layout: Layout, rules: GroundRules, to_keep: bool) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from config.problems import problem_of
 from setup_app.askers import Asker
 from setup_app.jobs.queries import is_swamped
 from setup_app.jobs.services import enqueue
@@ -82,11 +81,11 @@ def lay(public_id: str, progress: Progress) -> None:
     made: dict[str, Any] = {}
     try:
         if row.layout is None:
-            made = queries.generated(row.wish, progress)
+            made = queries.laid(row.wish, progress)
         audit = queries.audited(made.get("layout", row.layout), to_keep=True)
     except DomainError as refused:
         violations = [queries.kept(each) for each in refused.violations]
-        _settle(row, refused={**problem_of(refused), "violations": violations})
+        _settle(row, refused={"code": refused.code, "violations": violations})
         raise
     _settle(row, **made, audit=audit)
 

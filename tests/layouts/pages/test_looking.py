@@ -104,7 +104,11 @@ def test_pieces_that_found_no_place_are_named(client: Client) -> None:
 
     worked(row)
 
-    assert row.refused["code"] == "selection_not_allowed"
+    # What is kept is in nobody's language; the page says it in its reader's.
+    (broken,) = row.refused["violations"]
+    assert row.refused == {"code": "selection_not_allowed", "violations": [broken]}
+    assert broken["pieces"] == ["optional/defender/woods"]
+    assert broken["params"]["type"] == "woods"
     assert "wood (optional, the defender)" in page(client, row)
 
 
