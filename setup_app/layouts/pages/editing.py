@@ -11,6 +11,7 @@ import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -28,7 +29,7 @@ from setup_app.askers import asker_who_stores
 from setup_app.jobs.models import State
 from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import is_swamped, wait_for
-from setup_app.jobs.services import enqueue
+from setup_app.jobs.services import cancel, enqueue
 from setup_app.layouts import services, work
 from setup_app.layouts.limits import editor_words, gap_from, measures
 from setup_app.layouts.live import said
@@ -53,7 +54,6 @@ from terrain.draw.view import Side
 
 PATIENCE = 4.0
 KEPT = 64
-_VERDICTS: dict[bytes, Any] = {}
 STEPS: Mapping[str, tuple[float, float]] = {
     "left": (-0.5, 0.0),
     "right": (0.5, 0.0),
@@ -225,18 +225,30 @@ def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
     if is_swamped(kind, most=work.MOST_LAYOUTS) or not worker_is_there():
         return None
     job = wait_for(enqueue(kind, dict(arguments)).pk, PATIENCE)
+    if not job.over:
+        # Nobody waits for it any more.
+        cancel(job.pk)
     return job.result if job.state == State.DONE else None
 
 
+class _Unjudged(Exception):
+    """No worker has said anything; the next time one may."""
+
+
 def _verdict(layout: Mapping[str, Any]) -> Any:
-    """What a worker says of a layout. It says the same every time: taking a piece asks nobody."""
-    text = canonical(dict(layout))
-    found = _VERDICTS.get(text) or _of_worker(work.JUDGE, {"layout": layout})
-    if found is not None:
-        _VERDICTS.pop(text, None)
-        _VERDICTS[text] = found
-        while len(_VERDICTS) > KEPT:
-            _VERDICTS.pop(next(iter(_VERDICTS)), None)
+    """What a worker says of a layout; None where none does."""
+    try:
+        return _judged(canonical(dict(layout)))
+    except _Unjudged:
+        return None
+
+
+@lru_cache(maxsize=KEPT)
+def _judged(layout: bytes) -> Any:
+    """It says the same every time: taking a piece asks nobody."""
+    found = _of_worker(work.JUDGE, {"layout": json.loads(layout)})
+    if found is None:
+        raise _Unjudged
     return found
 
 

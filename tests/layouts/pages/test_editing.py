@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
+from setup_app.jobs import tasks
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.presence import note_worker
+from setup_app.layouts import work
 from setup_app.layouts.models import LaidTable
-from setup_app.layouts.pages import changes, shaping
+from setup_app.layouts.pages import changes, editing, shaping
 from setup_app.layouts.pages.shaping import Lying
 from setup_app.layouts.reading import read
 from setup_app.layouts.refusals import figure
 from terrain.core.rules import DieZone, SlotRules
 from tests.layouts.pages.laying import changes_in, followed, laid, page, words
+from tests.processes import PrivateRedis, until
 
 pytestmark = pytest.mark.django_db
 
@@ -176,6 +183,46 @@ def test_pieces_are_as_many_as_can_be_drawn_at_once(client: Client) -> None:
 
     assert words(answer).count("Woods") <= 4 * changes.MOST_PIECES
     assert "No more pieces fit into one edited table." in words(answer)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_verdict_that_came_too_late_is_called_off_and_asked_for_anew(
+    client: Client, redis_server: PrivateRedis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = laid(client)
+    monkeypatch.setattr(editing, "PATIENCE", 0.05)
+    note_worker()
+
+    answers = [pressed(client, row, "check", chosen="p3", x="2", y="2") for _ in range(2)]
+    redis_server.empty()
+
+    asked = Job.objects.filter(kind=work.JUDGE)
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [(job.state, job.error) for job in asked] == [("failed", {"code": "cancelled"})] * 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_verdict_is_asked_for_once(client: Client, redis_server: PrivateRedis) -> None:
+    row = laid(client)
+    note_worker()
+    judging = threading.Thread(target=do_what_is_asked)
+    judging.start()
+
+    first, second = (pressed(client, row, "check", chosen="p3", x="3", y="2") for _ in range(2))
+    judging.join()
+    redis_server.empty()
+
+    assert "Not legal" in words(first)
+    assert words(first) == words(second)
+    assert Job.objects.filter(kind=work.JUDGE).count() == 1
+
+
+def do_what_is_asked() -> None:
+    """As a worker would, until one verdict was given."""
+    judge = Job.objects.filter(kind=work.JUDGE)
+    until(lambda: judge.filter(state=State.QUEUED).exists(), what="a verdict to be asked for")
+    tasks.run(judge.get().pk)
+    connection.close()
 
 
 TABLE = {"width": 45.0, "depth": 30.0}
