@@ -94,39 +94,68 @@ def read(text: str) -> Changes:
 
 def applied(layout: Mapping[str, Any], rules: GroundRules, changes: Changes) -> dict[str, Any]:
     """The layout with the changes. A type that the rules do not know is not added."""
-    pieces = [
-        _changed(piece, rules, changes, layout["table"])
-        for piece in added_to(layout, rules, changes)
-    ]
-    return {**layout, "pieces": pieces}
+    return Copy(layout, rules).changed(changes)
 
 
-def added_to(
-    layout: Mapping[str, Any], rules: GroundRules, changes: Changes
-) -> list[dict[str, Any]]:
-    """The pieces as they lay, and those that were added, without those that are gone."""
-    pieces = [dict(piece) for piece in layout["pieces"] if piece["id"] not in changes.gone]
-    known = {piece["id"] for piece in layout["pieces"]}
-    for name, type_, player, seed in changes.added:
-        if name in known or type_ not in rules.types or len(pieces) >= MOST_PIECES:
-            continue
-        known.add(name)
-        kind = rules.types[type_]
-        slot = kind.home or _usual_slot(rules)
-        outline = shaping.drawn(kind, rules, slot, seed)
-        pieces.append(
-            {
-                "id": name,
-                "type": type_,
-                "slot": slot,
-                "placed_by": player,
-                "die": _usual_die(rules, type_, slot, player),
-                "moved": False,
-                "declared": None,
-                "outline": write_outline(outline),
-            }
-        )
-    return pieces
+class Copy:
+    """A table that is edited, and what changes come to. For one request: every outline is drawn
+    once, however often it is asked what lies there."""
+
+    def __init__(self, layout: Mapping[str, Any], rules: GroundRules) -> None:
+        self.layout = layout
+        self.rules = rules
+        self._lying: dict[tuple[str, Figures], dict[str, Any]] = {}
+        self._new: dict[tuple[str, str, str, int], dict[str, Any]] = {}
+
+    def changed(self, changes: Changes) -> dict[str, Any]:
+        """The layout with the changes. A type that the rules do not know is not added."""
+        pieces = [self._lies(piece, changes) for piece in self._there(changes)]
+        return {**self.layout, "pieces": pieces}
+
+    def piece(self, name: str, changes: Changes) -> dict[str, Any] | None:
+        """One piece as it lies with the changes; None where none has this name."""
+        found = (piece for piece in self._there(changes) if piece["id"] == name)
+        return next((dict(self._lies(piece, changes)) for piece in found), None)
+
+    def _there(self, changes: Changes) -> list[dict[str, Any]]:
+        """The pieces as they lay, and those that were added, without those that are gone."""
+        listed = self.layout["pieces"]
+        pieces = [dict(piece) for piece in listed if piece["id"] not in changes.gone]
+        known = {piece["id"] for piece in listed}
+        for added in changes.added:
+            name, type_, *_ = added
+            if name in known or type_ not in self.rules.types or len(pieces) >= MOST_PIECES:
+                continue
+            known.add(name)
+            if added not in self._new:
+                self._new[added] = _new(self.rules, added)
+            pieces.append(self._new[added])
+        return pieces
+
+    def _lies(self, piece: dict[str, Any], changes: Changes) -> dict[str, Any]:
+        figures = changes.pieces.get(piece["id"])
+        if figures is None:
+            return piece
+        drawn = (piece["id"], figures)
+        if drawn not in self._lying:
+            self._lying[drawn] = _changed(piece, self.rules, figures, self.layout["table"])
+        return self._lying[drawn]
+
+
+def _new(rules: GroundRules, added: tuple[str, str, str, int]) -> dict[str, Any]:
+    name, type_, player, seed = added
+    kind = rules.types[type_]
+    slot = kind.home or _usual_slot(rules)
+    return {
+        "id": name,
+        "type": type_,
+        "slot": slot,
+        "placed_by": player,
+        "die": _usual_die(rules, type_, slot, player),
+        "moved": False,
+        "declared": None,
+        "outline": write_outline(shaping.drawn(kind, rules, slot, seed)),
+    }
 
 
 def figures_of(piece: Mapping[str, Any], rules: GroundRules, changes: Changes) -> Figures:
@@ -148,11 +177,8 @@ def within(figures: Figures, before: Figures, table: Mapping[str, float]) -> Fig
 
 
 def _changed(
-    piece: dict[str, Any], rules: GroundRules, changes: Changes, table: Mapping[str, float]
+    piece: dict[str, Any], rules: GroundRules, figures: Figures, table: Mapping[str, float]
 ) -> dict[str, Any]:
-    figures = changes.pieces.get(piece["id"])
-    if figures is None:
-        return piece
     form = shaping.form_of(rules.kind(piece["type"]))
     before = shaping.outline_in(piece)
     lying = shaping.on_table(figures.lying, shaping.lying_of(before, form), table)

@@ -38,7 +38,7 @@ from setup_app.layouts.naming import map_names
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages import drawing, shaping, words
 from setup_app.layouts.pages.asking import shown_when_laid
-from setup_app.layouts.pages.changes import Changes, Figures
+from setup_app.layouts.pages.changes import Changes, Copy, Figures
 from setup_app.layouts.pages.looking import in_words, laid
 from setup_app.layouts.reading import read
 from setup_app.layouts.refusals import name_of, worth_saying
@@ -79,41 +79,39 @@ class Draft:
 def edit(request: HttpRequest, table: str) -> HttpResponse:
     """The editor of a copy; a POST carries everything that was changed so far."""
     row = laid(table)
+    assert row.layout is not None
     _layout, rules = read(row.layout)
+    copy = Copy(row.layout, rules)
     if request.method != "POST":
-        return _shown(request, row, rules, Draft(chosen=request.GET.get("piece", "")))
+        return _shown(request, row, copy, Draft(chosen=request.GET.get("piece", "")))
     sent = request.POST
-    draft = _done(row, rules, sent)
+    draft = _done(copy, sent)
     if sent.get("do") == "save" and not draft.faults:
         away = turned_away(request)
         if away is not None:
             return away
-        layout = changing.applied(_stated(row), rules, draft.changes)
+        layout = copy.changed(draft.changes)
         try:
             made = services.save_edited(layout, asker=asker_who_stores(request), parent=row)
         except DomainError as refused:
             faults = {"": sentence(refused.code, refused.params)}
-            return _shown(request, row, rules, replace(draft, faults=faults))
+            return _shown(request, row, copy, replace(draft, faults=faults))
         return shown_when_laid(made)
-    return _shown(request, row, rules, draft)
+    return _shown(request, row, copy, draft)
 
 
-def _stated(row: LaidTable) -> dict[str, Any]:
-    assert row.layout is not None
-    return dict(row.layout)
-
-
-def _done(row: LaidTable, rules: GroundRules, sent: QueryDict) -> Draft:
+def _done(copy: Copy, sent: QueryDict) -> Draft:
     """The draft after what was pressed."""
     changes = changing.read(sent.get("changes", ""))
     chosen, do = sent.get("chosen", ""), sent.get("do", "check")
     faults: dict[str, str] = {}
-    held = _held(row, rules, changes, chosen)
+    rules = copy.rules
+    held = copy.piece(chosen, changes)
     if held is not None:
         form = shaping.form_of(rules.kind(held["type"]))
         before = changing.figures_of(held, rules, changes)
         figures = _stepped(_typed(sent, before, form, faults), do, form)
-        figures = changing.within(figures, before, _stated(row)["table"])
+        figures = changing.within(figures, before, copy.layout["table"])
         if figures != before:
             changes = changes.with_piece(chosen, figures)
     if do.startswith("choose:"):
@@ -121,22 +119,15 @@ def _done(row: LaidTable, rules: GroundRules, sent: QueryDict) -> Draft:
     elif do == "remove" and held is not None:
         changes, chosen = changes.without(chosen), ""
     elif do == "add":
-        changes, chosen = _added(row, rules, changes, sent)
+        changes, chosen = _added(copy, changes, sent)
     elif do == "nearest" and held is not None:
-        changes = _slid(row, rules, changes, chosen, faults)
+        changes = _slid(copy, changes, chosen, faults)
     try:
-        read(changing.applied(_stated(row), rules, changes))
+        read(copy.changed(changes))
     except DomainError:
         # Such as a piece that is larger than all of the table.
         return Draft(faults={"": _("That cannot be drawn. All pieces lie again as they lay.")})
     return Draft(changes, chosen, faults)
-
-
-def _held(
-    row: LaidTable, rules: GroundRules, changes: Changes, chosen: str
-) -> dict[str, Any] | None:
-    pieces = changing.applied(_stated(row), rules, changes)["pieces"]
-    return next((dict(piece) for piece in pieces if piece["id"] == chosen), None)
 
 
 def _typed(sent: QueryDict, before: Figures, form: str, faults: dict[str, str]) -> Figures:
@@ -185,25 +176,21 @@ def _stepped(figures: Figures, do: str, form: str) -> Figures:
     return replace(figures, lying=lying)
 
 
-def _added(
-    row: LaidTable, rules: GroundRules, changes: Changes, sent: QueryDict
-) -> tuple[Changes, str]:
+def _added(copy: Copy, changes: Changes, sent: QueryDict) -> tuple[Changes, str]:
     """One more piece where it may lie, near the middle; there as it is where nobody can say."""
     number = next(n for n in range(1, 1000) if f"a{n}" not in {each[0] for each in changes.added})
     name = f"a{number}"
     player = "invader" if sent.get("player") == "invader" else "defender"
     added = (name, sent.get("type", ""), player, secrets.randbelow(changing.MOST_SEED))
     more = replace(changes, added=(*changes.added, added))
-    if _held(row, rules, more, name) is None:
+    if copy.piece(name, more) is None:
         return changes, ""
-    return _slid(row, rules, more, name, {}), name
+    return _slid(copy, more, name, {}), name
 
 
-def _slid(
-    row: LaidTable, rules: GroundRules, changes: Changes, name: str, faults: dict[str, str]
-) -> Changes:
+def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Changes:
     """The piece slid to the nearest place that the rules allow, turned and sized as it is."""
-    layout = changing.applied(_stated(row), rules, changes)
+    layout = copy.changed(changes)
     piece = next(each for each in layout["pieces"] if each["id"] == name)
     others = [each for each in layout["pieces"] if each["id"] != name]
     asked = {"layout": {**layout, "pieces": others}, "piece": piece}
@@ -214,7 +201,7 @@ def _slid(
     if found["by"] is None:
         faults[""] = _("Turned and sized as it is, there is no legal place for it.")
         return changes
-    figures = changing.figures_of(piece, rules, changes)
+    figures = changing.figures_of(piece, copy.rules, changes)
     dx, dy = found["by"]
     lying = replace(figures.lying, x=figures.lying.x + dx, y=figures.lying.y + dy)
     return changes.with_piece(name, replace(figures, lying=lying))
@@ -252,13 +239,13 @@ def _judged(layout: bytes) -> Any:
     return found
 
 
-def _shown(request: HttpRequest, row: LaidTable, rules: GroundRules, draft: Draft) -> HttpResponse:
+def _shown(request: HttpRequest, row: LaidTable, copy: Copy, draft: Draft) -> HttpResponse:
     changes, chosen = draft.changes, draft.chosen
-    layout = changing.applied(_stated(row), rules, changes)
+    layout, rules = copy.changed(changes), copy.rules
     # What is as it lay was judged when it was laid.
     verdict = row.audit if changes == Changes() else _verdict(layout)
     names = map_names(row.rulebook)
-    held = _held(row, rules, changes, chosen)
+    held = copy.piece(chosen, changes)
     called = drawing.names_of(layout)
     speak = Speaker(registry.rulebook(row.rulebook))
     broken = verdict["violations"] if verdict else []

@@ -240,7 +240,8 @@ def test_where_and_by_which_die_a_piece_is_added_is_what_the_rules_say(client: C
     )
     diceless = replace(other, types={"woods": replace(woods, by_die={})})
 
-    found = [changes.added_to(row.layout, each, one)[-1] for each in (rules, other, diceless)]
+    laid_by = [changes.applied(row.layout, each, one) for each in (rules, other, diceless)]
+    found = [each["pieces"][-1] for each in laid_by]
 
     assert [(each["slot"], each["die"]) for each in found] == [
         ("optional", 2),
@@ -276,3 +277,21 @@ def test_what_was_not_changed_is_the_very_same_outline() -> None:
     ring = ((3.0, 1.0), (9.001, 1.3), (8.2, 6.0), (5.0, 7.777), (2.5, 4.0))
 
     assert shaping.laid(ring, shaping.lying_of(ring, "area"), "area", TABLE) is ring
+
+
+def test_what_was_drawn_once_is_not_drawn_again_for_another_change(client: Client) -> None:
+    row = laid(client)
+    assert row.layout
+    _layout, rules = read(row.layout)
+    added = tuple((f"a{number}", "woods", "defender", number) for number in range(1, 4))
+    lying = changes.Figures(Lying(20.0, 10.0, 30.0, 5.0, 4.0), None)
+    first = changes.Changes(dict.fromkeys(("a1", "a2"), lying), added=added)
+    second = first.with_piece("a1", replace(lying, die=3))
+    copy = changes.Copy(row.layout, rules)
+
+    before, after = copy.changed(first)["pieces"], copy.changed(second)["pieces"]
+
+    same = [one["id"] for one, other in zip(before, after, strict=True) if one is other]
+    assert same == ["a2", "a3"]
+    assert copy.piece("a1", second) == next(each for each in after if each["id"] == "a1")
+    assert after == changes.applied(row.layout, rules, second)["pieces"]
