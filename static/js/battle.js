@@ -40,7 +40,7 @@ if (!back) new Waiting(battle, { connection, bars, sending, drafts });
 const talk = document.querySelector(".talk");
 if (talk) new Talking(talk, connection, bars);
 setClocks();
-startLookingBack(battle);
+startLookingBack(battle, { connection, bars });
 keepPlace(battle);
 announce();
 const { worker, table, sheet } = bars.words;

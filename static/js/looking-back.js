@@ -5,7 +5,10 @@ import { departure } from "./sending.js";
 
 const A_BREATH = 180;
 
-export function startLookingBack(battle) {
+// How often it is asked whether the battle goes on meanwhile.
+const NOW_AND_THEN = 2000;
+
+export function startLookingBack(battle, { connection, bars }) {
   const slider = document.getElementById("when");
   const given = document.getElementById("moments-given");
   if (!slider || !given) return;
@@ -49,7 +52,25 @@ export function startLookingBack(battle) {
     going = setTimeout(() => go(there()), A_BREATH);
   });
   told();
-  if (back) moveByArrows(go);
+  if (!back) return;
+  moveByArrows(go);
+  tellOfNews(battle, { connection, bars, goOn: () => go(here) });
+}
+
+// Who looks back stays there, and is told once that there is something new to be seen.
+function tellOfNews(battle, { connection, bars, goOn }) {
+  let told = false;
+  connection.addEventListener("state", ({ detail: { version } }) => {
+    if (told || String(version) === battle.dataset.now) return;
+    told = true;
+    bars.show("wentOn", { act: goOn });
+  });
+  const look = async () => {
+    if (told || departure.begun) return;
+    if (!document.hidden) await connection.look();
+    setTimeout(look, NOW_AND_THEN);
+  };
+  setTimeout(look, NOW_AND_THEN);
 }
 
 // Left and right, wherever they have no meaning of their own.

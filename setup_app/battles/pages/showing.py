@@ -23,6 +23,7 @@ from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.battles.pages.talking import talk
 from setup_app.layouts.refusals import in_words, name_of
 from setup_app.layouts.shown import label, outlines
+from setup_app.script.going_back import open_proposals
 from setup_app.script.hidden import Role, seat
 from setup_app.script.values import SIDES, other
 
@@ -85,7 +86,8 @@ def battle_page(
         "print_url": _print_url(look, token),
         "talk": None if look.looks_back else talk(look.row, look.holding),
         "screen_url": _screen_url(look, token),
-        "announced": telling.announced(look, ask["text"] if ask else ""),
+        "announced": telling.announced(look, _spoken(ask)),
+        "asked_now": _asked_now(look),
         "watch": watch_link(request, look.row) if mode == "over" and not token else None,
     }
 
@@ -112,6 +114,22 @@ def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
     if look.secret_turns():
         return "look_away"
     return "hand" if taken_up else "wait"
+
+
+def _spoken(ask: Mapping[str, Any] | None) -> str:
+    """A question as a listener is told of it: first why what was tried was refused."""
+    return " ".join((*(each["words"] for each in ask["refusals"]), ask["text"])) if ask else ""
+
+
+def _asked_now(look: Look) -> bool:
+    """Whether something is asked of this side at present, while it looks at the past."""
+    if not look.looks_back or look.hot_seat or look.holding.acting is None:
+        return False
+    proposed = open_proposals(look.present)
+    if proposed:
+        return any(each.side != look.holding.acting for each in proposed)
+    askings = (each for each in look.present.askings() if each.answered_by is None)
+    return any(each.side in (None, look.holding.acting) for each in askings)
 
 
 def _stage(request: HttpRequest, look: Look, prompt: Any, *, token: str) -> dict[str, Any]:

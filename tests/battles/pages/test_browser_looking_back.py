@@ -99,7 +99,10 @@ def test_looking_back_stays_where_it_is_while_the_battle_goes_on(metator, page):
     before = live.get_attribute("#battle", "data-version")
     fast.play_until("play_day_card")
     live.wait_for_selector(f'#battle:not([data-version="{before}"])')
+    page.wait_for_selector(".bar-wentOn")
     assert page.locator("#battle").get_attribute("data-mode") == "past"
+    page.get_by_role("button", name="Show it").click()
+    page.wait_for_selector('#battle:not([data-mode="past"])')
 
 
 def test_without_scripts_links_lead_through_the_battle(played, chromium):

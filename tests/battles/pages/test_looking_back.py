@@ -31,6 +31,18 @@ def alone(table, side):
     return browser
 
 
+def test_whose_turn_it_is_stands_in_the_title_and_is_told_to_who_looks_back(table):
+    table.play_until("choose_type")
+    asked = next(each.side for each in load(table.row).askings() if each.answered_by is None)
+    for side in (0, 1):
+        seat = alone(table, side)
+        now, then = seat.page(), seat.page("?at=3")
+        assert ("<title>Your turn · Anna – Ben" in now) == (side == asked)
+        assert ("<title>Your turn · Anna – Ben" in then) == (side == asked)
+        assert ("Something is asked of you now" in then) == (side == asked)
+    assert "Your turn" not in table.page() + table.page("?at=3")
+
+
 def first_sealed(table):
     """The entry of the first card that was sealed on a day, before the other side's."""
     return next(e.number for e in load(table.row).entries if e.kind == "play_day_card")
