@@ -64,6 +64,9 @@ def editor_words() -> dict[str, str]:
         "slid": _("Slid by {distance} of {most} BW."),
         "turned": _("Turned by {degrees} degrees. Tap the piece to turn it about another point."),
         "legal": _("Legal here."),
+        "refused": _(
+            "Refused as it lies; the reason is below. Move it, or let a legal place be found."
+        ),
         "unfit": _("Shaped and turned as it is, it fits nowhere."),
         "more": _("+ {count} more"),
         "already": _("It lies legally where it is."),

@@ -5,7 +5,7 @@
 // `distance` is null where there is none) and `hints` (see ground.js).
 
 import { asked as answered } from "./asking.js";
-import { asPolygon, ringOf } from "./geometry.js";
+import { asPolygon, middle, ringOf } from "./geometry.js";
 import { startLaying } from "./laying.js";
 import { Offences } from "./offences.js";
 import { startShifting } from "./shifting.js";
@@ -25,6 +25,7 @@ export function startEditor(sheet, { say }) {
   document.body.classList.add("editing");
   sheet.held = () => holdStill(form);
   saysWhatIsNoFigure(form);
+  goesOnAtEnter(form);
   const start = given.kind === "place_piece" ? startLaying : startShifting;
   const editor = start(given, form, sheet);
   for (const button of form.querySelectorAll("[data-turn]")) {
@@ -56,6 +57,16 @@ function show(given, sheet) {
   const held = sheet.add("path", { class: faults?.length ? "held amiss" : "held" });
   sheet.paint(() => set(held, { d: sheet.path(outline) }));
   if (faults) new Offences(sheet).show(showFaults(faults, outline, given, sheet), outline);
+  const name = sheet.add("text", { class: "held-name" });
+  name.textContent = given.label || "";
+  // Off its middle, where what is wrong is drawn.
+  sheet.paint(() => {
+    const all = outline.map((point) => sheet.at(point));
+    const [x, y] = sheet.at(middle(outline));
+    const lower = (y + Math.max(...all.map((point) => point[1]))) / 2;
+    set(name, { x, y: lower, "font-size": 15 * sheet.pixel });
+    name.parentNode.append(name);
+  });
 }
 
 // What is said beside the table while something is dragged must not move the table.
@@ -78,6 +89,22 @@ function saysWhatIsNoFigure(form) {
     field.addEventListener("input", judge);
     field.addEventListener("invalid", () => {
       field.closest("details").open = true;
+    });
+  }
+}
+
+// Enter takes a typed measure and goes on to the next field, from the last to what sends the form.
+function goesOnAtEnter(form) {
+  const fields = [...form.querySelectorAll(".typed input, .typed select")];
+  for (const [place, field] of fields.entries()) {
+    field.setAttribute("enterkeyhint", "next");
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      const next = fields[place + 1] || form.querySelector(".primary");
+      if (!field.validity.valid) return field.reportValidity();
+      next.focus();
+      next.select?.();
     });
   }
 }

@@ -95,6 +95,8 @@ export class Ground {
     const whole = this.lights && found ? sheet.path(box([0, 0, sheet.width, sheet.depth])) : "";
     set(this.dim, { d: whole + holes });
     set(this.lit, { d: holes });
+    const key = this.form.querySelector("[data-lit-key]");
+    if (key) key.hidden = !holes;
   }
 
   place(outline) {

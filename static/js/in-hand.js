@@ -56,7 +56,14 @@ export class InHand extends Held {
   // A form need not have every field.
   write(name, value) {
     const field = this.field(name);
-    if (field) field.value = value;
+    if (!field) return;
+    // Under the cursor a figure that is half typed ("6." or nothing) stays as it is.
+    if (field === document.activeElement && field.localName === "input") {
+      const typed = read(field.value);
+      if (Number.isNaN(typed) || typed === read(value)) return;
+    }
+    field.value = value;
+    field.setCustomValidity?.("");
   }
 
   figure(name, otherwise) {
@@ -121,13 +128,17 @@ export class InHand extends Held {
     });
   }
 
-  // A refusal that is measured here by now is not said twice.
+  // A refusal that is measured here by now is not said twice; that it was refused stays to be seen.
   saidHere(faults, off) {
-    const told = this.form.querySelectorAll(".refusals [data-code]");
-    if (!told.length || this.changed) return;
+    const said = this.form.querySelectorAll(".refusals [data-code]");
+    if (!said.length || this.changed) return;
     const codes = faults.map(({ code }) => code);
-    if (![...told].every(({ dataset: { code, size } }) => codes.includes(code) || (off && size === ""))) return;
-    this.form.querySelectorAll(".refusals").forEach((each) => each.remove());
+    if (![...said].every(({ dataset: { code, size } }) => codes.includes(code) || (off && size === ""))) return;
+    const told = document.createElement("p");
+    told.className = "refusals";
+    told.textContent = this.given.words.refused;
+    this.form.querySelector(".refusals").replaceWith(told);
+    told.scrollIntoView({ block: "nearest" });
     this.sheet.layer.classList.remove("refused");
     this.given.where = [];
   }
@@ -201,8 +212,9 @@ export class InHand extends Held {
   sayBeside(off) {
     const line = this.form.querySelector("[data-off-size]");
     if (!line) return;
-    line.textContent = off ? off.words : "";
-    line.hidden = !off;
+    const mistyped = [...this.form.querySelectorAll(".typed input")].find(({ validity }) => !validity.valid);
+    line.textContent = mistyped ? mistyped.title : off ? off.words : "";
+    line.hidden = !line.textContent;
     for (const name of ["width", "depth", "right", "away"]) {
       const field = this.field(name);
       const wrong = Boolean(off?.fields.includes(name));

@@ -89,6 +89,13 @@ def test_its_measures_are_typed_as_taken_on_the_real_table(placing, page):
     across, away = zip(*corners, strict=True)
     assert (min(across), max(across), min(away), max(away)) == (3, 9.5, 2, 8)
     assert "6.5 × 6 BW" in page.locator("[data-readout]").inner_text()
+    # Enter takes each as it stands and goes on to the next, then to what places it.
+    width = page.locator('input[name="width"]')
+    width.focus()
+    for _field in range(5):
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Place it here")).to_be_focused()
+    assert json.loads(outline(page))["outline"]["coordinates"][0] == corners
 
 
 def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placing, page):
@@ -311,9 +318,11 @@ def test_a_typed_measure_that_is_no_figure_is_not_sent_and_stays(placing, page):
     page.locator(".measured summary").click()
     field = page.locator('.typed input[name="width"], .typed input[name="depth"]').first
     field.fill("abc")
+    assert page.locator("[data-off-size]").inner_text() == "A figure such as 6 or 6.5"
     version = player.version
     player.click("#laying button.primary")
     assert field.evaluate("field => field.validationMessage") == "A figure such as 6 or 6.5"
     assert (field.input_value(), player.version) == ("abc", version)
     field.fill("6")
     assert field.evaluate("field => field.checkValidity()") is True
+    assert page.locator("[data-off-size]").is_hidden()

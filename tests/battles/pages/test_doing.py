@@ -119,6 +119,14 @@ def test_a_typed_measure_that_is_none_is_named_beside_its_field_and_nothing_is_p
     assert Submission.objects.count() == 0
 
 
+def test_enter_in_a_typed_measure_places_the_piece_and_has_no_other_suggested(table):
+    table.play_until("place_piece")
+    form = re.search(r'<form[^>]*id="laying".*?</form>', table.page(), re.DOTALL)
+    assert form
+    sending = [each for each in re.findall("<button[^>]*>", form[0]) if "type=" not in each]
+    assert 'value="place"' in sending[0]
+
+
 def test_what_is_refused_is_said_on_the_page(table):
     table.play_until("choose_territory")
     prompt = next(each.id for each in load(table.row).askings())
