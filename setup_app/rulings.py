@@ -303,7 +303,12 @@ def _shown(rulebook: Rulebook, setting: Setting, value: Any) -> str:
             _("row %(row)d column %(column)d") % {"row": row + 1, "column": column + 1}
             for row, column in value
         )
-    return ", ".join(
-        f"{_leaf_label(rulebook, path)} {_figure_shown(leaf)}".strip()
-        for path, leaf in _leaves(value)
+    groups: dict[str, list[str]] = {}
+    for path, leaf in _leaves(value):
+        group = _group(rulebook, path)
+        label = _leaf_label(rulebook, path.split(".", 2)[-1] if group else path)
+        label = label.lower() if group else label
+        groups.setdefault(group, []).append(f"{label} {_figure_shown(leaf)}".strip())
+    return "; ".join(
+        (f"{group}: " if group else "") + ", ".join(figures) for group, figures in groups.items()
     )
