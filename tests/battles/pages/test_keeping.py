@@ -50,7 +50,7 @@ def test_a_page_that_answers_somebody_is_not_kept(seated):
 
     told = seated.get(watch)
 
-    assert "cannot go back to entry 99999" in told.content.decode()
+    assert "cannot be taken back as far as number 99999" in told.content.decode()
     assert MARK not in told
     assert "no-store" in told["Cache-Control"]
     assert MARK in seated.get(watch)
