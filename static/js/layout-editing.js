@@ -13,6 +13,9 @@ const turned = (degrees) => degrees - 360 * Math.round(degrees / 360);
 
 let form = document.getElementById("laying");
 let asked = 0;
+// The latest question whose answer takes the form's place, as long as it is open.
+let taking = 0;
+const queue = [];
 let lay = null;
 
 const field = (name) => form.elements.namedItem(name);
@@ -30,15 +33,34 @@ async function post(action, edge = table.sheet.near ? "defender" : "invader") {
   return undefined;
 }
 
-async function send(action, take) {
+// What the form says now, in which the server's answer has to find it again.
+const stated = () => JSON.stringify([...new FormData(form)]);
+
+// One after the other where each takes the form's place: pressed twice, it is done twice.
+function send(action, take) {
+  if (take === takeOver && taking) queue.push(() => ask(action, take));
+  else ask(action, take);
+}
+
+async function ask(action, take) {
   const mine = (asked += 1);
+  if (take === takeOver) taking = mine;
   form.setAttribute("aria-busy", "true");
   try {
-    const found = await post(action);
+    let sent = stated();
+    let found = await post(action);
+    // What was dragged or typed meanwhile would be lost with the form: it is sent too.
+    while (found && take === takeOver && mine === asked && stated() !== sent) {
+      sent = stated();
+      found = await post(action);
+    }
+    if (mine !== asked) return;
     if (found === null) form.querySelector("[data-verdict]").textContent = form.dataset.unreachable;
-    else if (found && mine === asked) take(found);
+    else if (found) take(found);
   } finally {
+    if (mine === taking) taking = 0;
     if (mine === asked) form.removeAttribute("aria-busy");
+    if (!taking) queue.shift()?.();
   }
 }
 
@@ -103,7 +125,8 @@ const keeper = {
     const all = changes();
     all.pieces[field("chosen").value] = now;
     field("changes").value = JSON.stringify(all);
-    send("check", hear);
+    // What is awaited is then asked for again with it.
+    if (!taking) send("check", hear);
   },
 };
 

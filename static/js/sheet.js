@@ -50,6 +50,7 @@ export class Sheet {
     this.painters.length = this.kept ?? this.painters.length;
     this.layer.replaceChildren();
     this.layer.setAttribute("class", "editor");
+    this.letGo?.();
     this.held = null;
     this.paused = false;
   }
@@ -123,7 +124,7 @@ export class Sheet {
   // every picture that the screen shows; `end(moved)` when it is let go.
   drag(element, { begin = () => {}, act, end = () => {} }) {
     element.addEventListener("pointerdown", (event) => {
-      if (event.button || this.dragging) return;
+      if (event.button || this.dragging != null) return;
       event.preventDefault();
       event.stopPropagation();
       element.focus?.({ preventScroll: true, focusVisible: false });
@@ -145,15 +146,22 @@ export class Sheet {
         last = each;
         frame ||= requestAnimationFrame(catchUp);
       };
-      const stop = (each) => {
-        if (each.pointerId !== event.pointerId) return;
+      // What was dragged may be gone before the pointer is up: nothing tells of that.
+      this.letGo = () => {
         if (frame) cancelAnimationFrame(frame);
-        if (frame) catchUp();
         element.removeEventListener("pointermove", move);
         element.removeEventListener("pointerup", stop);
         element.removeEventListener("pointercancel", stop);
-        this.dragging = null;
+        this.dragging = this.letGo = null;
         free?.();
+      };
+      const stop = (each) => {
+        if (each.pointerId !== event.pointerId) return;
+        if (frame) {
+          cancelAnimationFrame(frame);
+          catchUp();
+        }
+        this.letGo();
         end(Boolean(last));
       };
       element.addEventListener("pointermove", move);

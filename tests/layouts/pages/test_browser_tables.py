@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -154,6 +155,51 @@ def test_a_piece_turned_past_a_quarter_keeps_its_shape(page: Any, table_url: str
     page.wait_for_selector('[name="chosen"][value="p4"]', state="attached")
 
     assert page.locator("[data-readout] b").inner_text() == shown
+
+
+def test_what_is_dragged_while_an_answer_is_on_its_way_is_kept(page: Any, table_url: str) -> None:
+    taken(page, table_url)
+    waiting: list[Any] = []
+
+    def first_one_late(route: Any) -> None:
+        if waiting:
+            route.continue_()
+        else:
+            waiting.append(route)
+
+    page.route("**/edit/", first_one_late)
+    page.locator('[data-choose="p5"]').click()
+    page.wait_for_function("document.querySelector('#laying[aria-busy]')")
+    x, y = spot(page, ".held")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 30, y, steps=3)
+    moved = put(page)
+    # The answer comes in the middle of the drag: what was sent is sent again with it.
+    waiting[0].continue_()
+    page.wait_for_timeout(300)
+    page.mouse.move(x - 32, y, steps=2)
+    page.mouse.up()
+    page.wait_for_selector('[name="chosen"][value="p5"]', state="attached")
+    page.wait_for_selector("#laying:not([aria-busy])")
+
+    kept = json.loads(page.locator('[name="changes"]').input_value())["pieces"]
+    assert kept["p4"][0] == pytest.approx(moved[0], abs=0.2)
+    # Pressed twice at once it is done twice.
+    width = float(page.locator("#width").input_value())
+    page.evaluate("for (const time of [1, 2]) document.querySelector('[value=larger]').click()")
+    page.wait_for_function(
+        "most => Number(document.querySelector('#width').value) > most - 0.05", arg=width + 1
+    )
+    page.wait_for_selector("#laying:not([aria-busy])")
+    # And the next piece is not stuck to the table.
+    before = put(page)
+    x, y = spot(page, ".held")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 30, y, steps=3)
+    page.mouse.up()
+    assert put(page) != before
 
 
 def test_the_mouse_takes_a_piece_and_drags_it_in_one_go(page: Any, table_url: str) -> None:
