@@ -20,7 +20,7 @@ from setup_app import rulings
 from setup_app.layouts.pages import selecting
 from setup_app.layouts.pages.words import POLICIES
 from setup_app.layouts.reading import read, read_wish
-from setup_app.maps.texts import flank_in_words, territory_in_words
+from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
@@ -114,6 +114,8 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
         wish["selection"] = selection
     if not faults:
         _judge(rulebook, wish, faults)
+    if not faults and territory.get("cells") and "cell" not in box:
+        faults["density"] = _no_such_box(rulebook, territory["slug"], sent)
     if faults:
         raise WishRefused(faults)
     return wish
@@ -170,6 +172,27 @@ def _judge(rulebook: Rulebook, wish: Mapping[str, Any], faults: dict[str, str]) 
             }
             return
         faults.update(told(refused))
+
+
+def _no_such_box(rulebook: Rulebook, territory: str, sent: QueryDict) -> str:
+    """That the map has no box as it is wished; of a density, a flank or both."""
+    density, flank = sent.get("density", ANY), sent.get("flank", ANY)
+    kinds = () if flank in (ANY, NO_FLANK) else flank.split("+")
+    words = {
+        (False, True): _("No box of %(territory)s is %(density)s. Choose another density."),
+        (True, False): _("No box of %(territory)s has this flank: %(flank)s. Choose another one."),
+    }.get(
+        (flank != ANY, density != ANY),
+        _(
+            "No box of %(territory)s is %(density)s with this flank: %(flank)s. Choose another "
+            "density or flank."
+        ),
+    )
+    return words % {
+        "territory": territory_in_words(rulebook, territory),
+        "density": density_in_words(rulebook, density).lower(),
+        "flank": flank_in_words(rulebook, kinds).lower(),
+    }
 
 
 def _territory(rulebook: Rulebook, slug: str, faults: dict[str, str]) -> Mapping[str, Any]:

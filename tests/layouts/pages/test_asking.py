@@ -74,6 +74,15 @@ FAULTS = [
     ({"seed": "x" * 101}, "A seed is a number or a word of at most 100 characters."),
     ({"box-mountains": "any", "density": "thick"}, "Choose one of these densities."),
     (
+        {
+            "territory": "waterside",
+            "box-waterside": "any",
+            "density": "very_dense",
+            "flank": "mountains+sand_dunes",
+        },
+        "No box of Waterside is very dense with this flank: mountains or sand dunes.",
+    ),
+    (
         {"box-mountains": "any", "density": "open", "flank": "mountains+sand_dunes"},
         "Mountains has no flank of mountains or sand dunes. Choose another one.",
     ),
