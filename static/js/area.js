@@ -115,9 +115,9 @@ export class Area extends InHand {
   }
 
   sizeInWords() {
-    return this.given.words.size
-      .replace("{width}", fixed(this.width))
-      .replace("{depth}", fixed(this.depth));
+    // The long side first, as the map and every list say it, whichever side is called the width.
+    const [short, long] = [Math.min(this.width, this.depth), Math.max(this.width, this.depth)];
+    return this.given.words.size.replace("{width}", fixed(long)).replace("{depth}", fixed(short));
   }
 
   offSize(outline) {

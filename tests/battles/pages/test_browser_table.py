@@ -116,7 +116,7 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
         assert said.inner_text() == f"A side measures {short} BW; the least is {least} BW."
         assert width.get_attribute("aria-invalid") == "true"
         shown = page.locator("[data-readout] b").inner_text()
-        assert shown == f"{short} × {long} BW"
+        assert shown == f"{long} × {short} BW"
         width.fill(least)
         assert said.is_hidden()
         assert width.get_attribute("aria-invalid") == "false"
