@@ -53,7 +53,8 @@ class ComesAgain:
     """Before an answer the page is come to again in every way, and always shows the same.
 
     A secret is not shown again by any of them: the page that asks to look away stands there, as it
-    stood before the secret was taken up. Each kind of step is tried once, or with `every` each.
+    stood before the secret was taken up. With `every` that is done at every step in every way, else
+    once at each kind of step, by reloading and in one of the other ways by turns.
     """
 
     every: bool = False
@@ -78,9 +79,15 @@ class ComesAgain:
             return
         self.tried.add(this)
         self.kinds.add(kind)
-        for way in WAYS:
+        ways = WAYS if self.every else (reloaded, WAYS[1 + len(self.kinds) % 3])
+        for way in ways:
             came = way(player.page)
             assert came == expected, (way.__name__, kind)
             if now["secret"] and shown(player.page) == expected:
                 player.step()
                 assert shown(player.page) == now, (way.__name__, kind)
+
+    def asked(self) -> set[str]:
+        """The kinds of question that were come to again, secret or not."""
+        asked = {kind.removeprefix("secret ") for kind in self.kinds}
+        return asked - {"sit_down", "look_away", "hand", "over"}

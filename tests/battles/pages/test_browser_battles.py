@@ -1,4 +1,8 @@
-"""Can a whole battle be clicked through, at a desk and on a phone, by two at once or alone?"""
+"""Can a whole battle be clicked through, at a desk and on a phone, by two at once or alone?
+
+At the desk each kind of step is come to again in every way; at the phone the network goes away in
+the middle of each.
+"""
 
 import random
 
@@ -6,6 +10,8 @@ import pytest
 
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.companions import ComesAgain
+from tests.battles.pages.fast import Fast
+from tests.battles.pages.losing import UPDATE, Loser
 
 pytestmark = pytest.mark.browser
 
@@ -14,20 +20,7 @@ GOES_ON = ", ".join(
     f".asked .{each}:visible" for each in ("primary", "choice", "tile", "faces .die")
 )
 
-COME_TO_AGAIN = {
-    "sit_down",
-    "invade_or_defend",
-    "look_away",
-    "secret play_territory_card",
-    "secret play_day_card",
-    "secret keep_cards",
-    "choose_territory",
-    "place_marker",
-    "choose_type",
-    "place_piece",
-    "over",
-}
-"""What a page shows in every battle; the others are tried where they fall."""
+ALWAYS = {"sit_down", "look_away", "secret play_territory_card", "place_piece", "over"}
 
 
 def over(player: Player) -> bool:
@@ -39,7 +32,8 @@ def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator
     player = Player(page, metator.url, companions=[companion])
     player.begin()
     player.until(over)
-    assert COME_TO_AGAIN <= companion.kinds
+    assert companion.kinds >= ALWAYS
+    assert companion.asked() == set(player.asked)
     assert "place_piece" in player.asked
     assert "play_day_card" in player.asked
     assert "The ground is set. Deploy." in player.words()
@@ -60,28 +54,34 @@ def test_reload_back_and_a_second_tab_lead_to_the_same_state_at_every_step(page,
     player = Player(page, metator.url, random.Random(2), companions=[companion])
     player.begin()
     player.until(over)
-    assert COME_TO_AGAIN <= companion.kinds
+    assert companion.kinds >= ALWAYS
+    assert companion.asked() == set(player.asked)
     assert len(companion.tried) > 2 * len(companion.kinds)
 
 
 def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_under_a_fold(
-    phone_page, metator
+    phone_page, metator, complaints
 ):
-    player = Player(phone_page, metator.url, random.Random(3))
+    complaints.expected.add(UPDATE)
     phone_page.goto(f"{metator.url}/battles/new/")
     phone_page.locator("details.more summary").click()
     phone_page.select_option("#dice", "entered")
     phone_page.select_option("#cards", "entered")
     phone_page.locator(".more .go button").click()
     phone_page.wait_for_url("**/b/*/")
-    assert "You roll your own dice" in player.words()
+    assert "You roll your own dice" in Player(phone_page, metator.url).words()
+
+    fast = Fast.begin(metator.url, dice="entered", cards="entered")
+    player = sat_down(phone_page, fast, random.Random(3))
 
     def seen(player: Player) -> bool:
         if player.mode in ("ask", "look_away"):
+            # What was refused is told above the question, once, and moves it down.
+            fold = 845 + (80 if phone_page.locator(".message").count() else 0)
             asked = phone_page.locator(".asked").bounding_box()
-            assert asked["y"] + asked["height"] <= 845, player.words()
+            assert asked["y"] + asked["height"] <= fold, player.words()
             button = phone_page.locator(GOES_ON).first.bounding_box()
-            assert button["y"] + button["height"] <= 845, player.words()
+            assert button["y"] + button["height"] <= fold, player.words()
         wide = phone_page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 390, player.words()
         return over(player)
@@ -89,6 +89,26 @@ def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_u
     player.until(seen)
     assert {"enter_roll", "turned_up", "turned_up_scouting"} <= set(player.asked)
     assert "play_day_card" not in player.asked
+    assert set(player.lost) == {"sit_down", "look_away", *player.asked}
+    assert set(player.lost.values()) == {"unsent", *(way.__name__ for way in player.ways)}
+
+
+def sat_down(page, fast, chance, turn=0):
+    """At a phone that loses the network at each kind of step."""
+    fast.sit(page, 0, 1)
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    return Loser(page, fast.url, chance, touches=True, fast=fast, turn=turn)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("turn", range(5))
+def test_the_network_goes_away_at_each_kind_of_step_in_each_way(
+    phone_page, metator, complaints, turn
+):
+    complaints.expected.add(UPDATE)
+    player = sat_down(phone_page, Fast.begin(metator.url), random.Random(turn), turn)
+    player.until(over)
+    assert set(player.lost) == {"sit_down", "look_away", *player.asked}
 
 
 def test_one_alone_plays_against_the_machine(page, metator):

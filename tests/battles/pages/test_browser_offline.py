@@ -9,15 +9,12 @@ import pytest
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
 from tests.battles.pages.lines import line_to
+from tests.battles.pages.losing import UPDATE
 from tests.battles.wire import Wire
 from tests.browser import WIDE
 from tests.processes import until
 
 pytestmark = pytest.mark.browser
-
-
-UPDATE = "An unknown error occurred when fetching the script."
-"""What the browser says when it looks for a newer worker while the network is cut."""
 
 
 @pytest.fixture
