@@ -154,4 +154,4 @@ def test_a_pressed_tool_looks_pressed_under_a_finger(crowded, phone_page):
     tape.tap()
     expect(tape).to_have_attribute("aria-pressed", "true")
     expect(tape).to_have_css("background-color", "rgb(43, 41, 38)")
-    expect(tape).to_have_css("color", "rgb(253, 252, 248)")
+    expect(tape).to_have_css("color", "rgb(253, 252, 249)")
