@@ -1,7 +1,10 @@
 """Is anything lost when the battery dies or the network goes, and is anything sent twice?"""
 
 import json
+import os
 import re
+import signal
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -12,7 +15,7 @@ from tests.battles.pages.lines import line_to
 from tests.battles.pages.losing import UPDATE
 from tests.battles.wire import Wire
 from tests.browser import WIDE
-from tests.processes import until
+from tests.processes import running_metator, until
 
 pytestmark = pytest.mark.browser
 
@@ -107,6 +110,31 @@ def test_an_answer_without_a_connection_waits_and_goes_off_once_by_itself(metato
     assert bar(page, "offline").count() == 0
     assert answers(fast, side, prompt) == 1
     assert prompt not in kept(page)
+
+
+@pytest.mark.soak
+def test_an_answer_given_while_the_server_was_dead_goes_off_once_it_is_started_again(
+    tmp_path, page, complaints
+):
+    complaints.expected.add(UPDATE)
+    with running_metator(tmp_path / "home", tmp_path / "before") as first:
+        fast = Fast.begin(first.url)
+        side = int(fast.play_until("place_marker")["side"])
+        fast.sit(page, side)
+        Player(page, fast.url).ready()
+        prompt, port = asked(page), first.port
+        for pid in first.group() | {first.process.pid}:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+    bar(page, "offline").wait_for()
+    page.locator(".box.open-to").first.click()
+    page.locator(".asked .go button").click()
+    bar(page, "waiting").wait_for()
+    with running_metator(tmp_path / "home", tmp_path / "after", PORT=str(port)):
+        page.wait_for_selector(f'input[name="prompt"][value="{prompt}"]', state="detached")
+        page.wait_for_selector("html[data-ready]", state="attached")
+        assert bar(page, "offline").count() == 0
+        assert answers(fast, side, prompt) == 1
 
 
 def test_what_was_answered_elsewhere_meanwhile_is_not_answered_again(metator, line, page):
