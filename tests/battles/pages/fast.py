@@ -15,6 +15,8 @@ from tests.battles.wire import Wire
 from tests.processes import until
 
 STATE = re.compile(r"/state/(\?|$)")
+AWAY = "about:blank"
+"""Where a page waits while a battle is played on over REST: its own would load at every move."""
 SAMPLES = RULEBOOK.folder / "samples"
 KINDS = frozenset(
     {

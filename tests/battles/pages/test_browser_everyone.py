@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import KINDS, Fast
+from tests.battles.pages.fast import AWAY, KINDS, Fast
 from tests.battles.pages.magnifying import found_when_magnified
 from tests.battles.pages.test_browser_tools import outside, placing, sitting  # noqa: F401 -- a fixture
 
@@ -63,19 +63,21 @@ def test_axe_finds_nothing_on_the_doors(metator, page):
 def test_axe_finds_nothing_at_any_step(metator, page):
     wrong = []
     fast = Fast.begin(metator.url, settings={"gap": 3})
+    fast.sit(page, 0, 1)
     seen: set[str] = set()
     while (prompt := fast.play_on(*(KINDS - seen))) is not None:
         seen.add(prompt["kind"])
-        fast.sit(page, 0, 1)
+        fast.open(page)
         wrong += found_in_both(page) + found_when_magnified(page)
         if Player(page, fast.url).mode == "look_away":
             Player(page, fast.url).step()
             wrong += found_in_both(page) + found_when_magnified(page)
-    fast.sit(page, 0, 1)
+        page.goto(AWAY)
+    fast.open(page)
     assert Player(page, fast.url).mode == "over"
     wrong += found_in_both(page) + found_when_magnified(page)
     for path in ("print/", "?at=9"):
-        page.goto(fast.page_url + path)
+        fast.open(page, path)
         wrong += found_in_both(page) + found_when_magnified(page)
     assert wrong == [], "\n".join(wrong)
     assert len(seen) >= len(KINDS) - 4

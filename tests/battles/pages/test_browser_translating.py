@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import KINDS, Fast
+from tests.battles.pages.fast import AWAY, KINDS, Fast
 from tests.battles.pages.test_browser_dragging import answer_hints, page_of_its_own
 from tests.browser import PHONE, WIDE, opened
 from tests.processes import Worker
@@ -60,13 +60,15 @@ def faults_of_steps(page: Any, fast: Fast, kinds: frozenset[str]) -> tuple[list[
     """The same at the first asking of each of these kinds, and which of them were asked."""
     wrong: list[str] = []
     seen: set[str] = set()
+    fast.sit(page, 0, 1)
     while seen < kinds and (prompt := fast.play_on(*(kinds - seen))) is not None:
         seen.add(prompt["kind"])
-        fast.sit(page, 0, 1)
+        fast.open(page)
         wrong += faults_of(page)
         if Player(page, fast.url).mode == "look_away":
             Player(page, fast.url).step()
             wrong += faults_of(page)
+        page.goto(AWAY)
     return wrong, seen
 
 
@@ -98,9 +100,8 @@ def test_every_word_of_a_table_is_translated_and_has_room(foreign: str, stranger
 def test_every_word_of_every_step_is_translated_and_has_room(foreign: str, stranger: Any) -> None:
     fast = Fast.begin(foreign, settings={"gap": 3})
     wrong, seen = faults_of_steps(stranger, fast, KINDS | {"move_piece", "turn_piece"})
-    fast.sit(stranger, 0, 1)
     for path in OF_A_BATTLE:
-        stranger.goto(fast.page_url + path)
+        fast.open(stranger, path)
         wrong += faults_of(stranger)
     assert wrong == [], "\n".join(dict.fromkeys(wrong))
     assert len(seen) >= len(KINDS) - 4
