@@ -15,6 +15,8 @@ import { set } from "./sheet.js";
 // What is too little is never rounded up to what is asked.
 const floored = (value) => fixed(Math.floor(value * 100) / 100);
 
+const FARTHEST = 1000;
+
 const said = (text, name = "amiss") => {
   const words = document.createElement("span");
   words.className = name;
@@ -66,9 +68,11 @@ export class InHand extends Held {
     field.setCustomValidity?.("");
   }
 
+  // What is typed and no figure, or none of any table, is not drawn.
   figure(name, otherwise) {
-    const value = read(this.field(name)?.value);
-    return Number.isFinite(value) ? value : otherwise;
+    const field = this.field(name);
+    const value = read(field?.value);
+    return field?.validity.valid && Math.abs(value) <= FARTHEST ? value : otherwise;
   }
 
   show() {

@@ -126,7 +126,7 @@ class Slide extends Shift {
   }
 
   readTyped() {
-    this.by = [this.figure("right", 0), this.figure("away", 0)];
+    this.by = [this.figure("right", this.by[0]), this.figure("away", this.by[1])];
   }
 
   sizeInWords() {
@@ -220,7 +220,7 @@ class Turn extends Shift {
   }
 
   readTyped() {
-    this.degrees = this.figure("degrees", 0);
+    this.degrees = this.figure("degrees", this.degrees);
     this.about = this.field("about").value.split(",").map(Number);
   }
 

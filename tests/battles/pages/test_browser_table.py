@@ -178,13 +178,16 @@ def test_a_place_that_the_other_side_accepts_stands(metator, page):
 
 
 def opposed(url):
-    """A battle in which the opponent may turn a piece, and so may slide it too."""
+    """A battle in which the opponent may turn a piece, even off the table, and may slide it too."""
     for seed in range(1, 15):
         fast, chance = Fast.begin(url), random.Random(seed)
         while (found := fast.asked()) is not None:
             side, view, prompt = found
             if prompt["kind"] == "oppose" and {"action": "turn"} in prompt["options"]:
-                return fast
+                pieces = {each["id"]: each["outline"] for each in view["layout"]["pieces"]}
+                outline = pieces[prompt["about"]["piece"]]["coordinates"][0][:-1]
+                if off_table(outline, *farthest_turn(outline)) > 0.1:
+                    return fast
             fast.answer(side, view, prompt, chance)
     raise AssertionError("no five was rolled")
 
@@ -196,6 +199,12 @@ def off_table(outline, about, degrees):
     xs = [ax + (x - ax) * cos - (y - ay) * sin for x, y in outline]
     ys = [ay + (x - ax) * sin + (y - ay) * cos for x, y in outline]
     return max(-min(xs), -min(ys), max(xs) - 45, max(ys) - 30)
+
+
+def farthest_turn(outline):
+    """The corner and the degrees by which an outline is turned the farthest off the table."""
+    spots = [(at, turn) for at in range(len(outline)) for turn in range(10, 360, 10)]
+    return max(spots, key=lambda spot: off_table(outline, *spot))
 
 
 def middle_of(page, selector):
@@ -241,9 +250,7 @@ def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(
     page.locator(".measured summary").click()
     given = player.given()
     outline = next(each["outline"] for each in given["others"] if each["id"] == given["piece"])
-    spots = [(at, turn) for at in range(len(outline)) for turn in range(10, 360, 10)]
-    worst = max(spots, key=lambda spot: off_table(outline, *spot))
-    assert off_table(outline, *worst) > 0.1
+    worst = farthest_turn(outline)
     page.locator('select[name="about"]').select_option(index=worst[0])
     degrees.fill(str(worst[1]))
     said = page.locator("[data-readout]")
@@ -323,6 +330,11 @@ def test_a_typed_measure_that_is_no_figure_is_not_sent_and_stays(placing, page):
     player.click("#laying button.primary")
     assert field.evaluate("field => field.validationMessage") == "A figure such as 6 or 6.5"
     assert (field.input_value(), player.version) == ("abc", version)
+    # Nor is it drawn, and nothing that no table holds.
+    drawn = outline(page)
+    for figure in ("1e9", "Infinity", "99999999"):
+        field.fill(figure)
+        assert outline(page) == drawn
     field.fill("6")
     assert field.evaluate("field => field.checkValidity()") is True
     assert page.locator("[data-off-size]").is_hidden()
