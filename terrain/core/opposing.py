@@ -91,9 +91,9 @@ def nearest_turn(
     looked at; nor is what a turn cannot mend: see `check_moved`.
     """
     moving = _Moving.of(layout, piece_index, rules)
-    whole = round(degrees)
-    tried = [degrees, *(whole + by for step in range(181) for by in dict.fromkeys((step, -step)))]
-    for turn in tried:
+    whole = range(round(degrees) - 180, round(degrees) + 181)
+    nearest_first = sorted(whole, key=lambda turn: (abs(turn - degrees), -turn))
+    for turn in (degrees, *nearest_first):
         laid = Throws(throws.turned_ring(moving.ring - about, turn), np.array([about]))
         if not any(True for _ in moving.free(laid, None)):
             continue

@@ -73,9 +73,18 @@ def turned(degrees: float, above: Any) -> dict[str, Any]:
 # Turned by t its half height is 4 sin t + 2 cos t: 3, where the other lies, at 15.57 degrees.
 @pytest.mark.parametrize(
     ("degrees", "found"),
-    [(12.5, 12.5), (30, 15), (80, 15), (100, 165), (-30, -15), (179.5, 179.5)],
+    [
+        (12.5, 12.5),
+        (30, 15),
+        (80, 15),
+        (89.6, 15),
+        (90, 165),
+        (90.4, 165),
+        (-30, -15),
+        (179.5, 179.5),
+    ],
 )
-def test_the_nearest_turn_is_the_first_whole_one_that_clears_its_neighbour(
+def test_the_nearest_turn_is_the_nearest_whole_one_that_clears_its_neighbour(
     degrees: float, found: float
 ) -> None:
     told = turned(degrees, box(20, 15, 8, 6))
