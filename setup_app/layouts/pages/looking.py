@@ -258,9 +258,6 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
 def _of_unseen(broken: Mapping[str, Any], refusal: str, speak: Speaker) -> Mapping[str, Any]:
     """The same, a piece that lies nowhere yet by what it is."""
     params = broken["params"]
-    # Tables of earlier days bear the name as their worker said it.
-    if "pieces" in params:
-        return broken
     named = queries.unseen_piece(refusal, broken["pieces"], params, speak=speak)
     return broken if named is None else {**broken, "params": {**params, "pieces": named}}
 
@@ -307,7 +304,13 @@ def _failed(request: HttpRequest, row: LaidTable, failed: stored.Failed, own: bo
     speak = Speaker(registry.rulebook(row.rulebook))
     # A job that failed without a word to its table says only its code, in a sentence of its own.
     told = problem.get("violations", ()) if row.refused is not None else ()
-    broken = [in_words(_of_unseen(each, problem["code"], speak), kept, speak) for each in told]
+    broken = [
+        in_words(_of_unseen(each, problem["code"], speak), kept, speak)
+        if "params" in each
+        # Of a table of earlier days only the sentence was kept that its worker made.
+        else str(each["message"])
+        for each in told
+    ]
     said = sentence(problem["code"], {}) if not broken else ""
     shown = {
         "row": row,

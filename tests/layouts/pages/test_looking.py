@@ -112,6 +112,14 @@ def test_pieces_that_found_no_place_are_named(client: Client) -> None:
     assert "wood (optional, the defender)" in page(client, row)
 
 
+def test_what_was_refused_in_a_sentence_in_earlier_days_is_still_said(client: Client) -> None:
+    row = asked(client)
+    told = {"code": "no_place", "pieces": ["optional/defender/woods"], "message": "No room for it."}
+    LaidTable.objects.filter(pk=row.pk).update(refused={"code": "no_place", "violations": [told]})
+
+    assert "No room for it." in page(client, row)
+
+
 def test_the_card_compares_both_halves_in_words_and_figures(client: Client) -> None:
     row = laid(client)
 
