@@ -31,6 +31,7 @@ from setup_app.problem_answers import MOST_OUTLINE, answered, problem
 from setup_app.script.errors import DomainError
 
 FARTHEST = 1000.0
+"""In degrees or BW: no turn that a page sends names a figure beyond it."""
 
 
 @answered
@@ -82,9 +83,9 @@ def _turn(sent: str) -> tuple[list[float], float]:
     )
     if not isinstance(about, list) or len(about) != 2:
         raise DomainError("unreadable", {"where": "/about"})
-    for each in (*about, degrees):
+    for where, each in (("/about", about[0]), ("/about", about[1]), ("/degrees", degrees)):
         if isinstance(each, bool) or not isinstance(each, int | float) or not abs(each) <= FARTHEST:
-            raise DomainError("unreadable", {"where": "/about"})
+            raise DomainError("unreadable", {"where": where})
     return about, degrees
 
 
