@@ -2,8 +2,9 @@
 
 import { measure } from "./ground.js";
 
-// `given` has `others`, and the `zones` and `sectors` of the piece; `faults` are {how, pieces, figure}: each is drawn where it is measured, and one of which
-// nothing can be drawn shows its figure below the piece.
+// `given` has `others`, and the `zones` and `sectors` of the piece; `faults` are {how, pieces,
+// figure}: each is drawn where it is measured, and one of which nothing can be drawn shows its
+// figure below the piece.
 export function showFaults(faults, outline, given, sheet) {
   return faults.map(({ how, pieces, figure }) => {
     const other = given.others.find((each) => pieces.includes(each.id));
