@@ -33,6 +33,15 @@ def test_both_sit_down_with_one_tap_and_what_they_typed_is_mixed_into_the_dice(t
     assert tuple(situation.entropies) == ("tea", "coffee ")
 
 
+@pytest.mark.parametrize(("dice", "mixes"), [("entered", False), ("server", True)])
+def test_nothing_is_offered_to_be_mixed_into_dice_and_cards_of_a_real_table(dice, mixes):
+    browser = Browser()
+    browser.begin(first_player="Anna", second_player="Ben", dice=dice, cards="entered")
+    assert ('name="entropy-0"' in browser.page()) is mixes
+    browser.sit_down()
+    assert 'data-mode="sit_down"' not in browser.page()
+
+
 def test_every_question_to_the_ground_is_answered_by_plain_forms(table):
     table.play_until("keep_cards")
     for _ in range(2):
