@@ -77,6 +77,7 @@ def test_a_sent_form_states_the_same(client):
 
 def test_the_form_is_drawn_from_the_schema(client):
     answer = client.get("/armies/new/?rulebook=toy-skirmish")
+    assert "Leave without saving" in answer.content.decode()
     form = answer.context["form"]
     assert [(field.id, field.kind, field.label) for field in form.fields] == [
         ("general", "text", "leader"),
