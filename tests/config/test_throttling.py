@@ -15,7 +15,7 @@ from setup_app.armies.models import ArmyList
 from setup_app.battles.models import Battle, Message
 from setup_app.layouts.models import LaidTable
 from setup_app.maps.models import PbsMap
-from tests.layouts.pages.laying import FORM, words
+from tests.layouts.pages.laying import FORM, laid, words
 from tests.processes import PrivateRedis
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +27,10 @@ MAKES = {
     "/armies/new/": {},
     "/armies/import/": {"text": ""},
     "/maps/pbs-2023-1-mountains/copy/": {},
+    # Counted before it is looked whether there is such a table or battle.
+    "/t/none/again/": {},
+    "/t/none/once-more/": {},
+    "/b/none/rematch/": {},
 }
 
 
@@ -90,6 +94,20 @@ def test_a_line_that_is_too_much_is_refused_to_the_script_that_sent_it(visitor: 
     refused = [answer for answer in answers if answer.status_code == 429]
     assert len(refused) >= 2
     assert "Send it again in" in refused[0].json()["refused"]
+
+
+def test_an_edited_table_is_counted_when_it_is_saved_and_not_at_each_press(visitor: Client) -> None:
+    editor = f"/t/{laid(visitor).public_id}/edit/"
+
+    pressed = [visitor.post(editor, {"do": "larger", "chosen": "p3"}) for _ in range(3)]
+    before = stored()
+    saved = [visitor.post(editor, {"do": "save"}) for _ in range(3)]
+
+    assert [answer.status_code for answer in pressed] == [200, 200, 200]
+    refused = [answer for answer in saved if answer.status_code == 429]
+    assert len(refused) >= 2
+    if len(refused) == 3:
+        assert stored() == before
 
 
 def test_without_redis_everybody_makes_what_he_likes(
