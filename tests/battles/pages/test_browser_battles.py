@@ -111,17 +111,34 @@ def test_the_network_goes_away_at_each_kind_of_step_in_each_way(
     assert set(player.lost) == {"sit_down", "look_away", *player.asked}
 
 
-def test_one_alone_plays_against_the_machine(page, metator):
+@pytest.mark.soak
+def test_one_alone_plays_against_the_machine_to_the_end(page, metator):
     player = Player(page, metator.url, random.Random(11))
     player.begin("bot")
     player.until(over)
+    assert "The ground is set. Deploy." in player.words()
+    is_laid_open(page)
+
+
+def test_one_alone_plays_against_the_machine_and_gives_up(page, metator):
+    player = Player(page, metator.url, random.Random(11))
+    player.begin("bot")
+    player.until(lambda player: "play_day_card" in player.asked)
     assert "The machine" in player.words()
-    # The machine agrees to lay everything open as soon as it is asked.
-    page.locator(".closing summary").click()
-    page.get_by_role("button", name="I am for laying everything open").click()
-    page.wait_for_selector(".laid-open .seed", timeout=30_000)
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("link", name="Links").click()
     page.get_by_role("button", name="Copy").first.click()
     page.wait_for_selector("[data-copy-button]:has-text('Cop'), [data-copy-button]:has-text('Sel')")
+    page.get_by_text("Give the battle up").click()
+    page.locator('form[action$="/resign/"] button').click()
+    page.wait_for_selector('#battle[data-mode="over"]')
+    assert "The battle was given up." in player.words()
+    is_laid_open(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def is_laid_open(page):
+    """The machine agrees to it as soon as it is asked."""
+    page.locator(".closing summary").click()
+    page.get_by_role("button", name="I am for laying everything open").click()
+    page.wait_for_selector(".laid-open .seed", timeout=30_000)
