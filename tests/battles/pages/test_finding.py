@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from setup_app.battles.record import load
+from setup_app.battles.services import store_log
 from setup_app.battles.tokens import Seat
 from setup_app.battles.tokens import token as token_for
+from tests.battles.golden_plays import FOLDER
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +34,29 @@ def placing() -> tuple[Browser, str]:
     browser = Browser()
     browser.begin(first_player="Anna", second_player="Ben")
     return browser, browser.play_until("place_piece")
+
+
+LYING = {"turn_piece": {"about", "degrees", "distance"}, "move_piece": {"by", "distance"}}
+"""By what is asked about a piece that lies already: what leads to its nearest legal place."""
+NO_TURNS = {
+    "nothing": "",
+    "no turn": "[]",
+    "no point": '{"degrees": 5}',
+    "half a point": '{"about": [1], "degrees": 5}',
+    "a point of words": '{"about": ["1", 2], "degrees": 5}',
+    "no degrees": '{"about": [1, 2], "degrees": null}',
+    "no figure": '{"about": [1, 2], "degrees": NaN}',
+    "far": '{"about": [1, 1e9], "degrees": 5}',
+}
+
+
+def lying(kind: str) -> tuple[Browser, str]:
+    """A battle as it stood when a piece that lies already was first to be slid or turned."""
+    golden = json.loads((FOLDER / "other_house_rulings.json").read_text())
+    answered = next(each["number"] for each in golden["entries"] if each["kind"] == kind)
+    row = store_log(exported={**golden, "entries": golden["entries"][: answered - 1]})
+    prompt = next(each.id for each in load(row).askings() if each.prompt.kind == kind)
+    return Browser(Client(), row.public_id), prompt
 
 
 def polygon(ring: Any = SQUARE) -> str:
@@ -71,6 +97,43 @@ def test_who_is_asked_learns_where_the_piece_may_lie_and_the_way_to_the_nearest_
         or answer.headers["Content-Type"] != "application/problem+json"
     }
     assert strange == {}
+
+
+@pytest.mark.usefixtures("worker")
+@pytest.mark.parametrize("kind", LYING)
+def test_who_slides_or_turns_a_piece_learns_where_it_may_lie_and_nobody_else(kind):
+    browser, prompt = lying(kind)
+    mine, theirs = (at_seat(browser, side) for side in (int(prompt[-1]), 1 - int(prompt[-1])))
+    asked = {
+        "prompt": prompt,
+        "outline": polygon(),
+        "answer": json.dumps({"about": [30, 8], "degrees": 400}),
+    }
+
+    told, nearest = mine.post("hints/", **asked), mine.post("nearest/", **asked)
+    refused = [theirs.post(route, **asked) for route in ("hints/", "nearest/")]
+
+    assert (told.status_code, set(told.json())) == (200, {"hints", "region"})
+    assert (nearest.status_code, set(nearest.json())) == (200, LYING[kind])
+    assert [each.json()["code"] for each in refused] == ["not_your_prompt"] * 2
+    rubbish = [
+        *(mine.post("hints/", prompt=prompt, outline=each) for each in RUBBISH.values()),
+        *(
+            mine.post("nearest/", prompt=prompt, outline=RUBBISH[name], answer=NO_TURNS[name])
+            for name in RUBBISH.keys() & NO_TURNS.keys()
+        ),
+    ]
+    assert {each.headers["Content-Type"] for each in rubbish} == {"application/problem+json"}
+    assert {each.status_code // 100 for each in rubbish} == {4}
+
+
+@pytest.mark.parametrize("answer", NO_TURNS.values(), ids=NO_TURNS)
+def test_a_turn_that_cannot_be_read_is_refused_before_a_worker_is_asked(answer):
+    browser, prompt = lying("turn_piece")
+
+    refused = at_seat(browser, int(prompt[-1])).post("nearest/", prompt=prompt, answer=answer)
+
+    assert (refused.status_code, refused.json()["code"]) == (400, "unreadable")
 
 
 @pytest.mark.parametrize("route", ["hints/", "nearest/"])
