@@ -168,6 +168,7 @@ def _form(
         "usual": usual,
         "sent": sent,
         "faults": faults,
+        "heads": selecting.heads(),
         "wished": selecting.lines(rulebook, sent),
         "wishes": selecting.fields_in(sent) or "selection" in faults,
         "rulings": [

@@ -56,6 +56,20 @@ class Line:
     counts: tuple[Count, ...]
 
 
+@dataclass(frozen=True)
+class Head:
+    """One slot over its columns: which player's they are, by name and in words."""
+
+    title: str
+    players: tuple[tuple[str, str], ...]
+
+
+def heads() -> tuple[Head, ...]:
+    """What stands over the counts of `lines`, in their order."""
+    players = tuple((player, str(BY[player])) for player in PLAYERS)
+    return tuple(Head(str(title), players) for title in SLOTS.values())
+
+
 def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[Line, ...]:
     """Every type that some territory lists, as the form asks for it."""
     lands: dict[str, list[int]] = {}
