@@ -36,7 +36,6 @@ class Choice:
     icon: str = ""
     card: Card | None = None
     group: str = ""
-    cells: Any = None
     name: str = ""
     most: int = 0
     shown: Any = None

@@ -134,7 +134,6 @@ def _territory(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -
                 sent(option),
                 look.territory(slug),
                 _("a map of your club") if slug in look.played.setup.maps else "",
-                cells=small_map(look, slug),
             )
         )
     return Control(f"{FRAGMENTS}/_territories.html", tuple(choices))
