@@ -139,25 +139,10 @@ def _territory(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -
     return Control(f"{FRAGMENTS}/_territories.html", tuple(choices))
 
 
-def small_map(look: Look, slug: str) -> list[list[dict[str, Any]]]:
-    """A territory's boxes as this battle plays them, for a picture of an inch."""
-    return small_boxes(territory_cells(look, slug))
-
-
 def territory_cells(look: Look, slug: str) -> Any:
     """A territory's boxes as this battle plays them."""
     own = look.played.setup.maps.get(slug)
     return own or (look.rulebook.territory(slug) or {})["cells"]
-
-
-def small_boxes(cells: Any) -> list[list[dict[str, Any]]]:
-    """The boxes of any map, for such a picture."""
-    return [[_small(box) for box in row] for row in cells]
-
-
-def _small(box: Mapping[str, Any]) -> dict[str, Any]:
-    kinds = box["flank"]
-    return {"density": box["density"], "flank": "water" if kinds == ["deep_water"] else kinds}
 
 
 def _box(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:

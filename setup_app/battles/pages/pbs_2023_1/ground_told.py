@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from config.figures import figure
 from setup_app.battles.pages.pbs_2023_1.altogether import altogether
-from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS, small_boxes
+from setup_app.battles.pages.pbs_2023_1.controls import FRAGMENTS
 from setup_app.battles.pages.pbs_2023_1.map_boxes import printed
 from setup_app.battles.pages.pbs_2023_1.steps_told import density_facts, range_of, word
 from setup_app.layouts.shown import label
@@ -107,7 +107,7 @@ def compared(rulebook: Rulebook) -> dict[str, Any]:
         {
             "slug": each.slug,
             "title": territory_in_words(rulebook, each.slug),
-            "cells": small_boxes((rulebook.territory(each.slug) or {})["cells"]),
+            "cells": (rulebook.territory(each.slug) or {})["cells"],
         }
         for each in TERRITORIES.values()
     ]

@@ -14,7 +14,6 @@ from setup_app.battles.pages.pbs_2023_1.controls import (
     FRAGMENTS,
     card,
     has_sealed,
-    small_map,
     territory_cells,
 )
 from setup_app.battles.pages.pbs_2023_1.map_boxes import boxes, cells_of
@@ -102,7 +101,7 @@ def _meeting(look: Look, side: int, rolls: list[dict[str, str]]) -> dict[str, An
         "sealed": has_sealed(look, "play_territory_card", side),
         "plays": look.view["step"] is not None and look.view["step"]["rule"] == "8.B",
         "homes": [
-            {"title": look.territory(slug), "cells": small_map(look, slug)} for slug in homes
+            {"title": look.territory(slug), "cells": territory_cells(look, slug)} for slug in homes
         ],
     }
 
