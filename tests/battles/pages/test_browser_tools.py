@@ -205,7 +205,7 @@ def test_the_tape_measures_by_taps_by_a_drag_and_by_arrow_keys(placing, page):
     page.keyboard.press("Shift+ArrowRight")
     assert figure.text_content() == "10.6 BW"
     expect(page.locator("[data-says]")).to_have_text("10.6 BW")
-    # The same by typing, as the table is seen; what is no figure or off the table moves no end there.
+    # The same by typing, as the table is seen; what is no figure or off the table moves none.
     ends = {"1: from the left": "3", "1: from the near edge": "20", "2: from the left": "6"}
     for name, figure_typed in {**ends, "2: from the near edge": "24"}.items():
         page.get_by_label(f"End {name}, BW").fill(figure_typed)

@@ -228,7 +228,8 @@ def test_every_box_of_a_map_is_under_one_sum_and_the_ruling_on_flank_pieces_is_l
 
 def test_small_maps_have_one_drawing_wherever_they_stand_and_a_legend_on_the_rulebooks_page():
     css = Path(__file__).parents[3] / "static" / "css"
-    signs = [name.name for name in css.glob("*.css") if ".mini i.flank::after {" in name.read_text()]
+    sign = ".mini i.flank::after {"
+    signs = [each.name for each in css.glob("*.css") if sign in each.read_text()]
     assert signs == ["map.css"]
     legend = render_to_string("maps/_mini_legend.html")
     page = Client().get(BOOK).content.decode()
