@@ -16,21 +16,35 @@ let asked = 0;
 // The latest question whose answer takes the form's place, as long as it is open.
 let taking = 0;
 const queue = [];
+// Saved: what was pressed after that would save it once more.
+let leaving = false;
 let lay = null;
 
 const field = (name) => form.elements.namedItem(name);
 const changes = () => JSON.parse(field("changes").value);
 
-// Sends the form as a press of that button would; null where nobody answers.
+// Sends the form as a press of that button would; null, once it is said why, where no table came.
 async function post(action, edge = table.sheet.near ? "defender" : "invader") {
   const body = new FormData(form);
   for (const [name, value] of Object.entries({ do: action, script: "1", view: edge })) body.set(name, value);
   const heard = (status) => status < 500;
   const came = await answered(form.action, { method: "POST", body, read: "text", heard });
-  if (!came) return null;
-  if (!came.answer.redirected) return new DOMParser().parseFromString(came.found, "text/html");
-  location.assign(came.answer.url);
-  return undefined;
+  if (!came) return unheard(form.dataset.unreachable);
+  if (came.answer.redirected) {
+    leaving = true;
+    location.assign(came.answer.url);
+    return null;
+  }
+  const page = new DOMParser().parseFromString(came.found, "text/html");
+  // Turned away, as where the table was forgotten meanwhile: there is no form to take this one's place.
+  return page.getElementById("laying") ? page : unheard(page.querySelector("main h1")?.textContent || form.dataset.unreachable);
+}
+
+function unheard(why) {
+  const verdict = form.querySelector("[data-verdict]");
+  verdict.className = "verdict-of unknown";
+  verdict.textContent = why;
+  return null;
 }
 
 // What the form says now, in which the server's answer has to find it again.
@@ -38,6 +52,7 @@ const stated = () => JSON.stringify([...new FormData(form)]);
 
 // One after the other where each takes the form's place: pressed twice, it is done twice.
 function send(action, take) {
+  if (leaving) return;
   if (take === takeOver && taking) queue.push(() => ask(action, take));
   else ask(action, take);
 }
@@ -55,12 +70,11 @@ async function ask(action, take) {
       found = await post(action);
     }
     if (mine !== asked) return;
-    if (found === null) form.querySelector("[data-verdict]").textContent = form.dataset.unreachable;
-    else if (found) take(found);
+    if (found) take(found);
   } finally {
     if (mine === taking) taking = 0;
     if (mine === asked) form.removeAttribute("aria-busy");
-    if (!taking) queue.shift()?.();
+    if (!taking && !leaving) queue.shift()?.();
   }
 }
 
@@ -132,7 +146,7 @@ const keeper = {
 
 function pressed(event) {
   const action = event.submitter?.value || "check";
-  if (action === "save") return;
+  // Saved by the browser itself it would be gone, with the page, where nobody answers.
   event.preventDefault();
   const { editor, sheet } = table;
   if (editor?.nudge && STEPS[action]) {
@@ -147,6 +161,8 @@ function listen() {
   form.addEventListener("submit", pressed);
   tappable(table.sheet.svg);
 }
+
+addEventListener("pageshow", () => { leaving = false; });
 
 // The server has drawn the piece in hand for whoever has no script.
 if (field("chosen").value) {

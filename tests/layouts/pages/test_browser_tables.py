@@ -202,6 +202,44 @@ def test_what_is_dragged_while_an_answer_is_on_its_way_is_kept(page: Any, table_
     assert put(page) != before
 
 
+def test_an_answer_that_is_no_table_takes_nothing_away(page: Any, table_url: str) -> None:
+    taken(page, table_url)
+    page.locator('button[value="larger"]').click()
+    settled(page)
+    changed = page.locator('[name="changes"]').input_value()
+    nowhere = f"{table_url.replace('/t/', '/t/none')}edit/"
+    sent: list[Any] = []
+    page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+
+    # Nobody answers; and the table was forgotten in another tab.
+    for answer, why in (
+        (lambda route: route.abort(), "The server cannot be reached."),
+        (lambda route: route.continue_(url=nowhere), "There is nothing here"),
+    ):
+        page.route("**/edit/", answer)
+        for button in ('[data-choose="p5"]', "[data-save] button"):
+            page.locator("[data-verdict]").evaluate("each => { each.textContent = ''; }")
+            page.locator(button).click()
+            page.locator("[data-verdict]", has_text=why).wait_for()
+            page.wait_for_selector("#laying:not([aria-busy])")
+        page.unroute("**/edit/")
+
+    assert page.locator('[name="changes"]').input_value() == changed
+    assert page.locator('[name="chosen"]').input_value() == "p4"
+    # Pressed twice it is saved once, with the step just before it.
+    x, _y = put(page)
+    sent.clear()
+    page.evaluate(
+        "for (const each of ['[value=left]', '[data-save] button', '[data-save] button'])"
+        " document.querySelector(each).click()"
+    )
+    page.wait_for_url(lambda url: not url.endswith("edit/"))
+    assert "edited by hand" in page.locator(".heading").inner_text()
+    assert sum("\r\nsave\r\n" in (request.post_data or "") for request in sent) == 1
+    taken(page, page.url)
+    assert put(page)[0] == pytest.approx(x - 0.5, abs=0.02)
+
+
 def test_the_mouse_takes_a_piece_and_drags_it_in_one_go(page: Any, table_url: str) -> None:
     page.goto(f"{table_url}edit/")
     x, y = spot(page, '[data-piece="p4"] .hold')
