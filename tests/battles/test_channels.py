@@ -110,10 +110,35 @@ def acts_by_program(wire: Wire, row: Row) -> None:
 
 def reads_by_browser(wire: Wire, row: Row) -> None:
     wire.get(PAGE)
-    for path in ("state/", "print/", "sheet.pdf", "links/"):
+    for path in ("state/", "print/", "sheet.pdf", "links/", "screen/", "table/", "proof/", "said/"):
         wire.get(PAGE + path)
+    for version in moments_near(row):
+        wire.get(f"{PAGE}?at={version}")
     for path in ("/", "/battles/"):
         wire.get(path)
+
+
+def watches(wire: Wire, row: Row) -> None:
+    """Everything that hangs on the read-only link."""
+    link = tokens.token(row, Seat.SPECTATOR)
+    for path in (
+        f"watch/{link}/",
+        f"watch/{link}/picture.png",
+        f"print/{link}/",
+        f"sheet/{link}.pdf",
+        f"screen/{link}/",
+        f"table/{link}/",
+        f"proof/{link}/",
+        f"state/?token={link}",
+    ):
+        wire.get(PAGE + path)
+    for version in moments_near(row):
+        wire.get(f"{PAGE}watch/{link}/?at={version}")
+    wire.get(f"{PAGE}table/{link}/?at={row.version - 1}")
+
+
+def moments_near(row: Row) -> tuple[int, int]:
+    return row.version // 2, row.version - 1
 
 
 def pries_by_browser(wire: Wire, row: Row, battle: Battle) -> None:
@@ -123,6 +148,8 @@ def pries_by_browser(wire: Wire, row: Row, battle: Battle) -> None:
             wire.submit(f"{PAGE}move/", **field)
             wire.submit(f"{PAGE}place/", do="suggest", **field)
             wire.submit(f"{PAGE}suggest/", **field)
+            wire.submit(f"{PAGE}hints/", outline="{}", **field)
+            wire.submit(f"{PAGE}nearest/", outline="{}", **field)
     wire.submit(f"{PAGE}take-up/", side="0", version=row.version)
     wire.submit(f"{PAGE}give/", side="0")
     wire.get(PAGE)
@@ -146,14 +173,10 @@ def everything(url: str, row: Row, battle: Battle) -> Iterator[tuple[str, Wire]]
         pries_by_browser(wire, row, battle)
         yield f"{name}'s browser", wire
     wire = browser(url, row)
-    watched = f"{PAGE}watch/{tokens.token(row, Seat.SPECTATOR)}/"
-    wire.get(watched)
-    wire.get(f"{PAGE}print/{tokens.token(row, Seat.SPECTATOR)}/")
-    wire.get(f"{PAGE}sheet/{tokens.token(row, Seat.SPECTATOR)}.pdf")
+    watches(wire, row)
     yield "spectator's browser", wire
     wire = browser(url, row, Seat.FIRST, Seat.SECOND)
-    wire.get(PAGE)
-    wire.get(f"{PAGE}print/")
+    reads_by_browser(wire, row)
     wire.submit(f"{PAGE}take-up/", side="1", version=row.version)
     wire.get(PAGE)
     yield "the screen that both pass on", wire
