@@ -75,5 +75,6 @@ def editor_words() -> dict[str, str]:
         ),
         "impossible": _("There is no legal place for it. Open “It fits nowhere” to give it up."),
         "nowhere": _("No other place was found for it; leave it where it lies."),
+        "overtaken": _("You changed it meanwhile, so it stays as you laid it."),
         "unreachable": _("The server did not answer. Nothing is lost; try again."),
     }

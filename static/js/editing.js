@@ -125,23 +125,34 @@ async function busy(given, form, button, ask) {
 // A refusal is an answer: it says why.
 const heard = (status) => status < 500;
 
+// What the player does while an answer is on its way wins over it: tells whether he did anything.
+function watched(form, editor) {
+  const stated = () => [editor.deeds, ...["die", "declared"].map((name) => editor.field(name)?.value)].join();
+  const before = stated();
+  return () => !form.isConnected || editor.sheet.dragging != null || stated() !== before;
+}
+
 async function suggest(given, form, editor) {
+  const overtaken = watched(form, editor);
   const came = await answered(given.urls.suggest, { method: "POST", body: new FormData(form), heard });
   if (!came) return tell(form, given.words.unreachable);
   const { found } = came;
-  if (found.refused) tell(form, found.refused);
+  if (overtaken()) tell(form, given.words.overtaken, "found");
+  else if (found.refused) tell(form, found.refused);
   else if (found.impossible) tell(form, given.words.impossible);
   else if (found.answer.leave) tell(form, given.words.nowhere);
   else adopt(form, editor, found.answer);
 }
 
 async function nearest(given, form, editor) {
+  const overtaken = watched(form, editor);
   const body = new FormData(form);
   body.set("outline", JSON.stringify(asPolygon(editor.outline())));
   const came = await answered(given.urls.nearest, { method: "POST", body, heard });
   if (!came) return tell(form, given.words.unreachable);
   const { answer, found } = came;
-  if (!answer.ok) tell(form, found.detail);
+  if (overtaken()) tell(form, given.words.overtaken, "found");
+  else if (!answer.ok) tell(form, found.detail);
   else if (found.distance === null) tell(form, given.words.no_nearest);
   else if (found.distance) adopt(form, editor, found);
   else tell(form, given.words.already, "found");

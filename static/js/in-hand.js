@@ -1,8 +1,9 @@
 // What every piece in hand can do: show itself, tell its measures, say what is wrong, fill the form.
 //
 // `given` is the JSON that the server wrote for the editor: label, others (id, label, name, outline,
-// gap, touch), zones, words, live, urls; `form` holds the fields `answer` and, where a route needs
-// them, `prompt` and `csrfmiddlewaretoken`, and a [data-readout].
+// gap, touch), zones, words, live, urls, farthest and longest (the greatest figures that may be
+// typed: of a place or turn, and of a side where that is another); `form` holds the fields `answer`
+// and, where a route needs them, `prompt` and `csrfmiddlewaretoken`, and a [data-readout].
 
 import { fixed, read } from "./figures.js";
 import * as geometry from "./geometry.js";
@@ -14,8 +15,6 @@ import { set } from "./sheet.js";
 
 // What is too little is never rounded up to what is asked.
 const floored = (value) => fixed(Math.floor(value * 100) / 100);
-
-const FARTHEST = 1000;
 
 const said = (text, name = "amiss") => {
   const words = document.createElement("span");
@@ -33,6 +32,7 @@ export class InHand extends Held {
     this.take(given.label);
     this.marks = sheet.add("g", { class: "snaps" });
     this.offences = new Offences(sheet);
+    this.deeds = 0;
     this.onChange = () => {};
     this.form.addEventListener("input", (event) => this.typed(event.target));
     sheet.painters.push(() => this.show());
@@ -72,7 +72,9 @@ export class InHand extends Held {
   figure(name, otherwise) {
     const field = this.field(name);
     const value = read(field?.value);
-    return field?.validity.valid && Math.abs(value) <= FARTHEST ? value : otherwise;
+    const { farthest, longest = farthest } = this.given;
+    const most = name === "width" || name === "depth" ? longest : farthest;
+    return field?.validity.valid && Math.abs(value) <= most ? value : otherwise;
   }
 
   show() {
@@ -93,7 +95,13 @@ export class InHand extends Held {
     return [];
   }
 
+  // Whatever was asked about it before is asked about another place.
+  deed() {
+    this.deeds += 1;
+  }
+
   change() {
+    this.deed();
     this.changed = true;
     this.show();
     this.onChange();

@@ -8,6 +8,7 @@ import { startTable } from "./table.js";
 
 const STEPS = { left: [-0.5, 0], right: [0.5, 0], nearer: [0, -0.5], farther: [0, 0.5] };
 const TURNS = { "turn-left": 5, "turn-right": -5 };
+const MEASURES = ["x", "y", "degrees", "width", "depth"];
 const rounded = (value) => Math.round(value * 1000) / 1000 + 0;
 const turned = (degrees) => degrees - 360 * Math.round(degrees / 360);
 
@@ -19,6 +20,7 @@ const queue = [];
 // Saved: what was pressed after that would save it once more.
 let leaving = false;
 let lay = null;
+let mistyped = false;
 
 const field = (name) => form.elements.namedItem(name);
 const changes = () => JSON.parse(field("changes").value);
@@ -51,21 +53,28 @@ function unheard(why) {
 const stated = () => JSON.stringify([...new FormData(form)]);
 
 // One after the other where each takes the form's place: pressed twice, it is done twice.
-function send(action, take) {
+async function send(action, take) {
   if (leaving) return;
-  if (take === takeOver && taking) queue.push(() => ask(action, take));
-  else ask(action, take);
+  if (takes(take)) {
+    // What is asked about the piece as it lies comes too late from now on.
+    table.editor?.deed();
+    if (taking) return new Promise((done) => queue.push(() => done(ask(action, take))));
+  }
+  return ask(action, take);
 }
+
+// All but what is only heard.
+const takes = (take) => take !== hear;
 
 async function ask(action, take) {
   const mine = (asked += 1);
-  if (take === takeOver) taking = mine;
+  if (takes(take)) taking = mine;
   form.setAttribute("aria-busy", "true");
   try {
     let sent = stated();
     let found = await post(action);
     // What was dragged or typed meanwhile would be lost with the form: it is sent too.
-    while (found && take === takeOver && mine === asked && stated() !== sent) {
+    while (found && takes(take) && mine === asked && stated() !== sent) {
       sent = stated();
       found = await post(action);
     }
@@ -123,18 +132,30 @@ function lies() {
   return [...[x, y, turned(degrees), width, depth].map(rounded), die];
 }
 
+// Whether anything is typed that cannot be drawn.
+function undrawn() {
+  const { editor } = table;
+  return MEASURES.some((name) => field(name)?.value.trim() && editor.figure(name, null) === null);
+}
+
 const keeper = {
   state: () => JSON.stringify(changes()),
   restore(state) {
     field("changes").value = state;
     // What the fields say of the piece is not what it goes back to.
-    for (const name of ["x", "y", "degrees", "width", "depth"]) if (field(name)) field(name).value = "";
+    for (const name of MEASURES) if (field(name)) field(name).value = "";
     field("die")?.remove();
     send("check", takeOver);
   },
   settled() {
     const now = lies();
-    if (JSON.stringify(now) === JSON.stringify(lay)) return;
+    const before = mistyped;
+    mistyped = undrawn();
+    if (JSON.stringify(now) === JSON.stringify(lay)) {
+      // The server says what is wrong with it, and that nothing is any more.
+      if ((mistyped || before) && !taking) send("check", hear);
+      return;
+    }
     lay = now;
     const all = changes();
     all.pieces[field("chosen").value] = now;
@@ -188,10 +209,12 @@ svg.addEventListener("pointerdown", (event) => {
   addEventListener("pointerup", gone, { once: true });
   send(`choose:${piece.dataset.piece}`, (found) => {
     takeOver(found);
-    svg.removeEventListener("pointermove", follow);
     if (!last || !table.editor) return;
     const { pointerId, clientX, clientY, pointerType } = event;
     table.editor.held.dispatchEvent(new PointerEvent("pointerdown", { pointerId, clientX, clientY, pointerType }));
     table.editor.held.dispatchEvent(new PointerEvent("pointermove", { pointerId, clientX: last.clientX, clientY: last.clientY }));
+  }).finally(() => {
+    svg.removeEventListener("pointermove", follow);
+    removeEventListener("pointerup", gone);
   });
 }, { capture: true });

@@ -14,6 +14,8 @@ from setup_app.battles.pages.plugged import pages_of
 from setup_app.script.errors import DomainError
 
 LONGEST_FIGURE = 8
+FARTHEST = 1000.0
+"""In degrees or BW: no page draws or sends a typed figure beyond it."""
 
 
 class Mistyped(Exception):

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from setup_app.battles import queries
 from setup_app.battles.pages import holding, table_shown
 from setup_app.battles.pages.acting import acting_side, seated
-from setup_app.battles.pages.answers import stated, whole
+from setup_app.battles.pages.answers import FARTHEST, stated, whole
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
@@ -29,9 +29,6 @@ from setup_app.jobs.queries import error_of
 from setup_app.layouts.work import MOVED_GROUND, NEAREST_SLIDE, NEAREST_TURN
 from setup_app.problem_answers import MOST_OUTLINE, answered, problem
 from setup_app.script.errors import DomainError
-
-FARTHEST = 1000.0
-"""In degrees or BW: no turn that a page sends names a figure beyond it."""
 
 
 @answered

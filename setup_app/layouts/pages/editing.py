@@ -141,7 +141,7 @@ def _typed(sent: QueryDict, before: Figures, form: str, faults: dict[str, str]) 
             value = float(typed)
         except ValueError:
             value = math.nan
-        if not math.isfinite(value) or abs(value) > changing.FARTHEST:
+        if not math.isfinite(value):
             faults[name] = _("“%(typed)s” is no figure. Write it as 4 or 4.5.") % {
                 "typed": typed[:20]
             }
@@ -149,6 +149,11 @@ def _typed(sent: QueryDict, before: Figures, form: str, faults: dict[str, str]) 
             faults[name] = _("A side is from %(least)g to %(most)g long.") % {
                 "least": shaping.LEAST_SIDE,
                 "most": changing.LONGEST,
+            }
+        elif abs(value) > changing.FARTHEST:
+            faults[name] = _("“%(typed)s” is too far. Write at most %(most)g.") % {
+                "typed": typed[:20],
+                "most": changing.FARTHEST,
             }
         elif abs(value - getattr(before.lying, name)) >= shaping.SAME:
             found[name] = value
@@ -336,6 +341,8 @@ def _given(
             "no_nearest": _("Turned and sized as it is, there is no legal place for it."),
         },
         **measures(kind, held["slot"], rules=rules),
+        "farthest": changing.FARTHEST,
+        "longest": changing.LONGEST,
         "ends_in": [],
         "zones": [],
         "at_edge": False,

@@ -59,6 +59,7 @@ def given() -> dict[str, Any]:
         "type": PIECE.type,
         "others": [{**other, "name": other["label"], "gap": 2, "touch": False} for other in others],
         "words": editor_words(),
+        "farthest": 1000,
         **measures(kind, PIECE.slot, rules=RULES),
         "zones": [[10, 0, 35, 30]],
         "declarable": [],

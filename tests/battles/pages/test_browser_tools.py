@@ -80,6 +80,29 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     assert page.locator("[data-as-placed]").is_hidden()
 
 
+def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(placing, page):
+    player = sitting(placing, page)
+    late = []
+
+    def keep_waiting(route):
+        late.append(route)
+
+    page.route(re.compile("/(suggest|nearest)/$"), keep_waiting)
+    outside(player)
+
+    for button in ("Nearest legal place", "Suggest a place"):
+        page.get_by_role("button", name=button).click()
+        page.wait_for_selector(".laying.busy")
+        tool(page, "undo")
+        put = page.locator('input[name="answer"]').input_value()
+        late.pop().continue_()
+        page.wait_for_selector(".laying:not(.busy)")
+
+        assert page.locator('input[name="answer"]').input_value() == put
+        assert page.locator(".told").inner_text().startswith("You changed it meanwhile")
+        tool(page, "redo")
+
+
 def test_nothing_is_called_legal_while_the_server_has_not_said_so(placing, page):
     page.route("**/hints/", lambda route: route.fulfill(status=503, json={}))
     placing.sit(page, 0, 1)

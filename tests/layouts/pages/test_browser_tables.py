@@ -254,6 +254,55 @@ def test_the_mouse_takes_a_piece_and_drags_it_in_one_go(page: Any, table_url: st
     assert page.locator('[name="chosen"]').input_value() == "p4"
 
 
+LISTENING = """window.listening = 0;
+for (const [name, by] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+  const usual = EventTarget.prototype[name];
+  EventTarget.prototype[name] = function (kind, ...rest) {
+    if (kind === "pointermove" && this instanceof SVGSVGElement) listening += by;
+    return usual.call(this, kind, ...rest);
+  };
+}"""
+
+
+def test_a_press_and_the_mouse_that_takes_a_piece_wait_for_each_other(
+    page: Any, table_url: str
+) -> None:
+    page.add_init_script(LISTENING)
+    taken(page, table_url)
+    listening = page.evaluate("listening")
+    late: list[Any] = []
+    page.route("**/edit/", lambda route: route.continue_() if late else late.append(route))
+
+    def wide(name: str) -> float:
+        kept = json.loads(page.locator('[name="changes"]').input_value())["pieces"]
+        return float(kept[name][3])
+
+    def take(name: str) -> None:
+        page.mouse.move(*spot(page, f'[data-piece="{name}"] .hold'))
+        page.mouse.down()
+        page.mouse.up()
+
+    def answered(name: str) -> None:
+        page.wait_for_function("document.querySelector('#laying[aria-busy]')")
+        late[0].continue_()
+        page.wait_for_selector(f'[name="chosen"][value="{name}"]', state="attached")
+        page.wait_for_selector("#laying:not([aria-busy])")
+        page.wait_for_function(f"listening === {listening}")
+
+    width = float(page.locator("#width").input_value())
+    page.locator('[value="larger"]').click()
+    take("p5")
+    answered("p5")
+    assert wide("p4") == pytest.approx(width + 0.5, abs=0.02)
+
+    late.clear()
+    take("p4")
+    page.locator('[value="larger"]').click()
+    answered("p4")
+    assert wide("p4") == pytest.approx(width + 1, abs=0.02)
+    assert "p5" not in json.loads(page.locator('[name="changes"]').input_value())["pieces"]
+
+
 def test_a_finished_table_is_turned_round_and_keeps_its_ticks(page: Any, table_url: str) -> None:
     page.goto(table_url)
     page.locator('[name="lock"]').nth(1).check()

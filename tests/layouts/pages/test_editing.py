@@ -137,7 +137,8 @@ def test_typed_sizes_and_turns_are_those_that_are_measured(client: Client) -> No
     ("fields", "said"),
     [
         ({"x": "far"}, "“far” is no figure. Write it as 4 or 4.5."),
-        ({"x": "1e9"}, "“1e9” is no figure."),
+        ({"x": "inf"}, "“inf” is no figure."),
+        ({"x": "500"}, "“500” is too far. Write at most 200."),
         ({"width": "0"}, "A side is from 0.5 to 60 long."),
     ],
 )
@@ -151,6 +152,27 @@ def test_a_figure_that_is_none_is_said_and_not_saved(
     assert answer.status_code == 422
     assert said in words(answer)
     assert LaidTable.objects.count() == 1
+
+
+def test_one_figure_is_the_farthest_for_the_script_and_for_the_server(client: Client) -> None:
+    row = laid(client)
+    editor = client.get(f"/t/{row.public_id}/edit/", {"piece": "p4"}).content.decode()
+    found = re.search(r'<script id="editor"[^>]*>(.*?)</script>', editor, flags=re.S)
+    assert found
+    given = json.loads(found[1])
+
+    for beyond, kept in ((0.0, True), (0.5, False)):
+        figures = [given["farthest"] + beyond, 0, 0, given["longest"] + beyond, 1, None]
+        text = json.dumps({"pieces": {"p4": figures}})
+        assert ("p4" in changes.read(text).pieces) is kept
+
+
+def test_typed_places_say_from_whose_edge_they_are_measured(client: Client) -> None:
+    row = laid(client)
+
+    said = words(client.get(f"/t/{row.public_id}/edit/", {"piece": "p4"}))
+
+    assert "as the defender sees the table. Measured in" in said
 
 
 WILD = [

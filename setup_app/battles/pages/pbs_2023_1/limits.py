@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from config.figures import figure
+from setup_app.battles.pages.answers import FARTHEST
 from setup_app.battles.pages.pbs_2023_1.outlines import measures_of
 from setup_app.battles.pages.reading import Look
 from setup_app.layouts.limits import editor_words, gap_from, measures
@@ -44,6 +45,7 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "label": label(about["type"]),
         "table": layout_json["table"],
         "words": editor_words(),
+        "farthest": FARTHEST,
         "others": [
             {**other, "name": name_of(other["type"], look.say)} for other in outlines(layout_json)
         ],
