@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import condition, require_GET
+from django.views.decorators.http import condition, require_safe
 
 STATIC = Path(settings.BASE_DIR) / "static"
 SCRIPT = STATIC / "js" / "service-worker.js"
@@ -35,7 +35,7 @@ def _hashed() -> str:
     return found.hexdigest()[:16]
 
 
-@require_GET
+@require_safe
 @cache_control(no_cache=True)
 @condition(etag_func=lambda request: f'"{version()}"')
 def worker(request: HttpRequest) -> HttpResponse:
@@ -50,7 +50,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")
 
 
-@require_GET
+@require_safe
 def no_connection(request: HttpRequest) -> HttpResponse:
     """The page that stands for one that cannot be reached. It holds nothing of anybody."""
     return render(request, "offline.html")

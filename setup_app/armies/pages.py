@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from config.sentences import sentence
 from config.throttling import counted
@@ -26,7 +26,7 @@ from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import ArmyRefused
 
 
-@require_GET
+@require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """One's own lists and the samples."""
     page = page_of(request, queries.armies_for(asker_of(request)))
@@ -43,7 +43,7 @@ def _line(army_list: ArmyList) -> dict[str, Any]:
     }
 
 
-@require_GET
+@require_safe
 def detail(request: HttpRequest, public_id: str) -> HttpResponse:
     """A list, whole."""
     army_list = _found(request, public_id)
@@ -122,7 +122,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
     return render(request, "armies/import.html", given, status=422)
 
 
-@require_GET
+@require_safe
 def template_csv(request: HttpRequest) -> HttpResponse:
     """A sample as CSV, to be written over."""
     for _public_id, army in services.sample_armies():
@@ -130,14 +130,14 @@ def template_csv(request: HttpRequest) -> HttpResponse:
     raise Http404
 
 
-@require_GET
+@require_safe
 def as_csv(request: HttpRequest, public_id: str) -> HttpResponse:
     """A list as CSV."""
     army = queries.as_stated(_found(request, public_id))
     return _download(exports.as_csv(army), f"{public_id}.csv", "text/csv")
 
 
-@require_GET
+@require_safe
 def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """A list as JSON."""
     army = queries.as_stated(_found(request, public_id))

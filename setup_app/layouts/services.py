@@ -125,5 +125,5 @@ def forget_unseen(before: date) -> int:
         if not some:
             return forgotten
         with transaction.atomic():
-            LaidTable.objects.filter(pk__in=some).delete()
+            LaidTable.objects.filter(pk__in=some, seen__lt=before).delete()
         forgotten += len(some)

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.sentences import sentence
 from config.throttling import counted
@@ -36,7 +36,7 @@ class EditedBox:
     faults: tuple[str, ...]
 
 
-@require_GET
+@require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """One's own maps and the official ones."""
     page = page_of(request, queries.maps_for(asker_of(request)))
@@ -44,7 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "maps/index.html", {"page": page, "lines": lines})
 
 
-@require_GET
+@require_safe
 def detail(request: HttpRequest, public_id: str) -> HttpResponse:
     """A map, drawn as a table of five rows of five boxes."""
     pbs_map = _found(request, public_id)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from setup_app.addresses import code_for, here_only
 from setup_app.battles import queries
@@ -29,7 +29,7 @@ from terrain.draw.view import Side as Role
 
 
 @page
-@require_GET
+@require_safe
 def print_view(request: HttpRequest, battle: str) -> HttpResponse:
     """The sheet for whoever may see the battle."""
     row = queries.row_named(battle)
@@ -39,7 +39,7 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The sheet for whoever has the read-only link."""
     row, kind = claimed(battle, token)
@@ -51,7 +51,7 @@ def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
 
 
 @page
-@require_GET
+@require_safe
 def sheet(request: HttpRequest, battle: str) -> HttpResponse:
     """The same as a PDF, as the asker's own side sees the table unless another is asked for."""
     row = queries.row_named(battle)
@@ -60,7 +60,7 @@ def sheet(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The same as a PDF for whoever has the read-only link."""
     row, kind = claimed(battle, token)

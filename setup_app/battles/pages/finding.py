@@ -11,7 +11,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.pages import holding, table_shown
@@ -94,7 +94,7 @@ def _answer(kind: str, wanted: dict[str, Any]) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def table(request: HttpRequest, battle: str) -> HttpResponse:
     """The table from the edge that is asked for, which this browser remembers for this battle."""
     row = queries.row_named(battle)
@@ -103,7 +103,7 @@ def table(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def table_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The same for whoever has the read-only link."""
     row, kind = claimed(battle, token)

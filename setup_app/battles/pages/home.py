@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
@@ -40,7 +40,7 @@ class Turn:
 
 
 @never_cache
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What this is at one glance, the latest battles of this browser, and the doors."""
     latest = list(_mine(request)[:LATEST])
@@ -54,7 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The battles of which this browser holds a seat, and an account's own."""
     page = Paginator(_mine(request), PAGE).get_page(request.GET.get("page"))

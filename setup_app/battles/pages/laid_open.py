@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.text import capfirst
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.models import Visibility
@@ -67,7 +67,7 @@ def asked_by(look: Look) -> list[str]:
 
 
 @page
-@require_GET
+@require_safe
 def proof(request: HttpRequest, battle: str) -> HttpResponse:
     """The proof for whoever may see the battle from this device."""
     row = queries.row_named(battle)
@@ -75,7 +75,7 @@ def proof(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def proof_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The proof for whoever has the read-only link."""
     row, kind = claimed(battle, token)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
@@ -30,7 +30,7 @@ from setup_app.script.hidden import Role, Viewer, seat
 
 
 @page
-@require_GET
+@require_safe
 def battle(request: HttpRequest, battle: str) -> HttpResponse:
     """The battle as this browser may see it, with the question that it may answer."""
     row = queries.row_named(battle)
@@ -60,7 +60,7 @@ def take_up(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The battle for whoever has the read-only link."""
     row, kind = claimed(battle, token)
@@ -71,7 +71,7 @@ def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def screen(request: HttpRequest, battle: str) -> HttpResponse:
     """What everybody may see, large, for a screen beside the table; whoever may see the battle."""
     row = queries.row_named(battle)
@@ -80,7 +80,7 @@ def screen(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def screen_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The same for whoever has the read-only link."""
     row, kind = claimed(battle, token)
@@ -90,7 +90,7 @@ def screen_watched(request: HttpRequest, battle: str, token: str) -> HttpRespons
 
 
 @page
-@require_GET
+@require_safe
 def state(request: HttpRequest, battle: str) -> HttpResponse:
     """What a waiting page asks again and again: has the battle gone on, is a check over?"""
     row = queries.row_named(battle)

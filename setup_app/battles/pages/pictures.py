@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from setup_app.battles.pages.holding import Holding
 from setup_app.battles.pages.plugged import pages_for, pages_of
@@ -45,7 +45,7 @@ def sample_table() -> dict[str, Any] | None:
     return None
 
 
-@require_GET
+@require_safe
 @cache_control(public=True, max_age=DAY)
 def general(request: HttpRequest) -> HttpResponse:
     """A table, and what this is."""
@@ -55,7 +55,7 @@ def general(request: HttpRequest) -> HttpResponse:
     return _answer(drawn_large(sample), title=_("The ground for your battle"), line=in_one_line())
 
 
-@require_GET
+@require_safe
 @cache_control(public=True, max_age=DAY)
 def territory(request: HttpRequest, rulebook: str, territory: str) -> HttpResponse:
     """A territory's map and its ground."""
@@ -70,7 +70,7 @@ def territory(request: HttpRequest, rulebook: str, territory: str) -> HttpRespon
 
 
 @page
-@require_GET
+@require_safe
 def watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """A battle's table as the read-only link shows it; before there is one, a table as such."""
     row, kind = claimed(battle, token)

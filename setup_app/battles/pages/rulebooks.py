@@ -12,7 +12,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from config.figures import figure
 from setup_app import rulings
@@ -46,7 +46,7 @@ class Section:
     numbers: tuple[Chosen, ...]
 
 
-@require_GET
+@require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Which rulebooks there are; with one, straight to it."""
     books = registry.rulebooks()
@@ -55,7 +55,7 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "rulebooks/index.html", {"books": books})
 
 
-@require_GET
+@require_safe
 def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
     """One rulebook: its territories, and its steps one after the other."""
     book = _named(rulebook)
@@ -72,7 +72,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
     return render(request, "rulebooks/rulebook.html", shown)
 
 
-@require_GET
+@require_safe
 def territory(request: HttpRequest, rulebook: str, territory: str) -> HttpResponse:
     """One territory, as the rulebook draws it."""
     book = _named(rulebook)

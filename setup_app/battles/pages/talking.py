@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.text import capfirst
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from config.sentences import sentence
 from config.throttling import counted
@@ -75,7 +75,7 @@ def say(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 @page
-@require_GET
+@require_safe
 def said(request: HttpRequest, battle: str) -> HttpResponse:
     """The last lines, for a page that learned that there are new ones."""
     row, found = seated(request, battle)

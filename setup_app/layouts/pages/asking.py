@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from config.problems import RETRY_AFTER
 from config.sentences import sentence
@@ -91,7 +91,7 @@ def shown_when_laid(row: LaidTable) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The tables that this browser or account has asked for."""
     page = page_of(request, stored.tables_of(asker_of(request)))

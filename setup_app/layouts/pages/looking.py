@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from config.problems import RETRY_AFTER
 from config.sentences import sentence
@@ -61,7 +61,7 @@ def view_from(request: HttpRequest) -> Side:
 
 
 @never_cache
-@require_GET
+@require_safe
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """The table for everybody who has its address."""
     row = found(table)
@@ -79,7 +79,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def state(request: HttpRequest, table: str) -> HttpResponse:
     """How far it is, as JSON for the page that waits."""
     standing = stored.progress_of(found(table))
@@ -89,7 +89,7 @@ def state(request: HttpRequest, table: str) -> HttpResponse:
     return JsonResponse({"waiting": False})
 
 
-@require_GET
+@require_safe
 def layout(request: HttpRequest, table: str) -> HttpResponse:
     """The layout as the API reads it."""
     row = laid(table)
@@ -98,7 +98,7 @@ def layout(request: HttpRequest, table: str) -> HttpResponse:
     return answer
 
 
-@require_GET
+@require_safe
 def picture(request: HttpRequest, table: str) -> HttpResponse:
     """The map as PNG, for chats that show what a link leads to."""
     row = laid(table)
@@ -110,10 +110,11 @@ def picture(request: HttpRequest, table: str) -> HttpResponse:
     return HttpResponse(made, content_type="image/png", headers={"Cache-Control": KEPT})
 
 
-@require_GET
+@require_safe
 def sheet(request: HttpRequest, table: str) -> HttpResponse:
     """The sheet from which it is laid out, as PDF."""
     row = laid(table)
+    services.note_seen(row)
     assert row.layout is not None
     heading = Heading(
         title=words.title_of(row.layout),

@@ -211,11 +211,12 @@ def test_where_nothing_shall_be_forgotten_beat_forgets_nothing(
     assert LaidTable.objects.get() == row
 
 
-def test_a_look_counts_once_a_day(client: Client) -> None:
+@pytest.mark.parametrize("part", ["", "sheet.pdf"])
+def test_a_look_counts_once_a_day(client: Client, part: str) -> None:
     row = laid(client)
     LaidTable.objects.filter(pk=row.pk).update(seen=timezone.localdate() - timedelta(days=3))
 
-    page(Client(), row)
+    assert Client().get(f"/t/{row.public_id}/{part}").status_code == 200
 
     row.refresh_from_db()
     assert row.seen == timezone.localdate()
