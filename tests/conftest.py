@@ -24,7 +24,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what touches the database: those tests are run on PostgreSQL as well."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
+        touched = fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db")
+        if touched and not item.get_closest_marker("one_database"):
             item.add_marker("database")
         if fixtures & {"chromium", "page", "phone_page"}:
             item.add_marker("browser")
