@@ -227,8 +227,9 @@ def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(
     shown = page.locator("#table svg").bounding_box()
     top, bottom = shown["y"], shown["y"] + shown["height"]
     x, y = middle_of(page, ".pivot")
+    # Off the tools at the upper right, over which the wheel magnifies nothing.
     far = top + 8 if y - top > bottom - y else bottom - 8
-    page.mouse.move(x, far)
+    page.mouse.move(min(x, shown["x"] + shown["width"] / 2), far)
     for _ in range(8):
         if not page.evaluate(SEEN):
             break
@@ -237,6 +238,7 @@ def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(
         assert top + 15 < y < bottom - 15
         page.mouse.wheel(0, -100)
         page.wait_for_timeout(30)
+    expect(page.locator('[data-tool="whole"]')).to_be_enabled()
     page.locator('[data-tool="whole"]').click()
     # Grasped beside its middle it does not jump.
     degrees = page.locator('input[name="degrees"]')
