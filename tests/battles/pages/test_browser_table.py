@@ -15,7 +15,8 @@ pytestmark = pytest.mark.browser
 SEEN = """() => {
   const [held, shown] = [".held", "#table svg"].map((each) =>
     document.querySelector(each).getBoundingClientRect());
-  return held.bottom > shown.top && held.top < shown.bottom;
+  return held.bottom > shown.top && held.top < shown.bottom
+    && held.right > shown.left && held.left < shown.right;
 }"""
 KNOWN = ".ground-lit[data-known]:not(.stale)"
 
@@ -226,18 +227,12 @@ def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(
     # Magnified until the piece leaves the picture, its handle stays where it can be grasped.
     shown = page.locator("#table svg").bounding_box()
     top, bottom = shown["y"], shown["y"] + shown["height"]
-    x, y = middle_of(page, ".pivot")
-    # Off the tools at the upper right, over which the wheel magnifies nothing.
-    far = top + 8 if y - top > bottom - y else bottom - 8
-    page.mouse.move(min(x, shown["x"] + shown["width"] / 2), far)
-    for _ in range(8):
-        if not page.evaluate(SEEN):
-            break
+    nearer = page.locator('[data-tool="nearer"]')
+    while page.evaluate(SEEN) and nearer.is_enabled():
         x, y = middle_of(page, '[data-handle="spin"]')
         assert shown["x"] + 15 < x < shown["x"] + shown["width"] - 15
         assert top + 15 < y < bottom - 15
-        page.mouse.wheel(0, -100)
-        page.wait_for_timeout(30)
+        nearer.click()
     expect(page.locator('[data-tool="whole"]')).to_be_enabled()
     page.locator('[data-tool="whole"]').click()
     # Grasped beside its middle it does not jump.
