@@ -36,8 +36,8 @@ elif chosen == "sqlite":
 else:
     raise RuntimeError(f"METATOR_TEST_DATABASE is {chosen!r}; set it to sqlite or postgresql.")
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, INSTALLED_APPS, METATOR_RULEBOOKS  # noqa: E402
+from config.settings import *  # noqa: E402, F403 -- read after the environment above is set
+from config.settings import DATABASES, INSTALLED_APPS, METATOR_RULEBOOKS  # noqa: E402 -- the same
 
 INSTALLED_APPS += ["tests.jobs.trial"]
 METATOR_RULEBOOKS += [f"tests.battles.toy_{toy}" for toy in ("skirmish", "marches", "fragile")]

@@ -3,7 +3,7 @@
 Unlike `tests.settings` this starts nothing: it is loaded by child processes.
 """
 
-from config.settings import *  # noqa: F403
+from config.settings import *  # noqa: F403 -- all of them, and some anew
 from config.settings import INSTALLED_APPS, METATOR_RULEBOOKS
 
 INSTALLED_APPS += ["tests.jobs.trial"]
