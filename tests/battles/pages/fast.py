@@ -123,18 +123,22 @@ class Fast:
         return None
 
     def answer(self, side: int, view: Any, prompt: Any, chance: random.Random) -> None:
-        caller = Wire(self.url, self.tokens[side])
-        path = f"/api/v1/battles/{self.id}"
         if prompt.get("options"):
             answer = prompt["options"][chance.randrange(len(prompt["options"]))]
         else:
-            suggested = caller.post(f"{path}/suggest/", {"prompt": prompt["id"]})
+            path = f"/api/v1/battles/{self.id}/suggest/"
+            suggested = Wire(self.url, self.tokens[side]).post(path, {"prompt": prompt["id"]})
             answer = suggested.json()["answer"]
-        sent = {"prompt": prompt["id"], "expected_version": view["version"], "answer": answer}
-        came = caller.post(f"{path}/moves/", sent)
+        self.send(side, prompt["id"], view["version"], answer)
+
+    def send(self, side: int, prompt: str, version: int, answer: Any) -> None:
+        """One answer to the battle at this version; back when it is judged."""
+        sent = {"prompt": prompt, "expected_version": version, "answer": answer}
+        caller = Wire(self.url, self.tokens[side])
+        came = caller.post(f"/api/v1/battles/{self.id}/moves/", sent)
         assert came.status in (201, 202), came.body
         if came.status == 202:
-            until(lambda: self.view(side)["version"] > view["version"], what="the worker")
+            until(lambda: self.view(side)["version"] > version, what="the worker")
 
     def link(self, side: int) -> str:
         return f"{self.url}/b/{self.id}/seat/{self.tokens[side]}/"

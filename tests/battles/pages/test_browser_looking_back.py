@@ -3,6 +3,7 @@
 import pytest
 
 from tests.battles.pages.fast import Fast
+from tests.battles.pages.fixed import ground, to_place
 
 pytestmark = pytest.mark.browser
 
@@ -12,9 +13,7 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 @pytest.fixture(scope="module")
 def played(metator):
     """A battle on whose table somebody is about to place something."""
-    fast = Fast.begin(metator.url)
-    fast.play_until("place_piece")
-    return fast
+    return ground(to_place()).on(metator.url)
 
 
 def ready(page):

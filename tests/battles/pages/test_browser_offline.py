@@ -11,6 +11,7 @@ import pytest
 
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
+from tests.battles.pages.fixed import ground, to_place
 from tests.battles.pages.lines import line_to
 from tests.battles.pages.losing import UPDATE
 from tests.battles.wire import Wire
@@ -54,9 +55,9 @@ def bar(page, name):
 
 
 def test_a_piece_that_was_laid_is_back_after_the_battery_died(metator, page, chromium):
-    fast = Fast.begin(metator.url)
-    side = int(fast.play_until("place_piece")["side"])
-    fast.sit(page, side)
+    laid = ground(to_place(), seed=3)
+    fast = laid.on(metator.url)
+    fast.sit(page, laid.side)
     player = Player(page, fast.url)
     player.ready()
     answer = page.locator('#laying input[name="answer"]')
@@ -283,9 +284,9 @@ LEFT = """here => {
 
 
 def test_what_cannot_be_read_or_kept_in_the_browser_stops_no_page(metator, page, chromium):
-    fast = Fast.begin(metator.url)
-    side = int(fast.play_until("place_piece")["side"])
-    fast.sit(page, side)
+    laid = ground(to_place(), seed=3)
+    fast = laid.on(metator.url)
+    fast.sit(page, laid.side)
     Player(page, fast.url).ready()
     page.evaluate(LEFT, page.get_attribute("#battle", "data-here"))
     page.goto(fast.page_url)
@@ -304,9 +305,9 @@ def test_what_cannot_be_read_or_kept_in_the_browser_stops_no_page(metator, page,
 
 
 def test_how_a_sent_piece_was_turned_is_kept_only_as_long_as_it_may_come_back(metator, page):
-    fast = Fast.begin(metator.url)
-    side = int(fast.play_until("place_piece")["side"])
-    fast.sit(page, side)
+    laid = ground(to_place(), seed=3)
+    fast = laid.on(metator.url)
+    fast.sit(page, laid.side)
     send = page.locator("#laying button.primary")
 
     def sent():

@@ -2,13 +2,12 @@
 
 import json
 import math
-import random
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fixed import ground, to_place
 
 pytestmark = pytest.mark.browser
 
@@ -21,15 +20,16 @@ SEEN = """() => {
 KNOWN = ".ground-lit[data-known]:not(.stale)"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def placing(metator):
-    """A battle in which somebody is asked to place a piece with two sides."""
-    for seed in (3, 5, 7, 8, 11):
-        fast = Fast.begin(metator.url)
-        prompt = fast.play_until("place_piece", seed=seed)
-        if prompt["about"]["type"] not in ("deep_water", "rivers_and_streams", "dry_wadi"):
-            return fast
-    raise AssertionError("only bands and water")
+    """A battle in which somebody is asked to place sandy ground. Nobody here does."""
+    return ground(to_place("sandy_ground"), seed=2).on(metator.url)
+
+
+@pytest.fixture
+def laying(metator):
+    """The same, for whoever places it."""
+    return ground(to_place("sandy_ground"), seed=2).on(metator.url)
 
 
 def sitting(fast, page):
@@ -123,8 +123,8 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
         assert width.get_attribute("aria-invalid") == "false"
 
 
-def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it(placing, page):
-    player = sitting(placing, page)
+def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it(laying, page):
+    player = sitting(laying, page)
     page.locator(".measured summary").click()
     page.get_by_label("Round", exact=True).check(force=True)
     measures = {"width": "3", "depth": "3.5", "degrees": "70", "left": "20", "near": "12"}
@@ -158,17 +158,10 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
 
 
 def test_a_place_that_the_other_side_accepts_stands(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("place_piece", seed=4)
+    fast = ground(to_place("deep_water"), seed=9).on(metator.url)
     player = sitting(fast, page)
     page.locator(".measured summary").click()
-    given = player.given()
-    figures = {
-        "strip": {"depth": "9"},
-        "band": {"width": "3.5"},
-    }.get(given["form"], {"width": "3", "depth": "3"})
-    for name, figure in figures.items():
-        page.locator(f'[name="{name}"]').fill(figure)
+    page.locator('[name="depth"]').fill("9")
     player.click("#laying button.primary")
     page.locator('button[value="as_placed"]').click()
     page.wait_for_selector(".mode-proposal #table .editor .held")
@@ -178,19 +171,9 @@ def test_a_place_that_the_other_side_accepts_stands(metator, page):
     assert len(fast.view(0)["layout"]["pieces"]) == 1
 
 
-def opposed(url):
-    """A battle in which the opponent may turn a piece, even off the table, and may slide it too."""
-    for seed in range(1, 15):
-        fast, chance = Fast.begin(url), random.Random(seed)
-        while (found := fast.asked()) is not None:
-            side, view, prompt = found
-            if prompt["kind"] == "oppose" and {"action": "turn"} in prompt["options"]:
-                pieces = {each["id"]: each["outline"] for each in view["layout"]["pieces"]}
-                outline = pieces[prompt["about"]["piece"]]["coordinates"][0][:-1]
-                if off_table(outline, *farthest_turn(outline)) > 0.1:
-                    return fast
-            fast.answer(side, view, prompt, chance)
-    raise AssertionError("no five was rolled")
+def turns(battle, asking):
+    """Whether the opponent may turn a piece."""
+    return asking.prompt.kind == "oppose" and "turn" in asking.prompt.actions
 
 
 def off_table(outline, about, degrees):
@@ -220,7 +203,8 @@ def known(player):
 
 
 def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(metator, page):
-    player = sitting(opposed(metator.url), page)
+    # A town, which turned goes off the table.
+    player = sitting(ground(turns, seed=15).on(metator.url), page)
     page.get_by_role("button", name="Turn it").click()
     page.wait_for_selector("#laying")
     known(player)
@@ -300,11 +284,11 @@ def test_touch_drags_a_piece_and_does_not_scroll_the_page(placing, phone_page):
 
 
 def test_without_scripts_a_piece_is_placed_by_its_measures_or_where_it_is_suggested(
-    placing, chromium
+    laying, chromium
 ):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
-    placing.sit(page, 0, 1)
+    laying.sit(page, 0, 1)
     page.locator(".measured summary").click()
     page.locator('input[name="width"]').fill("2")
     page.locator("#laying button.primary").click()

@@ -6,26 +6,18 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fixed import ground, to_place
 
 pytestmark = pytest.mark.browser
 
 KNOWN = ".ground-lit[data-known]:not(.stale)"
-
-
-BANDS = ("deep_water", "rivers_and_streams", "dry_wadi")
 ACROSS = (3, 22.5, 42)
 
 
 @pytest.fixture(scope="module")
 def placing(metator):
-    """A battle in which somebody is asked to place a piece with two sides. Nobody here does."""
-    for seed in range(1, 30):
-        fast = Fast.begin(metator.url)
-        about = fast.play_until("place_piece", seed=seed)["about"]
-        if about["type"] not in BANDS and (about["die"] or about["slot"] == "secure_flank"):
-            return fast
-    raise AssertionError("only bands and water")
+    """A battle in which somebody is asked to place rocky ground on a flank. Nobody here does."""
+    return ground(to_place("rocky_ground"), seed=3).on(metator.url)
 
 
 def sitting(fast, page):
