@@ -1,15 +1,12 @@
 // Is there a connection, and where does the battle stand? One look for everybody who wants to know.
 
 const PATIENCE = 6000;
-const FRESH = 3000;
 
 export class Connection extends EventTarget {
   constructor(state) {
     super();
     this.state = state;
     this.lostAt = null;
-    // The page itself has just come from the server.
-    this.seenAt = Date.now();
     // A wire that is pulled out is known at once; one that is back is looked at, not believed.
     addEventListener("offline", () => this.lose());
     addEventListener("online", () => this.look());
@@ -36,13 +33,7 @@ export class Connection extends EventTarget {
     return this.lose();
   }
 
-  // Whether the server was there a moment ago.
-  get fresh() {
-    return !this.lostAt && Date.now() - this.seenAt < FRESH;
-  }
-
   find(now) {
-    this.seenAt = Date.now();
     if (this.lostAt) {
       this.lostAt = null;
       this.dispatchEvent(new Event("found"));

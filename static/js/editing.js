@@ -171,7 +171,9 @@ function adopt(form, editor, answer) {
   editor.settle();
 }
 
-function tell(form, words, kind = "refusals") {
+// The form may be another by now: its place was taken by what the server drew.
+function tell({ id }, words, kind = "refusals") {
+  const form = document.getElementById(id);
   form.querySelectorAll(".told").forEach((each) => each.remove());
   const line = document.createElement("p");
   line.className = `${kind} told`;

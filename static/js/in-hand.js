@@ -64,6 +64,8 @@ export class InHand extends Held {
       const typed = read(field.value);
       if (Number.isNaN(typed) || typed === read(value)) return;
     }
+    // What is typed and cannot be drawn stays until the piece is moved by other means.
+    if (!this.moving && this.mistyped(name)) return;
     field.value = value;
     field.setCustomValidity?.("");
   }
@@ -75,6 +77,11 @@ export class InHand extends Held {
     const { farthest, longest = farthest } = this.given;
     const most = name === "width" || name === "depth" ? longest : farthest;
     return field?.validity.valid && Math.abs(value) <= most ? value : otherwise;
+  }
+
+  mistyped(name) {
+    const { inputMode, value } = this.field(name) ?? {};
+    return inputMode === "decimal" && value.trim() !== "" && this.figure(name, null) === null;
   }
 
   show() {
@@ -103,7 +110,9 @@ export class InHand extends Held {
   change() {
     this.deed();
     this.changed = true;
+    this.moving = !this.typing;
     this.show();
+    this.moving = false;
     this.onChange();
   }
 

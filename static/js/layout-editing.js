@@ -134,8 +134,7 @@ function lies() {
 
 // Whether anything is typed that cannot be drawn.
 function undrawn() {
-  const { editor } = table;
-  return MEASURES.some((name) => field(name)?.value.trim() && editor.figure(name, null) === null);
+  return MEASURES.some((name) => table.editor.mistyped(name));
 }
 
 const keeper = {

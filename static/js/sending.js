@@ -3,10 +3,10 @@
 // Begun from the moment a form is sent: going to another address then would call the sending off.
 export const departure = { begun: false };
 
-// A form that the browser sends into nothing is gone, with the page it was on: where the server was
-// not there a moment ago, a look whether it is comes first. What answers a question waits and goes off by itself
-// as it was meant, with the version that it was an answer to: where the question is no longer open
-// the server turns it away. Whatever else is asked for (to go back, to close) is not sent later, when
+// A form that the browser sends into nothing is gone, with the page it was on: a look whether the
+// server is there comes first. What answers a question waits and goes off by itself as it was meant,
+// with the version that it was an answer to: where the question is no longer open the server turns
+// it away. Whatever else is asked for (to go back, to close) is not sent later, when
 // it may mean something else.
 export class Sending {
   constructor(connection, bars) {
@@ -29,17 +29,13 @@ export class Sending {
       this.passed = null;
       return;
     }
-    const { fresh } = this.connection;
-    if (form.dataset.sent || !fresh) {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
     if (form.dataset.sent) return;
     this.bars.hide("unsent");
     this.hold(form);
-    if (fresh) return;
-    if (await this.connection.look()) this.send(form, submitter);
-    else if (this.connection.lostAt) this.keep(form, submitter);
+    await this.connection.look();
+    if (this.connection.lostAt) this.keep(form, submitter);
     else this.send(form, submitter);
   }
 

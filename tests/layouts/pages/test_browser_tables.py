@@ -240,6 +240,43 @@ def test_an_answer_that_is_no_table_takes_nothing_away(page: Any, table_url: str
     assert put(page)[0] == pytest.approx(x - 0.5, abs=0.02)
 
 
+def test_a_typed_figure_off_any_table_is_said_and_not_drawn(page: Any, table_url: str) -> None:
+    taken(page, table_url)
+    page.locator("[data-figures] summary").click()
+    before, drawn = put(page), spot(page, ".held")
+
+    page.locator("#x").fill("500")
+    page.keyboard.press("Tab")
+    page.locator("[data-verdict]", has_text="“500” is too far. Write at most 200.").wait_for()
+    page.wait_for_selector("#laying:not([aria-busy])")
+    assert spot(page, ".held") == pytest.approx(drawn, abs=1)
+    assert page.locator("#x").input_value() == "500"
+
+    page.locator(".editor .held").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".verdict-of.legal")
+    assert put(page)[0] == pytest.approx(before[0] + 0.5, abs=0.02)
+    assert page.locator("#x").input_value() != "500"
+
+
+def test_a_place_looked_for_while_the_form_is_drawn_anew_is_said_to_be_overtaken(
+    page: Any, table_url: str
+) -> None:
+    taken(page, table_url)
+    kept: list[Any] = []
+
+    def late(route: Any) -> None:
+        kept.append(route)
+
+    page.route("**/nearest/", late)
+    page.locator("[data-nearest]").click()
+    page.locator('button[value="larger"]').click()
+    settled(page)
+
+    kept[0].continue_()
+    page.locator(".told", has_text="meanwhile").wait_for()
+
+
 def test_the_mouse_takes_a_piece_and_drags_it_in_one_go(page: Any, table_url: str) -> None:
     page.goto(f"{table_url}edit/")
     x, y = spot(page, '[data-piece="p4"] .hold')
