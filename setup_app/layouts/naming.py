@@ -1,14 +1,26 @@
-"""What are the words on a map called in the reader's language?"""
+"""What are the words of a table and its map called in the reader's language?"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from django.utils.formats import get_format
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_lazy
 
 from setup_app.rulebooks import registry
 from terrain.draw.names import TYPES, WORDS, Names
+
+SLOTS: Mapping[str, Any] = {
+    "secure_flank": gettext_lazy("secure flank"),
+    "compulsory": gettext_lazy("compulsory"),
+    "optional": gettext_lazy("optional"),
+}
+PLAYED_BY: Mapping[str, Any] = {
+    "defender": gettext_lazy("the defender"),
+    "invader": gettext_lazy("the invader"),
+}
 
 
 def map_names(rulebook_id: str) -> Names:

@@ -11,11 +11,11 @@ from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import get_language, gettext
 
 from config.problems import violation_as_json
 from setup_app.layouts import pictures
-from setup_app.layouts.naming import map_names
+from setup_app.layouts.naming import PLAYED_BY, SLOTS, map_names
 from setup_app.layouts.reading import read, read_placing, read_printing, read_wish
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -42,15 +42,6 @@ PAPERS: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
 MOST_OVERLAPS = 16
 Progress = Callable[[int, int], None]
 """As of a job: is told how many of how many steps are done, and raises to stop."""
-SLOTS: Mapping[str, Any] = {
-    "secure_flank": gettext_lazy("secure flank"),
-    "compulsory": gettext_lazy("compulsory"),
-    "optional": gettext_lazy("optional"),
-}
-PLAYED_BY: Mapping[str, Any] = {
-    "defender": gettext_lazy("the defender"),
-    "invader": gettext_lazy("the invader"),
-}
 
 
 def untold(done: int, total: int) -> None:

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from setup_app.askers import Asker
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.models import LaidTable
-from setup_app.layouts.queries import PLAYED_BY
+from setup_app.layouts.naming import PLAYED_BY
 from setup_app.owned import NotThere
 from setup_app.rulebooks import registry
 from setup_app.script.values import Told

@@ -6,6 +6,7 @@ read is refused at once, without a worker.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -33,7 +34,7 @@ class NoWorker(DomainError):
         super().__init__("no_worker")
 
 
-class ByWorker(Uncached):
+class ByWorker(ABC, Uncached):
     """What a worker does with what was sent; the request waits outside for a while.
 
     With no `patience` the answer is always a job, however soon that ends.
@@ -43,9 +44,9 @@ class ByWorker(Uncached):
     most_waiting: ClassVar[int] = work.MOST_LAYOUTS
     patience: ClassVar[float] = PATIENCE
 
+    @abstractmethod
     def arguments(self, stated: Any) -> Mapping[str, Any]:
         """What the job gets; raises where what was sent cannot be read."""
-        raise NotImplementedError
 
     def answered(self, request: Request) -> Response:
         arguments = self.arguments(request.data)

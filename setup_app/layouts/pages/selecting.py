@@ -14,9 +14,8 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from setup_app.layouts.naming import map_names
+from setup_app.layouts.naming import PLAYED_BY, SLOTS, map_names
 from setup_app.script.rulebook import Rulebook
 from terrain.core.layout import PLAYERS
 
@@ -24,14 +23,8 @@ MOST = 4
 """So many of a type may be wished in one slot of one player, where the territory sets no limit."""
 FIELD = "selection"
 
-SLOTS: Mapping[str, Any] = {
-    "compulsory": gettext_lazy("Compulsory"),
-    "optional": gettext_lazy("Optional"),
-}
-BY: Mapping[str, Any] = {
-    "defender": gettext_lazy("defender"),
-    "invader": gettext_lazy("invader"),
-}
+WISHED = ("compulsory", "optional")
+"""The slots whose pieces are wished; the secure flank is the box's."""
 
 Selection = dict[str, dict[str, list[str]]]
 
@@ -66,8 +59,8 @@ class Head:
 
 def heads() -> tuple[Head, ...]:
     """What stands over the counts of `lines`, in their order."""
-    players = tuple((player, str(BY[player])) for player in PLAYERS)
-    return tuple(Head(str(title), players) for title in SLOTS.values())
+    players = tuple((player, str(PLAYED_BY[player])) for player in PLAYERS)
+    return tuple(Head(capfirst(SLOTS[slot]), players) for slot in WISHED)
 
 
 def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[Line, ...]:
@@ -85,7 +78,7 @@ def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[Line, ...]:
             lands=" ".join(map(str, places)),
             counts=tuple(
                 _count(sent, (slot, player, type_), names.type(type_), most[type_])
-                for slot in SLOTS
+                for slot in WISHED
                 for player in PLAYERS
             ),
         )
@@ -99,7 +92,7 @@ def selection_of(
     """What is wished of the chosen territory's types; what other territories have is not asked."""
     found: Selection = {}
     for row in territory.get("terrain") or ():
-        for slot in SLOTS:
+        for slot in WISHED:
             for player in PLAYERS:
                 typed = sent.get(_field(slot, player, row["type"]), "").strip()
                 number = _number(typed, MOST)
@@ -134,8 +127,8 @@ def told(rulebook: Rulebook, selection: Mapping[str, Mapping[str, list[str]]]) -
     return [
         _("%(slot)s, %(player)s: %(pieces)s")
         % {
-            "slot": SLOTS.get(slot, slot),
-            "player": BY.get(player, player),
+            "slot": capfirst(SLOTS[slot]),
+            "player": PLAYED_BY[player],
             "pieces": ", ".join(
                 f"{number} × {names.type(type_)}" for type_, number in Counter(types).items()
             )
@@ -151,7 +144,7 @@ def _count(sent: QueryDict, which: tuple[str, str, str], name: str, most: int) -
     value = sent.get(_field(*which), "").strip()
     return Count(
         name=_field(*which),
-        said=f"{name}, {SLOTS[slot]}, {BY[player]}",
+        said=f"{name}, {SLOTS[slot]}, {PLAYED_BY[player]}",
         value=value,
         most=most,
         wrong=_number(value, MOST) is None,

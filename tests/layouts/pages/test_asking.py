@@ -258,7 +258,7 @@ def test_more_than_may_be_selected_is_told_in_words_and_not_laid(client: Client)
     said = page(client, row)
 
     assert row.layout is None
-    assert "Wished Compulsory, invader: 3 × Marsh" in said
+    assert "Wished Compulsory, the invader: 3 × Marsh" in said
     assert "This table was not laid" in said
     assert "Change the wish: another box" in said
 
