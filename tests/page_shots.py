@@ -7,6 +7,7 @@ the edge of its window is told in words. `--only WORD` leaves out what has the w
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import django
+from django.template.loader import render_to_string
 from playwright.sync_api import Error, sync_playwright
 
 from tests.battles.pages.clicking import Player
@@ -44,8 +47,14 @@ DOORS = {
     "rulebook": "/rulebook/pbs-2023.1/",
     "territory": "/rulebook/pbs-2023.1/cultivated/",
     "missing": "/b/nothing/",
+    "nowhere": "/nothing/",
+    "offline": "/offline/",
+    "mistyped": "/b/nothing/seat/mistyped/",
 }
+# What a server says of its own accord, as a template without a request.
+REFUSALS = ("400", "403", "403_csrf", "429", "500")
 SHOT = KINDS | {"move_piece", "turn_piece"}
+ENDS = ("over", "print", "paper", "links", "screen")
 BY_HAND = ("roll", "draw_hand", "turned_up", "turned_up_scouting", "place_piece")
 # Of what is asked: which of it cannot be seen, and how much of the window the table has.
 SEEN = """() => {
@@ -131,6 +140,26 @@ def doors(pages: dict[str, Any], url: str, camera: Camera) -> None:
             camera.shoot(pages, f"door-{name}", whole=True)
 
 
+def refusals(pages: dict[str, Any], url: str, camera: Camera) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    for name in REFUSALS:
+        if camera.wants(f"door-{name}"):
+            for page in pages.values():
+                page.route("**/refused/", refused(name))
+                go(page, f"{url}/refused/")
+                page.unroute("**/refused/")
+            camera.shoot(pages, f"door-{name}", whole=True)
+
+
+def refused(name: str) -> Any:
+    def say(route: Any) -> None:
+        body = render_to_string(f"{name}.html", {"seconds": 41})
+        route.fulfill(body=body, content_type="text/html; charset=utf-8")
+
+    return say
+
+
 def finished_table(pages: dict[str, Any], url: str, camera: Camera) -> None:
     """A table that was laid out by itself, and the page on which it is changed."""
     if not camera.wants("door-made"):
@@ -180,7 +209,9 @@ def steps(pages: dict[str, Any], url: str, camera: Camera) -> None:
             for page in pages.values():
                 go(page, f"{fast.page_url}?at=14")
             camera.shoot(pages, f"{name}-past")
-    if any(camera.wants(f"step-99-{each}") for each in ("over", "print", "links", "screen")):
+    if any(
+        camera.wants(f"step-99-{each}") for each in ("over", "print", "paper", "links", "screen")
+    ):
         end(fast, pages, camera)
 
 
@@ -192,6 +223,12 @@ def end(fast: Fast, pages: dict[str, Any], camera: Camera) -> None:
         for page in pages.values():
             go(page, f"{fast.page_url}{name}/")
         camera.shoot(pages, f"step-99-{name}", whole=name != "screen")
+        if name == "print":
+            for page in pages.values():
+                page.emulate_media(media="print")
+            camera.shoot(pages, "step-99-paper", whole=True)
+            for page in pages.values():
+                page.emulate_media(media=None)
 
 
 def by_hand(pages: dict[str, Any], url: str, camera: Camera) -> None:
@@ -224,6 +261,7 @@ def main(words: list[str]) -> None:
             browser = play.chromium.launch(executable_path=executable(), args=FLAGS)
             with windows(browser, words[1:] or list(USUAL)) as pages:
                 doors(pages, started.url, camera)
+                refusals(pages, started.url, camera)
                 finished_table(pages, started.url, camera)
                 if not only or only.startswith("step") or not only.startswith("door"):
                     steps(pages, started.url, camera)
