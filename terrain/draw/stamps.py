@@ -127,34 +127,32 @@ def bush_shade(radius: float) -> str:
 def twigs(variant: int) -> str:
     """Three strokes from one root."""
     lean = (variant % 3 - 1) * 0.6
-    return (
-        f"l{relative(-2.2 + lean, -3.2)}m{relative(2.2 - lean, 3.2)}"
-        f"l{relative(0.2 + lean, -4.4)}m{relative(-0.2 - lean, 4.4)}l{relative(2.3 + lean, -2.9)}"
-    )
+    return _from_one_root((-2.2 + lean, -3.2), (0.2 + lean, -4.4), (2.3 + lean, -2.9))
 
 
 @lru_cache(maxsize=64)
 def reeds(variant: int) -> str:
     """A tuft of five blades over a short line of water."""
     lean = (variant % 3 - 1) * 0.5
-    tips = (
+    return _from_one_root(
         (-4.2 + lean, -3.4),
         (-2.2 + lean, -6.0),
         (0.3 + lean, -7.2),
         (2.6 + lean, -5.6),
         (4.4 + lean, -3.2),
     )
-    return "".join(f"l{relative(x, y)}m{relative(-x, -y)}" for x, y in tips).rsplit("m", 1)[0]
 
 
 @lru_cache(maxsize=64)
 def blades(variant: int) -> str:
     """Three blades of grass."""
     lean = (variant % 3 - 1) * 0.6
-    return (
-        f"l{relative(-1.8 + lean, -2.6)}m{relative(1.8 - lean, 2.6)}"
-        f"l{relative(lean, -3.8)}m{relative(-lean, 3.8)}l{relative(1.9 + lean, -2.4)}"
-    )
+    return _from_one_root((-1.8 + lean, -2.6), (lean, -3.8), (1.9 + lean, -2.4))
+
+
+def _from_one_root(*tips: tuple[float, float]) -> str:
+    strokes = "".join(f"l{relative(x, y)}m{relative(-x, -y)}" for x, y in tips)
+    return strokes.rsplit("m", 1)[0]
 
 
 @lru_cache(maxsize=64)

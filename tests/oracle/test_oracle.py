@@ -15,16 +15,7 @@ import pytest
 from tests.oracle.judge import CODES, judge, legal
 from tests.oracle.layouts import Point, flank_piece, layout, piece, rectangle, settlement, water
 from tests.oracle.shapes import common_width, distance_between, rectangles
-
-KEPT: dict[str, Any] = {}
-
-
-def broken(code: str, *ids: str) -> dict[str, Any]:
-    return {code: {ids: "broken"}}
-
-
-def near(code: str, *ids: str) -> dict[str, Any]:
-    return {code: {ids: "near"}}
+from tests.oracle.verdicts import KEPT, broken, near
 
 
 def turned(outline: list[Point], degrees: float, about: Point) -> list[Point]:

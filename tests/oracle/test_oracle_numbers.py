@@ -8,18 +8,7 @@ import pytest
 
 from tests.oracle.judge import findings, judge, legal
 from tests.oracle.layouts import Json, flank_piece, layout, piece, rectangle, settlement, water
-
-KEPT: dict[str, Any] = {}
-
-
-def broken(code: str, *ids: str) -> dict[str, Any]:
-    return {code: {ids: "broken"}}
-
-
-def codes(*pieces: Json, **said: Any) -> set[str]:
-    """The codes that are surely broken."""
-    found = judge(layout(*pieces, **said))
-    return {code for code, by_ids in found.items() if "broken" in by_ids.values()}
+from tests.oracle.verdicts import KEPT, broken, codes
 
 
 def row(*kinds: str, size: float = 4, **said: Any) -> list[Json]:

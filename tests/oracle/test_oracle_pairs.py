@@ -20,23 +20,7 @@ from tests.oracle.layouts import (
     water,
 )
 from tests.oracle.pairs import slide_kept
-
-KEPT: dict[str, Any] = {}
-
-
-def broken(code: str, *ids: str) -> dict[str, Any]:
-    return {code: {ids: "broken"}}
-
-
-def near(code: str, *ids: str) -> dict[str, Any]:
-    return {code: {ids: "near"}}
-
-
-def codes(*pieces: Json, **said: Any) -> set[str]:
-    """The codes that are surely broken."""
-    found = judge(layout(*pieces, **said))
-    return {code for code, by_ids in found.items() if "broken" in by_ids.values()}
-
+from tests.oracle.verdicts import KEPT, broken, codes, near
 
 HILLS = rectangle(20, 10, 4, 4)
 
