@@ -47,9 +47,7 @@ SECRETS: Words = _(
     "What either side keeps secret and the seed are then seen by everybody who may see the battle. "
     "It cannot be taken back."
 )
-KEPT: Words = _(
-    "Secrets stay secret until both lay everything open; then the dice can be checked too."
-)
+KEPT: Words = _("Secrets stay secret until both lay everything open.")
 
 
 @dataclass(frozen=True)

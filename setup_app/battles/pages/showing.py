@@ -80,6 +80,7 @@ def battle_page(
         "over": pages_for(look).over(look) if mode == "over" else None,
         "laid_open": laid_open.laid_open(look, token) if mode == "over" else None,
         "close_asked": laid_open.asked_by(look) if mode == "over" else (),
+        "by_server": "server" in (look.played.setup.dice, look.played.setup.cards),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
         "poll": taken_up or _polls(look, mode),
         "side_link": _missing_side(request, look),

@@ -77,3 +77,15 @@ def test_a_battle_is_forgotten_on_this_device_and_stays_for_others():
     assert browser.battle not in browser.client.get("/battles/").content.decode()
     assert browser.get().status_code == 404
     assert browser.get(link).status_code == 302
+
+
+@pytest.mark.parametrize(("cards", "told"), [("server", True), ("entered", False)])
+def test_nobody_is_told_to_check_what_fell_on_a_real_table(cards, told):
+    browser = Browser()
+    browser.begin(dice="entered", cards=cards)
+    browser.post("resign/", side="0")
+    assert ("What the server rolled and drew" in browser.page()) is told
+    browser.post("close/")
+    page = browser.page()
+    assert "Everything is laid open" in page
+    assert ("SHA-256" in page) is told

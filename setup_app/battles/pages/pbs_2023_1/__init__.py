@@ -55,10 +55,7 @@ PAGES = Pages(
             "Both hands, the garrisons, both lists and the seed are then seen by everybody who may "
             "see the battle. It cannot be taken back."
         ),
-        kept=_(
-            "Garrisons and hands stay secret until both lay everything open; then the dice can be "
-            "checked too."
-        ),
+        kept=_("Garrisons and hands stay secret until both lay everything open."),
         hidden_list=_("Troops and points stay secret until they are declared."),
     ),
 )
