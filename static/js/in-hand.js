@@ -1,8 +1,8 @@
 // What every piece in hand can do: show itself, tell its measures, say what is wrong, fill the form.
 //
 // `given` is the JSON that the server wrote for the editor: label, others (id, label, name, outline,
-// gap, touch), zones, words, live, urls, farthest and longest (the greatest figures that may be
-// typed: of a place or turn, and of a side where that is another); `form` holds the fields `answer`
+// gap, touch), zones, words, live, urls, farthest (the greatest figure that may be typed, where
+// `limits` names no least and most of a field); `form` holds the fields `answer`
 // and, where a route needs them, `prompt` and `csrfmiddlewaretoken`, and a [data-readout].
 
 import { fixed, read } from "./figures.js";
@@ -74,9 +74,9 @@ export class InHand extends Held {
   figure(name, otherwise) {
     const field = this.field(name);
     const value = read(field?.value);
-    const { farthest, longest = farthest } = this.given;
-    const most = name === "width" || name === "depth" ? longest : farthest;
-    return field?.validity.valid && Math.abs(value) <= most ? value : otherwise;
+    const { farthest, limits } = this.given;
+    const [least, most] = limits?.[name] ?? [-farthest, farthest];
+    return field?.validity.valid && least <= value && value <= most ? value : otherwise;
   }
 
   mistyped(name) {

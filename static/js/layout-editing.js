@@ -105,12 +105,22 @@ function takeOver(found) {
   else if (focus) form.querySelector(focus)?.focus({ preventScroll: true });
 }
 
+// What was added is in hand, for the keys too.
+function takeAdded(found) {
+  takeOver(found);
+  table.editor?.held?.focus();
+}
+
 // The piece stays in hand: only what is said of the table is new.
 function hear(found) {
   for (const part of ["verdict", "save", "choices"]) {
     const [mine, theirs] = [form, found].map((each) => each.querySelector(`[data-${part}]`));
     mine.className = theirs.className;
     mine.replaceChildren(...theirs.childNodes);
+  }
+  for (const mine of form.querySelectorAll(".in-hand .field .fault")) {
+    mine.textContent = found.getElementById(mine.id)?.textContent ?? "";
+    mine.previousElementSibling.setAttribute("aria-invalid", String(mine.textContent !== ""));
   }
 }
 
@@ -173,7 +183,7 @@ function pressed(event) {
     const way = sheet.near ? 1 : -1;
     editor.nudge(...STEPS[action].map((part) => part * way));
   } else if (editor?.turn && TURNS[action]) editor.turn(TURNS[action]);
-  else return void send(action, takeOver);
+  else return void send(action, action === "add" ? takeAdded : takeOver);
   editor.settleSoon();
 }
 

@@ -15,13 +15,11 @@ from typing import Any
 from setup_app.layouts.pages import shaping
 from setup_app.layouts.pages.shaping import Lying
 from terrain.core.layout import DICE, PLAYERS, write_outline
-from terrain.core.outline import fault_of
 from terrain.core.rules import GroundRules
 
 MOST_TEXT = 40_000
 MOST_PIECES = 24
 FARTHEST = 200.0
-LONGEST = 60.0
 MOST_SEED = 10**6
 
 
@@ -117,6 +115,12 @@ class Copy:
         found = (piece for piece in self._there(changes) if piece["id"] == name)
         return next((dict(self._lies(piece, changes)) for piece in found), None)
 
+    def draws(self, piece: Mapping[str, Any], figures: Figures) -> bool:
+        """Whether a piece can lie by these figures; one that cannot stays as it lay."""
+        form = shaping.form_of(self.rules.kind(piece["type"]))
+        outline = shaping.outline_in(piece)
+        return shaping.laid(outline, figures.lying, form, self.layout["table"]) is not None
+
     def _there(self, changes: Changes) -> list[dict[str, Any]]:
         """The pieces as they lay, and those that were added, without those that are gone."""
         listed = self.layout["pieces"]
@@ -171,20 +175,13 @@ def figures_of(piece: Mapping[str, Any], rules: GroundRules, changes: Changes) -
     return Figures(shaping.lying_of(shaping.outline_in(piece), form), piece.get("die"))
 
 
-def within(figures: Figures, before: Figures, table: Mapping[str, float]) -> Figures:
-    """The same with its middle on the table."""
-    return replace(figures, lying=shaping.on_table(figures.lying, before.lying, table))
-
-
 def _changed(
     piece: dict[str, Any], rules: GroundRules, figures: Figures, table: Mapping[str, float]
 ) -> dict[str, Any]:
     form = shaping.form_of(rules.kind(piece["type"]))
     before = shaping.outline_in(piece)
-    lying = shaping.on_table(figures.lying, shaping.lying_of(before, form), table)
-    outline = shaping.laid(before, lying, form, table)
-    # Squeezed until its corners meet it would be none: then it stays as it was.
-    if fault_of(outline):
+    outline = shaping.laid(before, figures.lying, form, table)
+    if outline is None:
         return piece
     return {**piece, "die": figures.die, "outline": write_outline(outline)}
 
@@ -214,7 +211,7 @@ def _figures(stated: Any) -> Figures | None:
         return None
     x, y, degrees, width, depth = (float(each) for each in numbers)
     # The first point of an outline must stay near the table, and a side must be one.
-    if max(abs(x), abs(y)) > FARTHEST or not 0 <= max(width, depth) <= LONGEST:
+    if max(abs(x), abs(y)) > FARTHEST or not 0 <= max(width, depth) <= shaping.LONGEST:
         return None
     if width < shaping.LEAST_SIDE or depth < 0 or 0 < depth < shaping.LEAST_SIDE:
         return None

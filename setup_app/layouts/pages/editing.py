@@ -40,6 +40,7 @@ from setup_app.layouts.pages import drawing, shaping, words
 from setup_app.layouts.pages.asking import shown_when_laid
 from setup_app.layouts.pages.changes import Changes, Copy, Figures
 from setup_app.layouts.pages.looking import in_words, laid
+from setup_app.layouts.pages.shaping import Limits
 from setup_app.layouts.reading import read
 from setup_app.layouts.refusals import name_of, worth_saying
 from setup_app.layouts.shown import outlines
@@ -67,11 +68,13 @@ FIELDS = ("x", "y", "degrees", "width", "depth")
 
 @dataclass(frozen=True)
 class Draft:
-    """What was changed so far, which piece is in hand, and what could not be read or done."""
+    """What was changed so far, which piece is in hand, what could not be read or done, by the
+    field, and what was typed there."""
 
     changes: Changes = field(default_factory=Changes)
     chosen: str = ""
     faults: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
 
 
 @never_cache
@@ -110,9 +113,11 @@ def _done(copy: Copy, sent: QueryDict) -> Draft:
     if held is not None:
         form = shaping.form_of(rules.kind(held["type"]))
         before = changing.figures_of(held, rules, changes)
-        figures = _stepped(_typed(sent, before, form, faults), do, form)
-        figures = changing.within(figures, before, copy.layout["table"])
-        if figures != before:
+        limits = shaping.limits_of(before.lying, form, copy.layout["table"])
+        figures = _stepped(_typed(sent, before, limits, faults), do, limits)
+        if not copy.draws(held, figures):
+            faults[""] = _("It cannot be drawn so, and lies as it lay.")
+        elif figures != before:
             changes = changes.with_piece(chosen, figures)
     if do.startswith("choose:"):
         chosen = do.partition(":")[2]
@@ -127,13 +132,16 @@ def _done(copy: Copy, sent: QueryDict) -> Draft:
     except DomainError:
         # Such as a piece that is larger than all of the table.
         return Draft(faults={"": _("That cannot be drawn. All pieces lie again as they lay.")})
-    return Draft(changes, chosen, faults)
+    if faults and chosen != sent.get("chosen"):
+        # No field of what is in hand now is at fault.
+        faults = {"": " ".join(faults.values())}
+    return Draft(changes, chosen, faults, {name: sent[name] for name in faults if name})
 
 
-def _typed(sent: QueryDict, before: Figures, form: str, faults: dict[str, str]) -> Figures:
+def _typed(sent: QueryDict, before: Figures, limits: Limits, faults: dict[str, str]) -> Figures:
     """The figures of the piece in hand as its fields have them; those left empty as they were."""
     found = {}
-    for name in FIELDS:
+    for name, (least, most) in limits.items():
         typed = sent.get(name, "").strip().replace(",", ".")
         if not typed:
             continue
@@ -145,40 +153,35 @@ def _typed(sent: QueryDict, before: Figures, form: str, faults: dict[str, str]) 
             faults[name] = _("“%(typed)s” is no figure. Write it as 4 or 4.5.") % {
                 "typed": typed[:20]
             }
-        elif name in ("width", "depth") and not shaping.LEAST_SIDE <= value <= changing.LONGEST:
-            faults[name] = _("A side is from %(least)g to %(most)g long.") % {
-                "least": shaping.LEAST_SIDE,
-                "most": changing.LONGEST,
-            }
-        elif abs(value) > changing.FARTHEST:
-            faults[name] = _("“%(typed)s” is too far. Write at most %(most)g.") % {
-                "typed": typed[:20],
-                "most": changing.FARTHEST,
-            }
+        elif not least <= value <= most:
+            if name in ("width", "depth"):
+                said = _("A side is from %(least)s to %(most)s long, not “%(typed)s”.")
+            else:
+                said = _("“%(typed)s” is too far. Write a figure from %(least)s to %(most)s.")
+            allowed = {"least": written(least), "most": written(most)}
+            faults[name] = said % {**allowed, "typed": sent[name].strip()[:20]}
         elif abs(value - getattr(before.lying, name)) >= shaping.SAME:
             found[name] = value
-    if form != "area":
-        found.pop("depth", None)
     die = sent.get("die", str(before.die or ""))
     number = int(die) if die in map(str, DICE) else None
     return Figures(replace(before.lying, **found), number if "die" in sent else before.die)
 
 
-def _stepped(figures: Figures, do: str, form: str) -> Figures:
-    """One press: half a base width, or five degrees."""
-    lying = figures.lying
+def _stepped(figures: Figures, do: str, limits: Limits) -> Figures:
+    """One press: half a base width, or five degrees, no further than may be typed."""
+    by: dict[str, float] = {}
     if do in STEPS:
-        dx, dy = STEPS[do]
-        lying = replace(lying, x=lying.x + dx, y=lying.y + dy)
-    elif do in TURNS and form != "strip":
-        lying = replace(lying, degrees=lying.degrees + TURNS[do])
+        by = dict(zip("xy", STEPS[do], strict=True))
+    elif do in TURNS:
+        by = {"degrees": TURNS[do]}
     elif do in SIZES:
-        least = shaping.LEAST_SIDE
-        most = changing.LONGEST
-        lying = replace(lying, width=min(max(least, lying.width + SIZES[do]), most))
-        if form == "area":
-            lying = replace(lying, depth=min(max(least, lying.depth + SIZES[do]), most))
-    return replace(figures, lying=lying)
+        by = {"width": SIZES[do], "depth": SIZES[do]}
+    stepped = {
+        name: min(max(least, getattr(figures.lying, name) + by[name]), most)
+        for name, (least, most) in limits.items()
+        if name in by
+    }
+    return replace(figures, lying=replace(figures.lying, **stepped))
 
 
 def _added(copy: Copy, changes: Changes, sent: QueryDict) -> tuple[Changes, str]:
@@ -276,7 +279,7 @@ def _shown(request: HttpRequest, row: LaidTable, copy: Copy, draft: Draft) -> Ht
             }
             for piece, line in zip(layout["pieces"], lines, strict=True)
         ],
-        "held": _in_hand(held, rules, changes, called[chosen]) if held else None,
+        "held": {**_in_hand(held, rules, changes, called[chosen]), **draft.typed} if held else None,
         "chosen": chosen if held else "",
         "changes": changes.written(),
         "changed": changes != Changes(),
@@ -320,6 +323,7 @@ def _given(
 ) -> dict[str, Any]:
     """What a script needs that lays the piece in hand; see static/js/in-hand.js."""
     kind = rules.kind(held["type"])
+    lying = changing.figures_of(held, rules, changes).lying
     speak = Speaker(registry.rulebook(row.rulebook))
     pieces = {piece.id: piece for piece in read_layout(layout).pieces}
     called = drawing.names_of(layout)
@@ -338,17 +342,19 @@ def _given(
         "others": others,
         "words": {
             **editor_words(),
+            # Of the place alone: how many of a type may lie there is said of the whole table.
+            "legal": _("Its place is legal."),
+            "already": _("Its place is legal already."),
             "no_nearest": _("Turned and sized as it is, there is no legal place for it."),
         },
         **measures(kind, held["slot"], rules=rules),
-        "farthest": changing.FARTHEST,
-        "longest": changing.LONGEST,
+        "limits": shaping.limits_of(lying, shaping.form_of(kind), layout["table"]),
         "ends_in": [],
         "zones": [],
         "at_edge": False,
         "strict": False,
         "draft": {"outline": held["outline"]},
-        "put": {"degrees": changing.figures_of(held, rules, changes).lying.degrees},
+        "put": {"degrees": lying.degrees},
         "live": said(lambda code: False),
         "may_ask": False,
         "sends": ["csrfmiddlewaretoken", "changes", "chosen"],

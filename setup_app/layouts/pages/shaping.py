@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from setup_app.layouts import edge_to_edge
 from terrain.core import shapes
 from terrain.core.layout import read_outline
-from terrain.core.outline import Outline, extents, polygon, rounded, turned
+from terrain.core.outline import Outline, extents, fault_of, polygon, rounded, turned
 from terrain.core.rules import GroundRules, TypeRules
+
+Limits = Mapping[str, tuple[float, float]]
 
 SAME = 0.006
 """Figures are shown with two decimals: what differs by less was not changed."""
 LEAST_SIDE = 0.5
+LONGEST = 60.0
 PLAIN_PART = (15, 10)
 """Of the table's width: how short and how long a piece is drawn of which no size is asked."""
 
@@ -67,29 +70,39 @@ def lying_of(outline: Outline, form: str) -> Lying:
     return Lying(x, y, degrees, flat.width, flat.depth)
 
 
-def on_table(lying: Lying, before: Lying, table: Mapping[str, float]) -> Lying:
-    """The same with its middle on the table and no side longer than it.
+def limits_of(lying: Lying, form: str, table: Mapping[str, float]) -> Limits:
+    """Between which figures each that a form has may be: the middle on the table, no side longer
+    than that. What lies otherwise may stay so."""
+    side = (LEAST_SIDE, min(LONGEST, max(table["width"], table["depth"])))
+    limits = {"x": (0.0, table["width"]), "y": (0.0, table["depth"]), "width": side}
+    if form != "strip":
+        limits["degrees"] = (-360.0, 360.0)
+    if form == "area":
+        limits["depth"] = side
+    return {
+        name: (
+            min(least, math.floor(getattr(lying, name) * 100) / 100),
+            max(most, math.ceil(getattr(lying, name) * 100) / 100),
+        )
+        for name, (least, most) in limits.items()
+    }
 
-    What was not moved may lie as it lay.
-    """
-    most = max(table["width"], table["depth"])
-    lying = replace(lying, width=min(lying.width, most), depth=min(lying.depth, most))
-    if abs(lying.x - before.x) < SAME and abs(lying.y - before.y) < SAME:
-        return lying
-    x = min(max(lying.x, 0.0), table["width"])
-    y = min(max(lying.y, 0.0), table["depth"])
-    return replace(lying, x=x, y=y)
+
+def laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float]) -> Outline | None:
+    """The outline as it lies by these figures; the very same where they are its own, and None
+    where they give none, as when it is squeezed until its corners meet."""
+    found = _laid(outline, lying, form, table)
+    return None if found is None or fault_of(found) else found
 
 
-def laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float]) -> Outline:
-    """The outline as it lies by these figures; the very same where they are its own."""
+def _laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float]) -> Outline | None:
     before = lying_of(outline, form)
     if _alike(before, lying):
         return outline
     if form == "strip":
         return _strip(lying, table)
     if form == "band":
-        return _band(lying, table) or outline
+        return _band(lying, table)
     flat = turned(outline, about=(0.0, 0.0), degrees=-before.degrees)
     around = _upright(flat)
     across, along = lying.width / around.width, lying.depth / around.depth

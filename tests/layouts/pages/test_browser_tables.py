@@ -240,23 +240,39 @@ def test_an_answer_that_is_no_table_takes_nothing_away(page: Any, table_url: str
     assert put(page)[0] == pytest.approx(x - 0.5, abs=0.02)
 
 
-def test_a_typed_figure_off_any_table_is_said_and_not_drawn(page: Any, table_url: str) -> None:
+def test_a_figure_off_the_table_is_not_drawn_and_what_is_added_is_in_hand(
+    page: Any, table_url: str
+) -> None:
     taken(page, table_url)
     page.locator("[data-figures] summary").click()
     before, drawn = put(page), spot(page, ".held")
 
-    page.locator("#x").fill("500")
-    page.keyboard.press("Tab")
-    page.locator("[data-verdict]", has_text="“500” is too far. Write at most 200.").wait_for()
-    page.wait_for_selector("#laying:not([aria-busy])")
-    assert spot(page, ".held") == pytest.approx(drawn, abs=1)
-    assert page.locator("#x").input_value() == "500"
+    for typed, press in (("-20", "Tab"), ("60", "Tab"), ("60", "Enter")):
+        page.locator("#x").fill(typed)
+        page.locator("#x").press(press)
+        said = f"“{typed}” is too far. Write a figure from 0 to 45."
+        page.locator("#x-fault", has_text=said).wait_for()
+        page.locator("[data-verdict]", has_text=said).wait_for()
+        page.wait_for_selector("#laying:not([aria-busy])")
+        assert spot(page, ".held") == pytest.approx(drawn, abs=1)
+        assert page.locator("#x").input_value() == typed
+        assert page.locator("#x").get_attribute("aria-invalid") == "true"
 
     page.locator(".editor .held").focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_selector(".verdict-of.legal")
     assert put(page)[0] == pytest.approx(before[0] + 0.5, abs=0.02)
-    assert page.locator("#x").input_value() != "500"
+    page.wait_for_selector('#x[aria-invalid="false"]')
+    assert page.locator("#x").input_value() != "60"
+
+    page.locator("#type").select_option("woods")
+    page.locator('[value="add"]').click()
+    page.wait_for_selector(".editor .held:focus")
+    page.wait_for_selector(".ground-lit[data-known]:not(.stale)", state="attached")
+    page.locator(".readout .legal", has_text="Its place is legal.").wait_for()
+    before = put(page)
+    page.keyboard.press("ArrowLeft")
+    assert put(page)[0] == pytest.approx(before[0] - 0.5, abs=0.02)
 
 
 def test_a_place_looked_for_while_the_form_is_drawn_anew_is_said_to_be_overtaken(

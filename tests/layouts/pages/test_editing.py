@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import threading
@@ -138,11 +139,14 @@ def test_typed_sizes_and_turns_are_those_that_are_measured(client: Client) -> No
     [
         ({"x": "far"}, "“far” is no figure. Write it as 4 or 4.5."),
         ({"x": "inf"}, "“inf” is no figure."),
-        ({"x": "500"}, "“500” is too far. Write at most 200."),
-        ({"width": "0"}, "A side is from 0.5 to 60 long."),
+        ({"x": "45.01"}, "“45.01” is too far. Write a figure from 0 to 45."),
+        ({"y": "-20"}, "“-20” is too far. Write a figure from 0 to 30."),
+        ({"degrees": "400"}, "“400” is too far. Write a figure from -360 to 360."),
+        ({"width": "0"}, "A side is from 0.5 to 45 long, not “0”."),
+        ({"depth": "45,1"}, "A side is from 0.5 to 45 long, not “45,1”."),
     ],
 )
-def test_a_figure_that_is_none_is_said_and_not_saved(
+def test_a_figure_that_is_none_stands_as_it_was_typed_and_is_not_saved(
     client: Client, fields: dict[str, str], said: str
 ) -> None:
     row = laid(client)
@@ -150,8 +154,49 @@ def test_a_figure_that_is_none_is_said_and_not_saved(
     answer = pressed(client, row, "save", chosen="p4", **fields)
 
     assert answer.status_code == 422
-    assert said in words(answer)
+    ((name, typed),) = fields.items()
+    body = answer.content.decode()
+    beside = re.search(rf'name="{name}"[^>]* value="([^"]*)".*?id="{name}-fault">([^<]*)<', body)
+    assert beside
+    assert beside[1] == typed
+    assert html.unescape(beside[2]).startswith(said)
+    assert body.count('aria-invalid="true"') == 1
     assert LaidTable.objects.count() == 1
+    other = pressed(client, row, "choose:p3", chosen="p4", **fields)
+    assert said in words(other)
+    assert 'aria-invalid="true"' not in other.content.decode()
+
+
+@pytest.mark.parametrize(
+    "fields", [{"x": "45", "y": "0"}, {"width": "45", "depth": "0.5"}, {"degrees": "-360"}]
+)
+def test_a_figure_that_may_be_typed_is_drawn_as_it_was_typed(
+    client: Client, fields: dict[str, str]
+) -> None:
+    row = laid(client)
+
+    answer = pressed(client, row, "check", chosen="p4", **fields)
+    made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+
+    body = answer.content.decode()
+    for name, typed in fields.items():
+        assert re.search(rf'name="{name}"[^>]* value="{typed}"', body)
+    lying = shaping.lying_of(shaping.outline_in(piece_in(made, "p4")), "area")
+    for name in fields.keys() - {"degrees"}:
+        near = (getattr(lying, each) for each in ("x", "y", "width", "depth"))
+        assert any(abs(float(fields[name]) - each) < 0.02 for each in near)
+
+
+def test_what_cannot_be_drawn_stays_as_it_lay_and_says_so(client: Client) -> None:
+    row = laid(client)
+    added = changes_in(pressed(client, row, "add", type="rivers_and_streams"))
+
+    # Across a corner of the table there is no way from edge to edge.
+    corner = {"x": "0", "y": "0", "degrees": "135"}
+    answer = pressed(client, row, "check", changes=added, chosen="a1", **corner)
+
+    assert "It cannot be drawn so, and lies as it lay." in words(answer)
+    assert changes_in(answer) == added
 
 
 def test_one_figure_is_the_farthest_for_the_script_and_for_the_server(client: Client) -> None:
@@ -162,9 +207,18 @@ def test_one_figure_is_the_farthest_for_the_script_and_for_the_server(client: Cl
     given = json.loads(found[1])
 
     for beyond, kept in ((0.0, True), (0.5, False)):
-        figures = [given["farthest"] + beyond, 0, 0, given["longest"] + beyond, 1, None]
-        text = json.dumps({"pieces": {"p4": figures}})
-        assert ("p4" in changes.read(text).pieces) is kept
+        far, long = (given["limits"][name][1] + beyond for name in ("x", "width"))
+        answer = pressed(client, row, "check", chosen="p4", x=str(far), width=str(long))
+        assert ("p4" in changes.read(changes_in(answer)).pieces) is kept
+
+
+def test_the_words_beside_a_piece_in_hand_are_of_its_place_alone(client: Client) -> None:
+    row = laid(client)
+
+    said = client.get(f"/t/{row.public_id}/edit/", {"piece": "p4"}).content.decode()
+
+    assert '"legal": "Its place is legal."' in said
+    assert "Legal here." not in said
 
 
 def test_typed_places_say_from_whose_edge_they_are_measured(client: Client) -> None:
