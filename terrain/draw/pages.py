@@ -17,6 +17,8 @@ PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "us-letter": (
 """Width and height."""
 EDGE = 10.0
 HEAD = 23.0
+TOLD = 4.6
+"""How high a line is of what is told below the heading."""
 QR = 21.0
 LINE = 4.25
 ROW = 2 * LINE + 0.5
@@ -51,7 +53,8 @@ class Heading:
     """What stands above a map: whose table it is, and where it is found.
 
     `code` is large, for a table's number; `url` becomes a QR code. `table`, the last line, says
-    what table this is and how large; a sheet fills it in.
+    what table this is and how large; a sheet fills it in. `told` are sentences that stand above
+    the map of the first page alone, in as many lines as they take.
     """
 
     title: str
@@ -59,6 +62,7 @@ class Heading:
     code: str = ""
     url: str | None = None
     table: str = ""
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,11 +110,15 @@ def pages(
     name, size = drawn
     names, note = said
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
-    across = _map_width(size, len(listed), paper)
+    told = _lines(" ".join(heading.told), width, 10.0)
+    head = HEAD + TOLD * len(told)
+    across = _map_width(size, len(listed), paper, head)
     down = across * size[1] / size[0]
     texts, placed, pictures = _headed(heading, name, width)
-    placed.append((EDGE + (width - across) / 2, EDGE + HEAD, round(across, 2), name))
-    top = EDGE + HEAD + down + 2.0
+    if told:
+        texts.append(Text((EDGE, EDGE + HEAD - 2.0), width, "\n".join(told), 10.0, pitch=TOLD))
+    placed.append((EDGE + (width - across) / 2, EDGE + head, round(across, 2), name))
+    top = EDGE + head + down + 2.0
     found: list[Page] = []
     rest = list(listed)
     while True:
@@ -131,10 +139,11 @@ def pages(
         top = EDGE + HEAD + 2.0
 
 
-def _map_width(size: tuple[float, float], listed: int, paper: Paper) -> float:
-    """How wide the map is set: all of it on its page, and with its list if they can share it."""
+def _map_width(size: tuple[float, float], listed: int, paper: Paper, head: float) -> float:
+    """How wide the map is set below the `head` of its page: all of it there, and with its list if
+    they can share it."""
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
-    room = height - HEAD - 2.0
+    room = height - head - 2.0
     # The note stands below the list, or below the map where nothing is listed.
     alone = min(width, (room if listed else room - NOTE) * size[0] / size[1])
     fitting = (room - LIST_HEAD - NOTE - ROW * listed) * size[0] / size[1]
@@ -245,19 +254,20 @@ def _rules(listed: Sequence[Row], width: float) -> str:
 
 def _note(note: str, at: tuple[float, float], width: float) -> Iterable[Text]:
     """The sentence below the list, in as many lines as it takes."""
-    yield Text(at, width, _lines(note, width), 8.5, pitch=3.6)
+    yield Text(at, width, "\n".join(_lines(note, width, 8.5)), 8.5, pitch=3.6)
 
 
 @lru_cache(maxsize=16)
-def _lines(note: str, width: float) -> str:
-    lines = [""]
-    for word in note.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if _long(longer, 8.5) > width and lines[-1]:
-            lines.append(word)
-        else:
+def _lines(words: str, width: float, size: float) -> tuple[str, ...]:
+    """The words in lines of this width; a word that is longer than one is cut."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and _long(longer, size) <= width:
             lines[-1] = longer
-    return "\n".join(lines)
+        else:
+            lines.append(_fitted(word, width, size))
+    return tuple(lines)
 
 
 def _fitted(text: str, width: float, size: float) -> str:

@@ -1,6 +1,7 @@
 """Does a table sheet say where each piece lies, so that a tape measure finds it?"""
 
 import re
+from dataclasses import replace
 
 import pytest
 import shapely
@@ -161,6 +162,32 @@ def test_the_whole_map_is_on_the_first_page(
         if text.words
     ]
     assert max(feet) < high + 1.0
+
+
+@pytest.mark.parametrize("paper", ["a4", "us-letter"])
+@pytest.mark.parametrize("name", ["Bob", "W" * 80])
+def test_what_is_told_of_a_battle_stands_above_the_map_of_the_first_page(
+    name: str, paper: Paper
+) -> None:
+    listed = rows(layouts.layout(layouts.piece("w", "woods", BOX))) * 30
+    sentences = (
+        f"The invader is {name}.",
+        "The left flank is secure.",
+        "Outscouted by 60 percent.",
+    )
+    told = replace(HEADING, told=sentences)
+    printed = ("map", (45.0, 30.0)), (Names(), "Seen from here.")
+
+    plain, *_ = pages(HEADING, listed, *printed, paper=paper)
+    first, *others = pages(told, listed, *printed, paper=paper)
+
+    (lines,) = (text for text in first.texts if "Outscouted" in text.words)
+    ends = lines.at[1] + lines.pitch * (lines.words.count("\n") + 1)
+    tops = [next(at[1] for at in page.placed if at[3] == "map") for page in (plain, first)]
+    assert tops[0] + 4 < ends + 2 < tops[1] + 0.01
+    assert "The left flank is secure." in " ".join(lines.words.split())
+    assert (name in lines.words) is (name == "Bob")
+    assert not any("Outscouted" in text.words for page in others for text in page.texts)
 
 
 def test_numbers_are_told_as_the_reader_writes_them() -> None:

@@ -16,7 +16,7 @@ from setup_app.addresses import here_only
 from setup_app.battles import queries as battles
 from setup_app.battles import tokens
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint
-from setup_app.battles.sheets import sheet_of
+from setup_app.battles.sheets import heading_of
 from setup_app.battles.tokens import Seat
 from setup_app.layouts import queries
 from setup_app.layouts.serializers import LayoutSerializer, SheetAskedSerializer
@@ -91,5 +91,6 @@ class BattleLayoutPDFView(BattleLayoutView):
         token = tokens.token(asked.row, Seat.SPECTATOR)
         page = reverse("battle-watch", args=(asked.row.public_id, token))
         url = "" if here_only(request) else request.build_absolute_uri(page)
-        file = sheet_of(asked.row, view, url=url, **order.validated_data)
+        heading = heading_of(asked.row, view, url=url)
+        file = queries.table_sheet(view["layout"], heading, **order.validated_data)
         return HttpResponse(file, content_type=PDF)

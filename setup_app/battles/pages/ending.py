@@ -17,9 +17,10 @@ from setup_app.battles.pages.keeping import kept_offline
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.refusing import page
 from setup_app.battles.pages.seats import claimed, seat_url
-from setup_app.battles.sheets import sheet_of
+from setup_app.battles.sheets import heading_of
 from setup_app.battles.tokens import Seat
 from setup_app.layouts.naming import map_names
+from setup_app.layouts.queries import table_sheet
 from setup_app.layouts.shown import printed_svg
 from setup_app.script.errors import DomainError
 from terrain.core.layout import read_layout
@@ -70,10 +71,11 @@ def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
 
 
 def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
-    _layout(look)
+    layout = _layout(look)
     url = "" if here_only(request) else seat_url(request, look.row, Seat.SPECTATOR)
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
-    file = sheet_of(look.row, look.view, url=url, view_from=_view_from(request, look), paper=paper)
+    heading = heading_of(look.row, look.view, url=url, told=telling.result_words(look))
+    file = table_sheet(layout, heading, view_from=_view_from(request, look), paper=paper)
     return HttpResponse(file, content_type="application/pdf")
 
 

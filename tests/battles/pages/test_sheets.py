@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 
 import pytest
 
+from setup_app.battles.sheets import heading_of
 from setup_app.battles.tokens import Seat, token
 from setup_app.layouts.naming import map_names
+from setup_app.layouts.queries import table_sheet
 from terrain.core.layout import read_layout
 from terrain.draw.listing import rows
 from tests.battles.pages.hands import Browser
@@ -42,6 +45,21 @@ def test_page_and_pdf_are_seen_from_the_own_edge_and_from_any_other() -> None:
         assert own["Content-Type"] == "application/pdf"
         assert own.content == asked.content != browser.get("sheet.pdf?paper=letter").content
         assert b"/MediaBox[0 0 612 792]" in browser.get("sheet.pdf?paper=letter").content
+
+
+def test_the_sheet_tells_how_the_battle_began_as_the_page_does() -> None:
+    table = pbs(None)
+    browser = seated(table.id, Seat.FIRST)
+    view = table.view(table.seats[0])
+    page = browser.page("print/")
+    told = tuple(map(html.unescape, re.findall(r'<p class="result">(.*?)</p>', page)[1:]))
+    watching = f"http://testserver/b/{table.id}/watch/{token(browser.row, Seat.SPECTATOR)}/"
+
+    assert any(line.startswith("The armies meet on row") for line in told)
+    heading = heading_of(browser.row, view, url=watching, told=told)
+    assert browser.get("sheet.pdf?view_from=invader").content == table_sheet(
+        view["layout"], heading, view_from="invader", paper="a4"
+    )
 
 
 def test_the_page_lists_what_the_sheet_lists() -> None:
