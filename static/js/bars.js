@@ -13,7 +13,7 @@ export class Bars {
   // stands already is left alone: said anew it would be read aloud anew, and lose the focus.
   show(kind, { time = null, act = null } = {}) {
     if (this.shown.has(kind)) return;
-    const clock = readersClock("2-digit");
+    const clock = readersClock();
     const bar = document.createElement("p");
     bar.className = `bar bar-${kind}`;
     bar.textContent = this.words[kind].replace("{time}", time ? clock.format(time) : "");

@@ -129,7 +129,7 @@ const heard = (status) => status < 500;
 function watched(form, editor) {
   const stated = () => [editor.deeds, ...["die", "declared"].map((name) => editor.field(name)?.value)].join();
   const before = stated();
-  return () => !form.isConnected || editor.sheet.dragging != null || stated() !== before;
+  return () => !form.isConnected || editor.sheet.svg.closest("[inert]") || editor.sheet.dragging != null || stated() !== before;
 }
 
 async function suggest(given, form, editor) {

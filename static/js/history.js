@@ -49,6 +49,7 @@ export class History {
 
   key(event) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (this.buttons.undo?.closest("[inert]")) return;
     if (event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select")) return;
     const letter = event.key.toLowerCase();
     const redo = letter === "y" || (letter === "z" && event.shiftKey);

@@ -1,5 +1,7 @@
 // A form goes off once, and only where somebody is there to take it; an answer waits on the page.
 
+import { StandingStill } from "./standing-still.js";
+
 // Begun from the moment a form is sent: going to another address then would call the sending off.
 export const departure = { begun: false };
 
@@ -14,11 +16,13 @@ export class Sending {
     this.bars = bars;
     this.waiting = null;
     this.passed = null;
+    this.still = null;
     document.addEventListener("submit", (event) => this.submit(event), true);
     connection.addEventListener("found", () => this.again());
-    addEventListener("pageshow", () => {
-      departure.begun = false;
+    addEventListener("pageshow", ({ persisted }) => {
+      if (!persisted) return;
       for (const form of document.querySelectorAll("form")) this.free(form);
+      this.drop();
     });
   }
 
@@ -31,47 +35,67 @@ export class Sending {
     }
     event.preventDefault();
     event.stopImmediatePropagation();
+    // Who presses again what waits wants it tried at once.
+    if (this.waiting) return this.connection.look();
     if (form.dataset.sent) return;
     this.bars.hide("unsent");
-    this.hold(form);
+    this.hold(form, submitter);
     await this.connection.look();
     if (this.connection.lostAt) this.keep(form, submitter);
     else this.send(form, submitter);
   }
 
-  hold(form) {
+  hold(form, submitter) {
     form.dataset.sent = "1";
     departure.begun = true;
     form.classList.add("busy");
+    this.still ||= new StandingStill(form, submitter);
   }
 
   free(form) {
     delete form.dataset.sent;
+    departure.begun = false;
     form.classList.remove("busy");
   }
 
+  letGo() {
+    this.still?.end();
+    this.still = null;
+  }
+
   send(form, submitter) {
-    this.hold(form);
+    this.letGo();
     this.passed = form;
     form.requestSubmit(submitter);
     // A field that the browser will not send as it is stopped it before the event.
     if (this.passed) {
       this.passed = null;
       this.free(form);
-      departure.begun = false;
+    } else {
+      this.hold(form, submitter);
     }
   }
 
   keep(form, submitter) {
     this.free(form);
-    departure.begun = false;
-    if (!form.elements.namedItem("prompt")) return this.bars.show("unsent");
+    if (!form.elements.namedItem("prompt")) {
+      this.letGo();
+      return this.bars.show("unsent");
+    }
     this.waiting = { form, submitter };
-    this.bars.show("waiting", { act: () => this.drop() });
+    this.still.wait(this.bars.words.waits);
+    this.bars.show("waiting", { time: this.connection.lostAt, act: () => this.takeBack() });
+  }
+
+  takeBack() {
+    const { still } = this;
+    this.drop();
+    still.focus();
   }
 
   drop() {
     this.waiting = null;
+    this.letGo();
     this.bars.hide("waiting");
   }
 

@@ -6,6 +6,7 @@ import re
 import signal
 from contextlib import suppress
 from dataclasses import replace
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -102,8 +103,10 @@ def test_an_answer_without_a_connection_waits_and_goes_off_once_by_itself(metato
     line.cut()
     page.locator(".asked .go button").click()
     bar(page, "waiting").wait_for()
-    assert re.search(r"No connection since \d", bar(page, "offline").inner_text())
-    assert "Not sent yet" in bar(page, "waiting").inner_text()
+    assert re.match(
+        r"No connection since \d.* Your answer waits", bar(page, "waiting").inner_text()
+    )
+    assert page.locator(".bar:visible").count() == 1
     assert prompt in kept(page)
     line.mend()
     page.wait_for_selector(f'input[name="prompt"][value="{prompt}"]', state="detached")
@@ -111,6 +114,52 @@ def test_an_answer_without_a_connection_waits_and_goes_off_once_by_itself(metato
     assert bar(page, "offline").count() == 0
     assert answers(fast, side, prompt) == 1
     assert prompt not in kept(page)
+
+
+def test_while_an_answer_waits_nothing_of_it_can_be_changed_until_it_is_taken_back(metator, page):
+    laid = ground(to_place("hills"), seed=1)
+    fast = laid.on(metator.url)
+    fast.sit(page, laid.side)
+    player = Player(page, fast.url)
+    player.ready()
+    player.suggested()
+    answer = page.locator('#laying input[name="answer"]')
+    place = page.locator("#laying button.primary")
+
+    def tried():
+        """The piece is dragged, moved by keys, turned and taken back; what would be sent then."""
+        player.drag(to=(20, 15))
+        for button in ("#laying [data-turn]", '[data-tool="undo"]'):
+            found = page.locator(button).first.bounding_box()
+            page.mouse.click(found["x"] + 9, found["y"] + 9)
+        page.keyboard.press("Control+z")
+        page.locator(".held").evaluate("held => held.focus()")
+        page.keyboard.press("ArrowRight")
+        return answer.input_value()
+
+    page.context.set_offline(True)
+    bar(page, "offline").wait_for()
+    place.click()
+    bar(page, "waiting").wait_for()
+    assert "not sent yet" in place.inner_text()
+    assert place.evaluate("button => document.activeElement === button")
+    chosen = answer.input_value()
+    assert tried() == chosen
+    place.click()
+    assert bar(page, "waiting").count() == 1
+
+    page.get_by_role("button", name="Do not send it").click()
+    assert page.locator(".bar:visible").inner_text().startswith("No connection since")
+    assert page.locator("[inert]").count() == 0
+    assert place.inner_text() == "Place it here"
+    assert tried() != chosen
+
+    place.click()
+    bar(page, "waiting").wait_for()
+    chosen = tried()
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.context.set_offline(False)
+    assert parse_qs(sent.value.post_data)["answer"] == [chosen]
 
 
 @pytest.mark.soak
