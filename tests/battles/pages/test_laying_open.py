@@ -36,6 +36,7 @@ def test_after_it_the_page_shows_hands_lists_seed_and_a_proof_that_this_device_o
     played = load(over.row)
     hands = [card for hand in played.run.situation.hands for card in hand.value]
     assert sorted(colours_shown(page)) == sorted(hands)
+    assert page.count("Unplayed cards:") == 2
     for army in played.setup.sides:
         for unit in army["units"]:
             assert unit["name"] in page
