@@ -12,7 +12,7 @@ export function startLookingBack(battle, { connection, bars }) {
   const slider = document.getElementById("when");
   const given = document.getElementById("moments-given");
   if (!slider || !given) return;
-  const { numbers, chapters, words, now } = JSON.parse(given.textContent);
+  const { numbers, chapters, here: step, words, now } = JSON.parse(given.textContent);
   const { here, mode } = battle.dataset;
   const back = mode === "past";
   const whence = document.getElementById("whence");
@@ -22,7 +22,7 @@ export function startLookingBack(battle, { connection, bars }) {
   const told = () => {
     const place = Number(slider.value);
     const last = place === numbers.length - 1;
-    const title = chapters.filter(([first]) => first <= place).at(-1)[1];
+    const title = slider.value === start ? step : chapters.filter(([first]) => first <= place).at(-1)[1];
     const said = words
       .replace("{step}", title)
       .replace("{place}", place + 1)

@@ -36,13 +36,15 @@ class Chapter:
 class Moments:
     """What one may go to from the page: the moment before, the one after, and each by its place.
 
-    `at` is the one that is looked at, None for now; `place` is its place among `numbers`.
+    `at` is the one that is looked at, None for now; `place` is its place among `numbers`, and
+    `here` the step in which the battle was then, as the slider names it.
     """
 
     numbers: tuple[int, ...]
     at: int | None
     place: int
     chapters: tuple[Chapter, ...]
+    here: str
 
     @property
     def last(self) -> int:
@@ -61,16 +63,12 @@ class Moments:
         return after[0] if after else None
 
     @property
-    def here(self) -> str:
-        """The step that is looked at, as the slider names it."""
-        return next((c.title for c in reversed(self.chapters) if c.first <= self.place), "")
-
-    @property
     def given(self) -> dict[str, Any]:
         """What the slider's script is given."""
         return {
             "numbers": self.numbers,
             "chapters": [(each.first, each.title) for each in self.chapters],
+            "here": self.here,
             "words": _("{step}, {place} of {all}"),
             "now": _("Now"),
         }
@@ -97,6 +95,13 @@ def steps_on_rail(look: Look) -> list[str]:
     ]
 
 
+def step_on_rail(look: Look) -> str | None:
+    """The step that the battle is in, as the rail has it; None once it is over."""
+    step, drawn = look.view["step"], pages_for(look).rail
+    rule = step["rule"] if step else None
+    return drawn.within(look) if rule in drawn.left_out else rule
+
+
 def ends_of_steps(look: Look) -> dict[str, int]:
     """The last moment of each step that the battle has come to."""
     order, ends, rule = set(steps_on_rail(look)), {}, "sit_down"
@@ -115,27 +120,38 @@ def moments(look: Look, short: dict[str, str]) -> Moments:
     place = len(numbers) - 1
     if at is not None:
         place = numbers.index(moment_of(numbers, at))
-    return Moments(numbers, at, place, _chapters(look, numbers, short))
+    chapters = _chapters(look, numbers, short)
+    step = step_on_rail(look)
+    here = chapters[-1].title if step is None else _title(look, step, short)
+    return Moments(numbers, at, place, chapters, here)
 
 
 def _chapters(look: Look, numbers: tuple[int, ...], short: dict[str, str]) -> tuple[Chapter, ...]:
-    order, rule = set(steps_on_rail(look)), "sit_down"
-    starts: list[tuple[str, int]] = [(rule, 0)]
-    place = 0
+    """A step begins at the moment from which it is played, as a page of that moment has it."""
+    order, place = set(steps_on_rail(look)), 0
+    # By its place, the step of what was asked there: of what the next move began with.
+    asked: dict[int, str] = {0: "sit_down"}
     for entry in look.present.entries:
         while place < len(numbers) - 1 and numbers[place] < entry.number:
             place += 1
         played = look.present.run.rules.get(entry.number)
-        if played in order and played != rule:
-            rule = str(played)
-            starts.append((rule, place))
+        if played in order:
+            asked.setdefault(place - 1, str(played))
+    starts: list[tuple[str, int]] = []
+    for at, rule in sorted(asked.items()):
+        if at >= 0 and (not starts or rule != starts[-1][0]):
+            starts.append((rule, at))
     chapters: list[Chapter] = []
     room = -float(ROOM_FOR_A_LABEL)
     for rule, first in starts:
         across = 100 * first / max(1, len(numbers) - 1)
         label = rule if "." in rule and room + ROOM_FOR_A_LABEL <= across <= LAST_LABEL else ""
         room = across if label else room
-        number = f"{rule} " if "." in rule else ""
-        title = f"{number}{short.get(rule) or look.step_title(rule)}"
+        title = _title(look, rule, short)
         chapters.append(Chapter(rule, title, first, f"{across:.2f}%", label))
     return tuple(chapters)
+
+
+def _title(look: Look, rule: str, short: dict[str, str]) -> str:
+    number = f"{rule} " if "." in rule else ""
+    return f"{number}{short.get(rule) or look.step_title(rule)}"

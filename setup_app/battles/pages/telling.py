@@ -13,6 +13,7 @@ from setup_app.battles.pages.moments import (
     ends_of_steps,
     moment_of,
     numbers_of,
+    step_on_rail,
     steps_on_rail,
 )
 from setup_app.battles.pages.plugged import pages_for
@@ -47,11 +48,8 @@ def short_names(look: Look) -> dict[str, str]:
 
 def rail(look: Look) -> tuple[Stop, ...]:
     """The steps from sitting down to the end."""
-    step, drawn = look.view["step"], pages_for(look).rail
-    now = step["rule"] if step else None
-    within = ""
-    if now in drawn.left_out:
-        now, within = drawn.within(look), str(now)
+    step, now = look.view["step"], step_on_rail(look)
+    within = str(step["rule"]) if step and step["rule"] != now else ""
     order = steps_on_rail(look)
     here = order.index(now) if now in order else len(order)
     short, told = short_names(look), _accounts(look, order)

@@ -1,6 +1,7 @@
 """What does a page show of a moment that is past? What its viewer could see then, and no more."""
 
 import html
+import json
 import re
 
 import pytest
@@ -77,6 +78,9 @@ def test_each_seat_sees_in_the_past_the_hand_that_it_had_then(table):
     for side in (0, 1):
         page = alone(table, side).page(f"?at={at}")
         assert sorted(colours_shown(page)) == sorted(then[side].value)
+        # Which of them were kept for scouting is secret: what is counted was not played.
+        for hand in then:
+            assert f"<small>{len(hand.value)} unplayed</small>" in page
 
 
 def test_whoever_watches_and_whoever_holds_both_seats_sees_no_hand_in_the_past(table):
@@ -156,6 +160,18 @@ def test_the_step_that_is_later_than_what_is_seen_is_a_door_without_an_account(t
     rail = re.search(r'<nav class="rail".*?</nav>', page, re.S)[0]
     assert "later than what is seen here" in rail
     assert "army marker" not in rail
+
+
+def test_slider_and_rail_name_the_same_step_at_every_moment(table):
+    table.play_until("choose_type")
+    given = json.loads(re.search(r'id="moments-given"[^>]*>(.*?)</script>', table.page())[1])
+    for place, number in enumerate(given["numbers"][:-1]):
+        page = table.page(f"?at={number}")
+        rail = re.search(r'aria-current="step">(.*?)</li>', page, re.S)[1]
+        on_rail = " ".join(re.sub("<[^>]+>", " ", rail.partition("<div")[0]).split())
+        (said,) = re.findall(r'id="whence"[^>]*>([^<]*), \d+ of', page)
+        assert html.unescape(on_rail) == html.unescape(said)
+        assert [title for first, title in given["chapters"] if first <= place][-1] == said
 
 
 def test_what_was_taken_back_is_seen_as_it_was(table):
