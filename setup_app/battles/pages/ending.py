@@ -110,6 +110,7 @@ def _sheet(request: HttpRequest, look: Look, pdf: str) -> HttpResponse:
         "view_from": view_from,
         "pdf": pdf,
         "url": url,
+        "live": reverse("battle", args=(look.row.public_id,)) if look.holding.sides else url,
         "here_only": here_only(request),
         "qr": code_for(request, url),
     }

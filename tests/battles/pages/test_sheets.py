@@ -62,6 +62,22 @@ def test_the_sheet_tells_how_the_battle_began_as_the_page_does() -> None:
     )
 
 
+def test_from_the_sheet_whoever_has_a_seat_comes_back_to_it_and_a_watcher_watches_on() -> None:
+    table = pbs("place_piece")
+    watching = token(Browser(battle=table.id).row, Seat.SPECTATOR)
+    watch = f"http://testserver/b/{table.id}/watch/{watching}/"
+
+    def live(browser: Browser, path: str) -> str:
+        (link,) = re.findall(r'<a href="([^"]*)">The live page</a>', browser.page(path))
+        return link
+
+    for seats in ((Seat.FIRST,), (Seat.SECOND,), (Seat.FIRST, Seat.SECOND)):
+        browser = seated(table.id, *seats)
+        assert live(browser, "print/") == f"/b/{table.id}/"
+        assert f'<footer translate="no">{watch}</footer>' in browser.page("print/")
+    assert live(Browser(battle=table.id), f"print/{watching}/") == watch
+
+
 def test_the_page_lists_what_the_sheet_lists() -> None:
     table = pbs(None)
     layout: Any = table.view(table.seats[0])["layout"]
