@@ -9,6 +9,7 @@ import { departure } from "./sending.js";
 const NOTE = "place";
 const ASKS = ["ask", "proposal", "sit_down", "look_away"];
 const FRESH = 10_000;
+const POINTED = "data-pointed";
 // Some questions are answered on the map itself, the first of the two where it holds the choices.
 const ANSWERED = '.stage:has(input[name="answer"]), .asked';
 const memory = new Memory("sessionStorage");
@@ -16,25 +17,33 @@ const memory = new Memory("sessionStorage");
 export function keepPlace(battle) {
   const log = document.querySelector(".record");
   restore(battle, log, memory.read(NOTE));
+  addEventListener("keydown", () => point(false), true);
+  addEventListener("pointerdown", () => point(true), true);
   addEventListener("pagehide", () => {
-    const { pathname: path } = location;
-    if (departure.begun) return memory.write(NOTE, { path, sent: true, left: Date.now() });
+    const here = { path: location.pathname, pointed: document.documentElement.hasAttribute(POINTED), left: Date.now() };
+    if (departure.begun) return memory.write(NOTE, { ...here, sent: true });
     const open = document.querySelector("[popover]:popover-open");
     memory.write(NOTE, {
-      path,
+      ...here,
       mode: battle.dataset.mode,
       focus: document.activeElement?.id || "",
       open: open?.id || "",
       down: scrollY,
       log: log?.scrollTop || 0,
-      left: Date.now(),
     });
   });
+}
+
+// Where the focus goes by itself only who uses keys needs to see it; what a browser takes for that
+// on a new page is not what was used on the last.
+function point(pointed) {
+  document.documentElement.toggleAttribute(POINTED, pointed);
 }
 
 function restore(battle, log, place) {
   if (!place || place.path !== location.pathname || Date.now() - place.left > FRESH) return;
   memory.forget(NOTE);
+  point(Boolean(place.pointed));
   if (place.sent) return document.querySelector(ANSWERED).focus({ preventScroll: true });
   // Who waited and is asked now is shown the question; who only reads on stays where he was.
   const asked = ASKS.includes(battle.dataset.mode) && place.mode === "wait";

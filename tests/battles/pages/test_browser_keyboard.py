@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Fast
 from tests.battles.pages.keys import Typist
 
 pytestmark = pytest.mark.browser
@@ -21,3 +23,30 @@ def test_a_battle_is_played_from_the_door_to_the_end_by_keyboard_alone(page, met
     assert max(player.presses["[data-suggest]"]) <= NEAR, player.presses
     player.press('a[href$="/print/"]')
     page.wait_for_selector(".sheet .map svg")
+
+
+FOCUSED = """() => {
+  const { id } = document.activeElement;
+  const { outlineStyle, outlineOffset } = getComputedStyle(document.activeElement);
+  return [id, outlineStyle === "none" ? null : outlineOffset];
+}"""
+
+
+def test_where_an_answer_leads_to_is_framed_for_whoever_gave_it_by_key(page, metator):
+    fast = Fast.begin(metator.url)
+    fast.sit(page, int(fast.play_until("invade_or_defend")["side"]))
+    player = Player(page, fast.url)
+    player.ready()
+    with page.expect_navigation():
+        page.locator(".choice").first.click()
+    player.ready()
+    assert page.evaluate(FOCUSED) == ["asked", None]
+
+    page.locator(".pickable input").first.focus()
+    page.keyboard.press("Space")
+    page.locator(".asked .go button").focus()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    player.ready()
+    assert player.mode == "wait"
+    assert page.evaluate(FOCUSED) == ["asked", "-3px"]
