@@ -1,5 +1,7 @@
 """Who sees what on a battle's page? Hands only by taking a seat up, and never from a cache."""
 
+import re
+
 import pytest
 
 from setup_app.battles.record import load
@@ -75,6 +77,19 @@ def test_the_read_only_link_shows_no_hand_and_offers_nothing_to_do(table):
         Browser(battle=table.battle).get(f"watch/{token(table.row, Seat.FIRST)}/").status_code
         == 404
     )
+
+
+def test_the_head_of_the_page_says_which_side_is_that_of_this_device(table):
+    def you(browser):
+        head = re.search(r'<div class="pairing">(.*?)</div>', browser.page(), re.DOTALL).group(1)
+        return re.findall(r"<bdi>(\w+)</bdi>(?:(?!<bdi>).)*\(you\)", head, re.DOTALL)
+
+    for seat, name in ((Seat.FIRST, "Anna"), (Seat.SECOND, "Ben")):
+        browser = Browser(battle=table.battle)
+        browser.get(f"seat/{token(table.row, seat)}/")
+        assert you(browser) == [name]
+    assert you(table) == []
+    assert "(you)" not in table.page(f"watch/{token(table.row, Seat.SPECTATOR)}/")
 
 
 def test_a_seat_that_was_issued_anew_is_no_longer_held_by_the_old_link(table):
