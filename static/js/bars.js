@@ -1,6 +1,6 @@
 // The quiet bar above the page: no connection, an answer that waits for it, a battle that went on.
 
-import { readersClock } from "./clocks.js";
+import { clockFor } from "./clocks.js";
 
 export class Bars {
   constructor(root) {
@@ -13,10 +13,9 @@ export class Bars {
   // stands already is left alone: said anew it would be read aloud anew, and lose the focus.
   show(kind, { time = null, act = null } = {}) {
     if (this.shown.has(kind)) return;
-    const clock = readersClock();
     const bar = document.createElement("p");
     bar.className = `bar bar-${kind}`;
-    bar.textContent = this.words[kind].replace("{time}", time ? clock.format(time) : "");
+    bar.textContent = this.words[kind].replace("{time}", time ? clockFor("hour").format(time) : "");
     if (act) {
       const button = document.createElement("button");
       button.type = "button";

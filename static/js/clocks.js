@@ -3,21 +3,21 @@
 // The page's words stay in its language; of that, the reader's own kind comes first: a British
 // reader of English has another calendar than an American. Twelve or twenty-four hours are the
 // browser's own, whatever the language.
-export function readersLanguage() {
+function readersLanguage() {
   const page = document.documentElement.lang;
   return navigator.languages.find((each) => each.split("-")[0] === page.split("-")[0]) ?? page;
 }
 
-export function readersClock(hour = "numeric") {
+// How every time is told: a "day", an "hour", or the "moment" with both.
+export function clockFor(shows) {
   const { hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: "numeric" }).resolvedOptions();
-  return new Intl.DateTimeFormat(readersLanguage(), { hour, minute: "2-digit", hourCycle });
+  const day = shows !== "hour" && { dateStyle: "long" };
+  const hour = shows !== "day" && { timeStyle: "short", hourCycle };
+  return new Intl.DateTimeFormat(readersLanguage(), { ...day, ...hour });
 }
 
 export function setClocks() {
-  const hour = readersClock();
-  const day = new Intl.DateTimeFormat(readersLanguage(), { day: "numeric", month: "long", year: "numeric" });
-  for (const each of document.querySelectorAll(".record time")) {
-    const when = new Date(each.dateTime);
-    each.textContent = ("day" in each.dataset ? day : hour).format(when);
+  for (const each of document.querySelectorAll("time[data-shows]")) {
+    each.textContent = clockFor(each.dataset.shows).format(new Date(each.dateTime));
   }
 }

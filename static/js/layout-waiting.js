@@ -1,6 +1,7 @@
 // Asks how far the table is, and shows it as soon as it lies.
 
 import { asked } from "./asking.js";
+import { setClocks } from "./clocks.js";
 
 const OFTEN = 700;
 const LEAST_OFTEN = 4000;
@@ -18,4 +19,5 @@ async function look() {
   setTimeout(look, pause);
 }
 
+setClocks();
 setTimeout(look, OFTEN);

@@ -1,8 +1,10 @@
 """Who sees what on a battle's page? Hands only by taking a seat up, and never from a cache."""
 
 import re
+from datetime import datetime
 
 import pytest
+from django.utils.formats import date_format, time_format
 
 from setup_app.battles.record import load
 from setup_app.battles.services import reissue_seat
@@ -90,6 +92,15 @@ def test_the_head_of_the_page_says_which_side_is_that_of_this_device(table):
         assert you(browser) == [name]
     assert you(table) == []
     assert "(you)" not in table.page(f"watch/{token(table.row, Seat.SPECTATOR)}/")
+
+
+def test_every_time_of_the_log_is_written_as_the_pages_language_does(table):
+    told = re.findall(r'<time datetime="(.*?)" data-shows="(\w+)">(.*?)</time>', table.page())
+    ways = {"day": date_format, "hour": time_format}
+    assert {shows for _, shows, _ in told} == set(ways)
+    assert [words for *_, words in told] == [
+        ways[shows](datetime.fromisoformat(when)) for when, shows, _ in told
+    ]
 
 
 def test_a_seat_that_was_issued_anew_is_no_longer_held_by_the_old_link(table):
