@@ -52,6 +52,7 @@ export function startCounts() {
   const most = Number(rows[0]?.closest("form").dataset.most);
   const inputs = rows.map((row) => row.querySelector("input"));
   const together = () => inputs.reduce((sum, input) => sum + Number(input.value), 0);
+  const go = rows[0]?.closest("form").querySelector(".go button");
   const counts = rows.map((row) => {
     const input = row.querySelector("input");
     const more = button("more");
@@ -79,6 +80,7 @@ export function startCounts() {
       more.disabled = number >= Number(input.max) || together() >= most;
       less.disabled = !number;
     }
+    go.textContent = together() ? go.dataset.some : go.dataset.none;
   };
   for (const { input, more, less } of counts) {
     more.addEventListener("click", () => count(input, 1));

@@ -172,8 +172,11 @@ def test_scouting_cards_are_counted_by_a_tap_on_each_and_no_more_than_may_count(
     taps = Taps(page)
     at_phone_with(Fast.begin(metator.url, **ENTERED), page, "turned_up_scouting")
     red = page.locator(".count .more").first
+    go = page.locator(".asked .go button")
+    assert go.inner_text() == "No card counts"
     red.tap()
     red.tap()
+    assert go.inner_text() == "Enter these cards"
     assert red.get_attribute("aria-label").endswith(": 2")
     page.get_by_role("button", name="One Red less").tap()
     assert red.get_attribute("aria-label").endswith(": 1")
