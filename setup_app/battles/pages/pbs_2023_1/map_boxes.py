@@ -22,6 +22,8 @@ from setup_app.script.values import SIDES
 
 At = tuple[int, int]
 """A box by its row and column."""
+BESIDE = 12.0
+"""How far from the middle of the marker's foot a label begins, on the sheet."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
         ],
         "days": days,
         "walk": _walk(shown),
-        "stops": [_stop(box, days) for box, days in there.stops.items()],
+        "stops": [_stop(box, days, there.marker) for box, days in there.stops.items()],
     }
 
 
@@ -185,10 +187,13 @@ def _stops(shown: Mapping[str, Any]) -> dict[At, list[int]]:
     return came
 
 
-def _stop(box: At, days: list[int]) -> Stop:
+def _stop(box: At, days: list[int], marker: At | None) -> Stop:
     x, y = foot(box)
     walked = [str(day) for day in days if day]
-    return Stop(x, y, "·".join(walked), 9.0 * max(1, len(walked)) + 6)
+    wide = 9.0 * max(1, len(walked)) + 6
+    # Beside the foot of the marker that stands there, which would hide it.
+    beside = wide / 2 + BESIDE if walked and box == marker else 0.0
+    return Stop(x - beside, y, "·".join(walked), wide)
 
 
 def _days_said(days: list[int]) -> str:
