@@ -210,7 +210,8 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
     rulebook = registry.rulebook(row.rulebook)
     side = view_from(request)
     url = request.build_absolute_uri(reverse("table", args=(row.public_id,)))
-    kept = {piece["id"] for piece in row.wish.get("locked", ())}
+    # Marks of who laid it: what others would keep is theirs to say.
+    kept = {piece["id"] for piece in row.wish.get("locked", ()) if own}
     called = drawing.names_of(layout)
     pieces = [
         {

@@ -55,6 +55,9 @@ def test_laying_the_rest_anew_keeps_the_ticked_pieces_exactly(client: Client) ->
     )
 
     assert [piece for piece in made.layout["pieces"] if piece in kept] == kept
+    address = f"/t/{made.public_id}/"
+    marked = [each.get(address).content.decode().count(" checked>") for each in (client, Client())]
+    assert marked == [2, 0]
     assert made.layout != row.layout
     assert made.parent == row
     assert made.audit["legal"] is True
