@@ -34,19 +34,19 @@ FOCUSED = """() => {
 
 def test_where_an_answer_leads_to_is_framed_for_whoever_gave_it_by_key(page, metator):
     fast = Fast.begin(metator.url)
-    fast.sit(page, int(fast.play_until("invade_or_defend")["side"]))
+    fast.sit(page, int(fast.play_until("play_territory_card")["side"]))
     player = Player(page, fast.url)
     player.ready()
+    page.locator(".pickable").first.click()
     with page.expect_navigation():
-        page.locator(".choice").first.click()
+        page.locator(".asked .go button").click()
     player.ready()
+    assert player.mode == "wait"
     assert page.evaluate(FOCUSED) == ["asked", None]
 
-    page.locator(".pickable input").first.focus()
-    page.keyboard.press("Space")
-    page.locator(".asked .go button").focus()
+    page.locator(".undo button").focus()
     with page.expect_navigation():
         page.keyboard.press("Enter")
     player.ready()
-    assert player.mode == "wait"
+    assert player.mode == "ask"
     assert page.evaluate(FOCUSED) == ["asked", "-3px"]
