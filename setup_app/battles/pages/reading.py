@@ -118,6 +118,12 @@ class Look:
         )
         return {**NOT_PRESENTED, "sides": self._bare_sides(), **shown}
 
+    def layout_at(self, number: int) -> dict[str, Any] | None:
+        """The table as this viewer saw it after an entry."""
+        then = self.played.at(number)
+        shown = views.view(then, self.viewer, say=self.say, with_options=False)
+        return {**NOT_PRESENTED, **shown}["layout"]
+
     def _bare_sides(self) -> list[dict[str, Any]]:
         """What may be said of the sides by a rulebook that presents none of its own."""
         setup = self.played.setup

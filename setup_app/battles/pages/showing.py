@@ -21,7 +21,7 @@ from setup_app.battles.pages.plugged import control_for, pages_for
 from setup_app.battles.pages.reading import Look
 from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.battles.pages.talking import talk
-from setup_app.layouts.refusals import in_words, name_of
+from setup_app.layouts.refusals import name_of
 from setup_app.layouts.shown import label, outlines
 from setup_app.script.going_back import open_proposals
 from setup_app.script.hidden import Role, seat
@@ -174,13 +174,8 @@ def _proposal(look: Look) -> dict[str, Any] | None:
     for proposal in look.view["proposals"]:
         side = proposal["side"]
         mine = look.holding.acting is not None and side == look.holding.acting
-        pieces = {
-            piece["id"]: piece["type"] for piece in (look.view["layout"] or {}).get("pieces", ())
-        }
-        violations = [
-            {**in_words({"params": {}, "where": None, **violation}, pieces, look.say), **violation}
-            for violation in proposal.get("violations", ())
-        ]
+        stated = proposal.get("violations", ())
+        violations = telling.broken_rules(look, look.view["layout"], stated)
         return {
             "id": proposal["id"],
             "kind": proposal["kind"],

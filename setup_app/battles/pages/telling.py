@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,6 +19,7 @@ from setup_app.battles.pages.moments import (
 )
 from setup_app.battles.pages.plugged import pages_for
 from setup_app.battles.pages.reading import Look
+from setup_app.layouts.refusals import in_words
 from setup_app.script.log import ACT, ANSWER, CHANCE
 from setup_app.script.values import SIDES, Side
 
@@ -149,6 +151,7 @@ def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...], datetime | None],
         words = _words(look, entry) or _unsaid(look, entry)
         if not words:
             continue
+        words = (*words, *_beside_the_rules(look, entry))
         back_to = None
         if may_go_back and first and entry["type"] in (ANSWER, CHANCE) and not entry["undone"]:
             back_to = entry["number"] - 1 if first <= entry["number"] - 1 < version else None
@@ -201,6 +204,28 @@ def _words(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
         return (_("It is proposed to take back: %(line)s") % {"line": line},)
     name = capfirst(look.say.player(entry["side"]))
     return (_("%(name)s asks to take back: %(line)s") % {"name": name, "line": line},)
+
+
+def _beside_the_rules(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+    """Which rules a piece breaks that a side asks to let stand, each with its section."""
+    violations = (entry["value"] or {}).get("violations", ()) if entry["type"] == ACT else ()
+    if not violations:
+        return ()
+    told = broken_rules(look, look.layout_at(entry["number"]), violations)
+    return tuple(
+        f"{each['rule']}: {each['words']}" if each["rule"] else each["words"] for each in told
+    )
+
+
+def broken_rules(
+    look: Look, layout: Mapping[str, Any] | None, violations: Iterable[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """What a proposal says is broken, with its words; `layout` is the table without the piece."""
+    pieces = {piece["id"]: piece["type"] for piece in (layout or {}).get("pieces", ())}
+    return [
+        {**in_words({"params": {}, "where": None, **each}, pieces, look.say), **each}
+        for each in violations
+    ]
 
 
 def _taken_back(look: Look, going_back: dict[str, Any]) -> str:

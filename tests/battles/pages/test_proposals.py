@@ -58,6 +58,21 @@ def test_on_a_device_that_passes_the_place_is_shown_openly_and_the_one_who_decid
     assert "[21, 11]" in page
 
 
+def test_the_log_says_which_rules_a_piece_breaks_that_stands_by_agreement(proposed):
+    proposal = load(proposed.row).entries[-1]
+    broken = proposal.value["violations"]
+    answer = proposed.post("reply/", proposal=proposal.number, do="accept")
+    assert answer.status_code == 302
+
+    log = proposed.page().partition("<h2>Log</h2>")[2]
+    told = re.findall(r'<span class="words">(?:<small[^>]*>\d+</small> )?([^<]*)</span>', log)
+
+    (asked,) = (place for place, line in enumerate(told) if "that breaks a rule" in line)
+    why = [line.partition(": ") for line in told[asked + 1 :][: len(broken)]]
+    assert [rule for rule, _colon, _words in why] == [each["rule"] for each in broken]
+    assert all(words.endswith(".") for _rule, _colon, words in why)
+
+
 def test_a_place_that_was_not_accepted_stays_where_it_was_put_with_what_is_wrong(proposed):
     prompt = Submission.objects.latest("pk").prompt
     proposed.post("reply/", proposal=proposed.row.version, do="decline")
