@@ -18,7 +18,7 @@ from setup_app.script import views
 from setup_app.script.battle import Battle as Played
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Role, Viewer, seat
-from setup_app.script.log import ACT, went_back_to
+from setup_app.script.log import ACT, Entry, went_back_to
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.run import Asking
 from setup_app.script.values import SIDES, Side, Told
@@ -38,6 +38,12 @@ class Attempt:
     side: Side | None
     answer: Any
     refusal: dict[str, Any]
+
+
+def _refusal(proposal: Entry) -> dict[str, Any]:
+    """What a proposed place breaks, as it is kept of a refused one."""
+    violations = [{**each, "params": {}, "where": None} for each in proposal.value["violations"]]
+    return {"code": violations[0]["code"], "params": {}, "violations": violations}
 
 
 def checked_for(row: Battle, holding: Holding) -> dict[str, Submission]:
@@ -186,28 +192,35 @@ class Look:
         return next(sides, None)
 
     def attempt(self, prompt: str) -> Attempt | None:
-        """The last outline that was refused for an asking, where nothing came after it but that the
-        other side was asked to accept it and declined."""
+        """The last outline that was refused for an asking, or that the other side was asked to
+        accept and declined."""
         tried = Submission.objects.filter(battle=self.row, prompt=prompt).order_by("-pk")
         last = tried.first()
-        if last is not None and self._declined(last):
+        if last is None or not self.holding.acts_for(last.side):
+            return None
+        if proposal := self._declined(last):
             before = tried.filter(pk__lt=last.pk, state=SubmissionState.REFUSED)
-            last = next((each for each in before if each.answer == last.answer), None)
-        settled = (SubmissionState.REFUSED, SubmissionState.FAILED)
-        if last is None or last.state not in settled or not last.refusal:
-            return None
-        if not self.holding.acts_for(last.side):
-            return None
-        return Attempt(last.side, last.answer, dict(last.refusal))
+            same = next((each for each in before if each.answer == last.answer), None)
+            refusal = same.refusal if same else _refusal(proposal)
+        else:
+            settled = (SubmissionState.REFUSED, SubmissionState.FAILED)
+            refusal = last.refusal if last.state in settled else None
+        return Attempt(last.side, last.answer, dict(refusal)) if refusal else None
 
-    def _declined(self, submission: Submission) -> bool:
-        """Whether it was proposed to the other side, and declined or withdrawn."""
-        return submission.state == SubmissionState.PLAYED and any(
+    def _declined(self, submission: Submission) -> Entry | None:
+        """As what it was proposed to the other side, where that declined or it was withdrawn."""
+        if submission.state != SubmissionState.PLAYED:
+            return None
+        proposal = next(
+            (each for each in self.played.entries if each.number == submission.version), None
+        )
+        declined = any(
             entry.type == ACT
             and entry.kind == "declined"
             and entry.value["proposal"] == submission.version
             for entry in self.played.entries
         )
+        return proposal if declined else None
 
     def word(self, word: str, form: str = "one") -> str:
         """What the rulebook calls something, with a capital; the word itself where it has none."""

@@ -308,8 +308,9 @@ def test_the_table_s_tools_are_large_enough_for_a_thumb_and_fit_the_narrowest_ph
     assert phone_page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_who_is_asked_to_accept_a_place_sees_what_is_wrong_with_it_on_the_table(placing, page):
-    player = sitting(placing, page)
+def test_who_is_asked_to_accept_a_place_sees_what_is_wrong_with_it_on_the_table(metator, page):
+    # What is declined stays where it was put: on a battle of its own.
+    player = sitting(ground(to_place("rocky_ground"), seed=3).on(metator.url), page)
     outside(player)
     page.locator("[data-as-placed]").click()
     page.wait_for_selector(".mode-proposal #table .editor .held")

@@ -76,7 +76,7 @@ def test_the_log_says_which_rules_a_piece_breaks_that_stands_by_agreement(propos
 def test_a_place_that_was_not_accepted_stays_where_it_was_put_with_what_is_wrong(proposed):
     prompt = Submission.objects.latest("pk").prompt
     proposed.post("reply/", proposal=proposed.row.version, do="decline")
-    assert "[21, 11]" not in proposed.page()
+    at_once = proposed.page()
     services.play(battle=proposed.battle, side=int(prompt[-1]), move=small_piece(prompt, proposed))
     with pytest.raises(DomainError):
         judge_submission(Submission.objects.latest("pk").pk)
@@ -87,9 +87,10 @@ def test_a_place_that_was_not_accepted_stays_where_it_was_put_with_what_is_wrong
     judge_submission(Submission.objects.latest("pk").pk)
     proposed.post("reply/", proposal=proposed.row.version, do="decline")
     declined = proposed.page()
-    for page in (refused, declined):
+    for page in (at_once, refused, declined):
         assert "[21, 11]" in page
         assert 'class="refusals"' in page
+        assert "A side measures 1 BW" in page
 
 
 @pytest.mark.parametrize(("said", "pieces"), [("accept", 1), ("decline", 0)])
