@@ -123,10 +123,10 @@ export class Area extends InHand {
   offSize(outline) {
     if (geometry.fits(outline, this.given)) return null;
     const [short, long] = [Math.min(this.width, this.depth), Math.max(this.width, this.depth)];
-    const off = geometry.offLimits({ short, long }, this.given);
-    if (!off) return null;
-    const fields = ["width", "depth"].filter((name) => Math.abs(this[name] - off.measured) < 1e-6);
-    return { words: this.inWords(off), fields };
+    const faults = geometry.offLimits({ short, long }, this.given);
+    if (!faults.length) return null;
+    const fields = ["width", "depth"].filter((name) => faults.some(({ off }) => off(this[name])));
+    return { words: faults.map((fault) => this.inWords(fault)).join(" "), fields };
   }
 
   // Near an edge of the table or of its zone the piece is drawn to it; near a piece that it may
@@ -240,8 +240,8 @@ export class Area extends InHand {
     if (["shape", "width", "depth"].includes(field.name)) this.asGiven &&= Boolean(this.given.put);
     if (field.name === "shape") this.base = this.shaped(field.value);
     else if (["width", "depth", "degrees", "left", "near", "x", "y"].includes(field.name)) {
-      this.width = Math.max(0.5, this.figure("width", this.width));
-      this.depth = Math.max(0.5, this.figure("depth", this.depth));
+      this.width = this.figure("width", this.width);
+      this.depth = this.figure("depth", this.depth);
       this.degrees = this.figure("degrees", this.degrees);
       const [x0, y0] = geometry.bounds(this.outline());
       this.centre[0] += this.figure("left", x0) - x0;

@@ -62,16 +62,20 @@ export function leastRectangle(points) {
 
 // Whether one of the rectangles has both sides within the limits that the server gave.
 export function fits(points, limits) {
-  return rectangles(points).some((each) => !offLimits(each, limits));
+  return rectangles(points).some((each) => !offLimits(each, limits).length);
 }
 
-// Which side of a rectangle is off its limits, and what it should be; null where none is.
+// Which sides of a rectangle are off its limits, and what they should be: `off` tells it of a side.
 export function offLimits({ short, long }, { least, least_long, more_than, most }) {
   const least_of_long = least_long + (more_than ? TOLERANCE : -TOLERANCE);
-  if (short < least - TOLERANCE) return { fault: "small", measured: short, required: least };
-  if (long > most + TOLERANCE) return { fault: "large", measured: long, required: most };
-  if (long >= least_of_long) return null;
-  return { fault: more_than ? "longer" : "small", measured: long, required: least_long };
+  const small = (side) => side < least - TOLERANCE;
+  const large = (side) => side > most + TOLERANCE;
+  const faults = [];
+  if (small(short)) faults.push({ fault: "small", measured: short, required: least, off: small });
+  if (large(long)) faults.push({ fault: "large", measured: long, required: most, off: large });
+  if (faults.length || long >= least_of_long) return faults;
+  const fault = more_than ? "longer" : "small";
+  return [{ fault, measured: long, required: least_long, off: (side) => side > long - 1e-6 }];
 }
 
 export function pointToSegment([px, py], [ax, ay], [bx, by]) {
@@ -238,7 +242,7 @@ export const stretched = (base, width, depth) => base.map(([x, y]) => [x * width
 export function sized(base, width, depth, limits) {
   const least = width * depth * (1 - 1e-6);
   const sides = { short: Math.min(width, depth), long: Math.max(width, depth) };
-  const off = offLimits(sides, limits);
+  const off = offLimits(sides, limits).length > 0;
   for (const grown of [1, 1.06, 1.12, 1.2, 1.3, 1.45, 1.7]) {
     const limit = (part) => Math.max(-0.5, Math.min(0.5, part * grown));
     const points = base

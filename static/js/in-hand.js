@@ -34,6 +34,7 @@ export class InHand extends Held {
     this.offences = new Offences(sheet);
     this.deeds = 0;
     this.onChange = () => {};
+    this.panel?.addEventListener("toggle", () => this.show());
     this.form.addEventListener("input", (event) => this.typed(event.target));
     sheet.painters.push(() => this.show());
   }
@@ -233,14 +234,21 @@ export class InHand extends Held {
   sayBeside(off) {
     const line = this.form.querySelector("[data-off-size]");
     if (!line) return;
-    const mistyped = [...this.form.querySelectorAll(".typed input")].find(({ validity }) => !validity.valid);
-    line.textContent = mistyped ? mistyped.title : off ? off.words : "";
-    line.hidden = !line.textContent;
-    for (const name of ["width", "depth", "right", "away"]) {
-      const field = this.field(name);
-      const wrong = Boolean(off?.fields.includes(name));
-      field?.setAttribute("aria-invalid", String(wrong || !field.validity.valid));
+    const fields = [...this.form.querySelectorAll(".typed input")];
+    for (const field of fields) {
+      const { name, value, validity } = field;
+      if (validity.valid && this.mistyped(name)) {
+        field.setCustomValidity(this.given.words.no_measure.replace("{typed}", value.trim()));
+      }
+      field.setAttribute("aria-invalid", String(!validity.valid || Boolean(off?.fields.includes(name))));
     }
+    const mistyped = fields.find(({ validity }) => !validity.valid);
+    line.textContent = mistyped ? this.amissIn(mistyped) : off ? off.words : "";
+    line.hidden = !line.textContent;
+  }
+
+  amissIn({ validity, validationMessage, title }) {
+    return validity.customError ? validationMessage : title;
   }
 
   // The neighbour that is nearest, before all the one whose gap is least kept.

@@ -121,6 +121,21 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
         width.fill(least)
         assert said.is_hidden()
         assert width.get_attribute("aria-invalid") == "false"
+    # Each side that is off is said; and beside the piece once the panel is closed.
+    width.fill("99")
+    depth.fill("1")
+    both = (
+        f"A side measures 1 BW; the least is {least} BW. "
+        f"A side measures 99 BW; the most is {given['most']:g} BW."
+    )
+    assert said.inner_text() == both
+    assert [each.get_attribute("aria-invalid") for each in (width, depth)] == ["true", "true"]
+    size = page.locator("[data-readout] > span").first
+    assert both not in size.inner_text()
+    page.locator(".measured summary").click()
+    expect(size).to_have_text(f"99 × 1 BW {both}")
+    page.locator(".measured summary").click()
+    expect(size).to_have_text("99 × 1 BW")
 
 
 def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it(laying, page):
@@ -316,6 +331,16 @@ def test_a_typed_measure_that_is_no_figure_is_not_sent_and_stays(placing, page):
     for figure in ("1e9", "Infinity", "99999999"):
         field.fill(figure)
         assert outline(page) == drawn
+    # A figure that is no size stays too, is said, and is not sent.
+    other = page.locator('.typed input[name="near"]')
+    for figure in ("-3", "0", "5000"):
+        field.fill(figure)
+        other.fill(other.input_value())
+        assert (outline(page), field.input_value()) == (drawn, figure)
+        no_size = f"“{figure}” is no measure of a piece. Write one such as 6 or 6.5."
+        assert page.locator("[data-off-size]").inner_text() == no_size
+        assert field.get_attribute("aria-invalid") == "true"
+        assert field.evaluate("field => field.checkValidity()") is False
     field.fill("6")
     assert field.evaluate("field => field.checkValidity()") is True
     assert page.locator("[data-off-size]").is_hidden()

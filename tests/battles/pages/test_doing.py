@@ -109,10 +109,17 @@ def test_a_figure_that_is_none_leaves_the_battle_as_it_was(table, path, sent):
 
 
 @pytest.mark.parametrize(
-    ("name", "typed"), [("width", "abc"), ("depth", ""), ("left", "1e999"), ("near", "nan")]
+    ("name", "typed", "says"),
+    [
+        ("width", "abc", "is no figure"),
+        ("depth", "", "is no figure"),
+        ("left", "1e999", "is no figure"),
+        ("near", "nan", "is no figure"),
+        ("width", "-3", "is no measure of a piece"),
+    ],
 )
 def test_a_typed_measure_that_is_none_is_named_beside_its_field_and_nothing_is_placed(
-    table, name, typed
+    table, name, typed, says
 ):
     prompt = table.play_until("place_piece")
     before = entries(table)
@@ -121,7 +128,7 @@ def test_a_typed_measure_that_is_none_is_named_beside_its_field_and_nothing_is_p
     answer = table.post("place/", **sent)
     page = html.unescape(answer.content.decode())
     assert answer.status_code == 422
-    assert f"“{typed}” is no figure." in page
+    assert f"“{typed}” {says}." in page
     assert f'id="{name}-fault"' in page
     assert 'value="20"' in page or name == "left"
     assert entries(table) == before

@@ -19,15 +19,25 @@ from terrain.core.rules import SizeLimits
 FIGURES = ("width", "depth", "degrees", "left", "near", "from_at", "to_at", "right", "away")
 """The fields for typed measures, of every form."""
 
+SIZES = ("width", "depth")
+
 
 def _mistyped(sent: QueryDict) -> dict[str, str]:
     """What is said beside each typed measure that is no figure; nothing is placed while one is."""
-    return {
-        name: _("“%(found)s” is no figure. Write one such as 6 or 6.5.")
-        % {"found": sent[name].strip()[:40]}
-        for name in FIGURES
-        if name in sent and readable(sent[name]) is None
-    }
+    faults = {}
+    for name in FIGURES:
+        if name not in sent:
+            continue
+        found, value = sent[name].strip()[:40], readable(sent[name])
+        if value is None:
+            faults[name] = _("“%(found)s” is no figure. Write one such as 6 or 6.5.") % {
+                "found": found
+            }
+        elif name in SIZES and value < outlines.SHORTEST:
+            faults[name] = _(
+                "“{typed}” is no measure of a piece. Write one such as 6 or 6.5."
+            ).format(typed=found)
+    return faults
 
 
 def laid(sent: QueryDict, table: Mapping[str, float]) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from config.figures import figure
 from setup_app.battles.pages.answers import FARTHEST
-from setup_app.battles.pages.pbs_2023_1.outlines import measures_of
+from setup_app.battles.pages.pbs_2023_1.laying import SIZES
+from setup_app.battles.pages.pbs_2023_1.outlines import SHORTEST, measures_of
 from setup_app.battles.pages.reading import Look
 from setup_app.layouts.limits import editor_words, gap_from, measures
 from setup_app.layouts.refusals import name_of
@@ -46,6 +47,7 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "table": layout_json["table"],
         "words": editor_words(),
         "farthest": FARTHEST,
+        "limits": dict.fromkeys(SIZES, (SHORTEST, FARTHEST)),
         "others": [
             {**other, "name": name_of(other["type"], look.say)} for other in outlines(layout_json)
         ],

@@ -21,6 +21,9 @@ from terrain.core.rules import SizeLimits
 
 Size = tuple[float, float]
 ELLIPSE_POINTS = 20
+SHORTEST = 0.1
+"""No piece has a side shorter than this, in base widths."""
+
 TINY = 0.002
 """Points nearer to each other than this, in base widths, are one."""
 
@@ -48,7 +51,7 @@ class Measured:
 
 def outline(measured: Measured) -> Ring:
     """The outline, turned, its bounding box at `left` and `near`."""
-    size = (max(measured.width, 0.1), max(measured.depth, 0.1))
+    size = (max(measured.width, SHORTEST), max(measured.depth, SHORTEST))
     flat = _flat(measured.shape, size, measured.limits)
     laid = turned(flat, about=(0.0, 0.0), degrees=measured.degrees)
     low_x, low_y = min(x for x, _ in laid), min(y for _, y in laid)
