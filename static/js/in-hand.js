@@ -142,7 +142,7 @@ export class InHand extends Held {
     // What the server has drawn of a refused place stays until the piece is touched.
     if (judged) this.saidHere(faults, off);
     if (this.changed || !this.given.where?.length) this.offences.show(faults, outline);
-    this.offerAsPlaced(Boolean(faults.length || off), faults);
+    if (judged || this.changed) this.offerAsPlaced(Boolean(faults.length || off), faults);
     return lines.map((parts) => {
       const line = document.createElement("span");
       line.append(...parts);
@@ -199,9 +199,10 @@ export class InHand extends Held {
     return { parts, amiss: near || outside || judged?.nowhere };
   }
 
-  // The other side may be asked to accept what is wrong, unless no agreement can mend it.
+  // The other side may be asked to accept what is wrong, unless no agreement can mend it. About what
+  // was refused the server has said it.
   offerAsPlaced(wrong, faults) {
-    if (!this.asPlaced || !this.changed) return;
+    if (!this.asPlaced || (!this.changed && this.form.querySelector(".refusals"))) return;
     const acceptable = faults.every(({ code }) => this.given.live[code]?.acceptable);
     this.asPlaced.hidden = !(this.given.may_ask && wrong && acceptable);
     const what = this.form.querySelector("#as-placed-says");

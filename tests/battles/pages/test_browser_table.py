@@ -186,6 +186,14 @@ def test_a_place_that_the_other_side_accepts_stands(metator, page):
     assert len(fast.view(0)["layout"]["pieces"]) == 1
 
 
+def test_a_piece_that_lies_illegally_from_the_start_may_be_proposed_untouched(metator, page):
+    player = sitting(ground(to_place("rivers_and_streams"), seed=6).on(metator.url), page)
+    expect(page.locator("[data-readout]")).to_contain_text("It lies on the mountain")
+    expect(page.locator("[data-as-placed]")).to_be_visible()
+    page.locator(".measured summary").click()
+    assert "measured along the edge from its left corner" in player.words()
+
+
 def turns(battle, asking):
     """Whether the opponent may turn a piece."""
     return asking.prompt.kind == "oppose" and "turn" in asking.prompt.actions
