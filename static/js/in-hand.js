@@ -189,10 +189,13 @@ export class InHand extends Held {
     if (judged?.nowhere && !off) parts.push(said(words.unfit));
     else if (judged?.legal && !off) parts.push(said(words.legal, "legal"), " ");
     if (nearest && (near || !outside) && !judged?.nowhere) {
+      const { label, distance, gap } = nearest;
+      // A gap that counts as kept is not told as less than it.
+      const kept = Math.abs(gap - distance) < 2 * TOLERANCE ? Math.max(gap, distance) : distance;
       const text = (near ? words.too_near : words.nearest)
-        .replace("{label}", nearest.label)
-        .replace("{distance}", near ? floored(nearest.distance) : fixed(nearest.distance))
-        .replace("{gap}", fixed(nearest.gap));
+        .replace("{label}", label)
+        .replace("{distance}", near ? floored(distance) : fixed(kept))
+        .replace("{gap}", fixed(gap));
       parts.push(near ? said(text) : text);
     }
     if (outside) parts.push(near ? " · " : "", said(words.outside));

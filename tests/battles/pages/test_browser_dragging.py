@@ -47,6 +47,15 @@ MEASURED = """async ([places, live, zones]) => {
     return places.map(({ outline, codes }) => codes.map((code) =>
       Number(measure(live[code].how, outline, at).measured)));
 }"""
+AROUND = """async (places) => {
+    const { InHand } = await import("/static/js/in-hand.js");
+    const words = { nearest: "{distance}", too_near: "{distance} of {gap}", legal: "legal" };
+    return places.map(([distance, gap]) => {
+      const editor = { given: { words }, nearest: () => ({ label: "", distance, gap }) };
+      const { parts } = InHand.prototype.around.call(editor, [], { legal: true }, null);
+      return parts.at(-1);
+    });
+}"""
 FLANKS = [[0, 0, 10, 15], [35, 0, 45, 15]]
 
 
@@ -175,3 +184,9 @@ def test_by_how_much_a_place_is_wrong_is_measured_on_the_page_as_the_check_measu
     page.goto(f"{metator.url}/")
 
     assert page.evaluate(MEASURED, [places, live, FLANKS]) == judged
+
+
+def test_a_gap_that_counts_as_kept_is_not_told_as_less_than_it(metator: Any, page: Any) -> None:
+    page.goto(f"{metator.url}/")
+    told = page.evaluate(AROUND, [[1.992, 2], [2, 2], [2.004, 2], [10.33, 2], [1.5, 2], [0.4, 0]])
+    assert told == ["2", "2", "2", "10.33", "1.5", "0.4"]
