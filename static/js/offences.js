@@ -65,8 +65,12 @@ export class Offences {
     this.group.parentNode.append(this.group);
   }
 
-  // Whether a figure would cover a handle, or a small piece that is held: `piece` is its outline.
+  // Whether a figure would lie under the tools, or cover a handle or a small piece that is held:
+  // `piece` is its outline.
   hides(x, y, half, size) {
+    const meets = (left, top, right, bottom) =>
+      x + half > left && x - half < right && y + size / 2 > top && y - size < bottom;
+    if (this.sheet.tools && meets(...this.sheet.tools)) return true;
     if (!this.piece) return false;
     const covered = ([cx, cy], r) => Math.abs(cx - x) < half + r && cy > y - size - r && cy < y + size / 2 + r;
     if (this.handles.some((at) => covered(at, 10 * this.sheet.pixel))) return true;
@@ -74,7 +78,7 @@ export class Offences {
     const [left, right] = [Math.min, Math.max].map((most) => most(...points.map(([each]) => each)));
     const [top, bottom] = [Math.min, Math.max].map((most) => most(...points.map(([, each]) => each)));
     if (right - left > 3 * half) return false;
-    return x + half > left && x - half < right && y + size / 2 > top && y - size < bottom;
+    return meets(left, top, right, bottom);
   }
 
   // The ground that the piece shares with another, hatched; nothing where they share none.
@@ -123,8 +127,8 @@ export class Offences {
     const { x: edge, width: across, y: upper, height: down } = sheet.svg.viewBox.baseVal;
     const half = (widthOf(figure) / 2 + TEXT / 2) * sheet.pixel;
     const x = Math.max(edge + half, Math.min(edge + across - half, middle(xs)));
-    const wanted = drawn ? middle(ys) : Math.max(...ys) + 1.4 * size;
     const within = (y) => Math.max(upper + 1.2 * size, Math.min(y, upper + down - size / 2));
+    const wanted = within(drawn ? middle(ys) : Math.max(...ys) + 1.4 * size);
     const tries = [0, 1.5, -1.5, 3, -3, 4.5, -4.5, 6, -6].map((lines) => within(wanted + lines * size));
     const clear = (y) =>
       !this.hides(x, y, half, size) &&

@@ -5,6 +5,8 @@
 // the table seen from the other edge, magnified, or in another room.
 
 const SVG = "http://www.w3.org/2000/svg";
+// From the tools to the middle of a handle that lies beside them, in pixels.
+const CLEAR = 12;
 
 export class Sheet {
   constructor(svg) {
@@ -67,12 +69,24 @@ export class Sheet {
   }
 
   // A point of the drawing, moved as little as needed to be seen whole and taken hold of: `room`
-  // pixels inside the part that is shown.
+  // pixels inside the part that is shown, and off the tools.
   within([x, y], room = 22) {
     const { x: left, y: top, width, height } = this.svg.viewBox.baseVal;
     const margin = Math.min(room * this.pixel, width / 2, height / 2);
     const limit = (at, low, size) => Math.max(low + margin, Math.min(low + size - margin, at));
-    return [limit(x, left, width), limit(y, top, height)];
+    const inside = ([across, down]) => [limit(across, left, width), limit(down, top, height)];
+    return this.offTools(inside([x, y]), inside);
+  }
+
+  offTools([x, y], inside) {
+    if (!this.tools) return [x, y];
+    const room = CLEAR * this.pixel;
+    const [left, top, right, bottom] = this.tools.map((at, side) => at + (side < 2 ? -room : room));
+    if (x <= left || x >= right || y <= top || y >= bottom) return [x, y];
+    const off = ([across, down]) => Math.hypot(across - x, down - y);
+    return [[left, y], [right, y], [x, top], [x, bottom]]
+      .filter((spot) => String(inside(spot)) === String(spot))
+      .reduce((best, spot) => (!best || off(spot) < off(best) ? spot : best), null) ?? [x, y];
   }
 
   // Whether any of an outline is in the part that is shown.
@@ -99,6 +113,23 @@ export class Sheet {
 
   forget() {
     this.known = null;
+    this.barred = undefined;
+  }
+
+  // The part of the drawing over which the table's tools lie, as [left, top, right, bottom]; null
+  // where they lie beside it.
+  get tools() {
+    if (this.barred === undefined) this.barred = this.underTools();
+    return this.barred;
+  }
+
+  underTools() {
+    const room = document.querySelector("[data-tools]")?.getBoundingClientRect();
+    if (!room?.width) return null;
+    const corners = [[room.left, room.top], [room.right, room.bottom]];
+    const [[left, top], [right, bottom]] = corners.map(([clientX, clientY]) => this.drawn({ clientX, clientY }));
+    const { x, y, width, height } = this.svg.viewBox.baseVal;
+    return left < x + width && right > x && top < y + height && bottom > y ? [left, top, right, bottom] : null;
   }
 
   // Where in the drawing a pointer is.

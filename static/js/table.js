@@ -46,6 +46,8 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
     if (!editor?.state) return;
     const steps = history || keptSteps(editor, tools, editor.given.steps);
     table.steps = steps;
+    // The tools take up more room by now.
+    sheet.repaint();
     editor.onSettled = () => {
       keeper?.settled(editor);
       steps.note();

@@ -90,7 +90,7 @@ export class Tape {
     for (const { grip } of this.ends) grip.setAttribute("tabindex", this.on ? "0" : "-1");
     this.sheet.svg.classList.toggle("measuring", this.on);
     this.sheet.svg.append(this.layer);
-    this.show();
+    this.sheet.repaint();
     if (this.on) this.say(`${this.words.tape} ${this.told()}`);
   }
 

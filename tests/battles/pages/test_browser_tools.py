@@ -72,6 +72,21 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     assert page.locator("[data-as-placed]").is_hidden()
 
 
+def test_nothing_of_the_piece_lies_under_the_tools(placing, page):
+    sitting(placing, page)
+    page.locator(".measured summary").click()
+    for name, figure in {"width": "8", "depth": "7", "left": "31", "near": "23"}.items():
+        page.locator(f'input[name="{name}"]').fill(figure)
+    for _ in range(3):
+        bar = page.locator("[data-tools]").bounding_box()
+        for each in page.locator('.handle:not([visibility="hidden"]), .offences .ground').all():
+            box = each.bounding_box()
+            lower, right = box["y"] + box["height"], box["x"] + box["width"]
+            below = box["y"] >= bar["y"] + bar["height"]
+            assert below or right <= bar["x"] or lower <= bar["y"]
+        tool(page, "nearer")
+
+
 def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(placing, page):
     player = sitting(placing, page)
     late = []
