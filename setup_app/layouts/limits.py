@@ -71,9 +71,7 @@ def editor_words() -> dict[str, str]:
         "unfit": _("Shaped and turned as it is, it fits nowhere."),
         "more": _("+ {count} more"),
         "already": _("It lies legally where it is."),
-        "no_nearest": _(
-            "Slid as it is, it comes to lie nowhere legally. “Suggest a place” shapes another."
-        ),
+        "no_nearest": _("It fits nowhere so. “Suggest a place” shapes another."),
         "impossible": _("There is no legal place for it. Open “It fits nowhere” to give it up."),
         "nowhere": _("No other place was found for it; leave it where it lies."),
         "overtaken": _("You changed it meanwhile, so it stays as you laid it."),

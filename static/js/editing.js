@@ -137,7 +137,7 @@ async function suggest(given, form, editor) {
   const came = await answered(given.urls.suggest, { method: "POST", body: new FormData(form), heard });
   if (!came) return tell(form, given.words.unreachable);
   const { found } = came;
-  if (overtaken()) tell(form, given.words.overtaken, "found");
+  if (overtaken()) tell(form, given.words.overtaken, "fine");
   else if (found.refused) tell(form, found.refused);
   else if (found.impossible) tell(form, given.words.impossible);
   else if (found.answer.leave) tell(form, given.words.nowhere);
@@ -151,11 +151,11 @@ async function nearest(given, form, editor) {
   const came = await answered(given.urls.nearest, { method: "POST", body, heard });
   if (!came) return tell(form, given.words.unreachable);
   const { answer, found } = came;
-  if (overtaken()) tell(form, given.words.overtaken, "found");
+  if (overtaken()) tell(form, given.words.overtaken, "fine");
   else if (!answer.ok) tell(form, found.detail);
   else if (found.distance === null) tell(form, given.words.no_nearest);
   else if (found.distance) adopt(form, editor, found);
-  else tell(form, given.words.already, "found");
+  else tell(form, given.words.already, "fine");
 }
 
 function adopt(form, editor, answer) {
@@ -171,13 +171,14 @@ function adopt(form, editor, answer) {
   editor.settle();
 }
 
-// The form may be another by now: its place was taken by what the server drew.
-function tell({ id }, words, kind = "refusals") {
-  const form = document.getElementById(id);
-  form.querySelectorAll(".told").forEach((each) => each.remove());
-  const line = document.createElement("p");
-  line.className = `${kind} told`;
+// Over the readout's second line until the piece is touched, so that no button moves. The form may be
+// another by now: its place was taken by what the server drew.
+function tell({ id }, words, kind = "") {
+  const readout = document.getElementById(id).querySelector("[data-readout]");
+  readout.querySelector(".told")?.remove();
+  const line = document.createElement("span");
+  line.className = `told ${kind}`.trim();
   line.setAttribute("role", "alert");
   line.textContent = words;
-  form.prepend(line);
+  readout.append(line);
 }

@@ -90,7 +90,9 @@ export class InHand extends Held {
     set(this.held, { d: this.sheet.path(outline) });
     this.write("answer", JSON.stringify(this.answer(outline)));
     this.ground.look(outline);
-    this.readout.replaceChildren(...this.measured(outline));
+    const told = this.readout.querySelector(".told");
+    for (const node of [...this.readout.childNodes]) if (node !== told) node.remove();
+    this.readout.prepend(...this.measured(outline));
   }
 
   // What the form sends.
@@ -106,6 +108,7 @@ export class InHand extends Held {
   // Whatever was asked about it before is asked about another place.
   deed() {
     this.deeds += 1;
+    this.readout.querySelector(".told")?.remove();
   }
 
   change() {
@@ -293,6 +296,7 @@ export class InHand extends Held {
 
   // What is told when a gesture is over.
   told() {
-    return `${this.given.label}: ${[...this.readout.children].map((line) => line.textContent).join(". ")}`;
+    const lines = [...this.readout.querySelectorAll(":scope > :not(.told)")];
+    return `${this.given.label}: ${lines.map((line) => line.textContent).join(". ")}`;
   }
 }

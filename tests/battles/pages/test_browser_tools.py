@@ -87,6 +87,24 @@ def test_nothing_of_the_piece_lies_under_the_tools(placing, page):
         tool(page, "nearer")
 
 
+def test_where_no_place_is_found_it_is_said_without_moving_a_button(placing, page):
+    sitting(placing, page)
+    page.locator(".measured summary").click()
+    page.locator('input[name="depth"]').fill("1")
+    page.locator(".measured summary").click()
+    page.wait_for_selector(KNOWN, state="attached")
+    nearest = page.get_by_role("button", name="Nearest legal place")
+    before = nearest.bounding_box()
+    nearest.click()
+    told = page.get_by_role("alert").filter(has_text="It fits nowhere so")
+    told.wait_for()
+    assert nearest.bounding_box() == before
+    tool(page, "nearer")
+    assert told.is_visible()
+    page.locator(".held").press("ArrowUp")
+    assert told.count() == 0
+
+
 def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(placing, page):
     player = sitting(placing, page)
     late = []
