@@ -12,7 +12,7 @@ import { startShifting } from "./shifting.js";
 import { showFaults } from "./showing.js";
 import { set } from "./sheet.js";
 
-export function startEditor(sheet, { say }) {
+export function startEditor(sheet, lens) {
   const source = document.getElementById("editor");
   if (!source) return null;
   const given = JSON.parse(source.textContent);
@@ -44,6 +44,7 @@ export function startEditor(sheet, { say }) {
       busy(given, form, button, () => ask(given, form, editor));
     });
   };
+  editor.found = () => lens.follow(editor.outline());
   asked("suggest", suggest);
   asked("nearest", nearest);
   return editor;
@@ -167,7 +168,8 @@ function adopt(form, editor, answer) {
     editor.whole = whole;
     editor.show();
   }
-  form.querySelectorAll(".refusals, .told").forEach((each) => each.remove());
+  form.querySelectorAll(".refusals").forEach((each) => each.remove());
+  editor.found();
   editor.settle();
 }
 

@@ -53,6 +53,19 @@ export class Lens {
     this.show();
   }
 
+  // Moved so that an outline is seen; the whole table where it is larger than what is shown.
+  follow(points) {
+    if (this.times === 1) return;
+    const seen = points.map((point) => this.sheet.at(point));
+    const [low, high] = [Math.min, Math.max].map((most) => [0, 1].map((axis) => most(...seen.map((at) => at[axis]))));
+    const { x, y, width, height } = this.sheet.svg.viewBox.baseVal;
+    const room = [width, height];
+    if ([0, 1].some((axis) => high[axis] - low[axis] > room[axis])) return this.press(0);
+    if ([x, y].every((from, axis) => low[axis] >= from && high[axis] <= from + room[axis])) return;
+    this.centre = [0, 1].map((axis) => (low[axis] + high[axis]) / 2);
+    this.show();
+  }
+
   press(factor) {
     this.magnify(factor);
     const { whole, zoomed } = this.words;

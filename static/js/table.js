@@ -41,7 +41,7 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
   const history = keeper && keptSteps(keeper, tools);
   table.take = () => {
     sheet.release();
-    table.editor = startEditor(sheet, { tools, say });
+    table.editor = startEditor(sheet, lens);
     const { editor } = table;
     if (!editor?.state) return;
     const steps = history || keptSteps(editor, tools, editor.given.steps);

@@ -105,6 +105,21 @@ def test_where_no_place_is_found_it_is_said_without_moving_a_button(placing, pag
     assert told.count() == 0
 
 
+def test_the_view_follows_a_piece_to_where_a_place_is_found(placing, page):
+    player = sitting(placing, page)
+    outside(player)
+    page.wait_for_selector(KNOWN, state="attached")
+    for _ in range(3):
+        tool(page, "nearer")
+    page.get_by_role("button", name="Nearest legal place").click()
+    page.wait_for_selector("[data-readout] .legal")
+    room, piece = (page.locator(each).bounding_box() for each in ("#table svg", ".held"))
+    assert piece["x"] >= room["x"]
+    assert piece["y"] >= room["y"]
+    assert piece["x"] + piece["width"] <= room["x"] + room["width"]
+    assert piece["y"] + piece["height"] <= room["y"] + room["height"]
+
+
 def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(placing, page):
     player = sitting(placing, page)
     late = []
