@@ -8,11 +8,13 @@
 
 import { fixed } from "./figures.js";
 import * as geometry from "./geometry.js";
-import { border, covers, holds, path } from "./regions.js";
+import { border, covers, holds, parts, path } from "./regions.js";
 import { box, set } from "./sheet.js";
 
 const PAUSE = 70;
 const AGAIN = 3000;
+// What is narrower than this on the screen, in pixels, is no area to the eye.
+const NARROW = 3;
 // What a player sees first is said first.
 const FIRST = ["over", "table", "sector", "half", "edge", "gap", ""];
 
@@ -97,6 +99,17 @@ export class Ground {
     set(this.lit, { d: holes });
     const key = this.form.querySelector("[data-lit-key]");
     if (key) key.hidden = !holes;
+    for (const each of [this.group, key]) if (each && region) each.dataset.seen = this.seenAs(region);
+  }
+
+  // As an area, or where that is too narrow to be seen, a line or a dot.
+  seenAs(region) {
+    const seen = NARROW * this.sheet.pixel / this.sheet.unit;
+    const sizes = parts(region).map(([ring]) => {
+      const [x0, y0, x1, y1] = geometry.bounds(ring);
+      return [x1 - x0, y1 - y0].filter((size) => size > seen).length;
+    });
+    return ["dot", "line", "area"][Math.max(...sizes)];
   }
 
   place(outline) {

@@ -175,6 +175,9 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
 def test_a_place_that_the_other_side_accepts_stands(metator, page):
     fast = ground(to_place("deep_water"), seed=9).on(metator.url)
     player = sitting(fast, page)
+    # Where its dot may lie is two points of the table, and the key shows such a point.
+    page.wait_for_selector('.ground-lit[data-seen="dot"]', state="attached")
+    assert page.locator("[data-lit-key]").get_attribute("data-seen") == "dot"
     page.locator(".measured summary").click()
     page.locator('[name="depth"]').fill("9")
     player.click("#laying button.primary")
