@@ -269,7 +269,11 @@ def test_the_tape_measures_by_taps_by_a_drag_and_by_arrow_keys(placing, page):
     assert figure.text_content() == "10.6 BW"
     expect(page.locator("[data-says]")).to_have_text("10.6 BW")
     # The same by typing, as the table is seen; what is no figure or off the table moves none.
-    ends = {"1: from the left": "3", "1: from the near edge": "20", "2: from the left": "6"}
+    boxes, sheet = (page.locator(each).bounding_box() for each in (".tape-points", "#table svg"))
+    assert boxes["y"] >= sheet["y"] + sheet["height"]
+    assert page.locator(".tape-points label").first.inner_text() == "left edge"
+    ends = {"1: from the left edge": "3", "1: from the near edge": "20"}
+    ends["2: from the left edge"] = "6"
     for name, figure_typed in {**ends, "2: from the near edge": "24"}.items():
         page.get_by_label(f"End {name}, BW").fill(figure_typed)
     assert figure.text_content() == "5.0 BW"
