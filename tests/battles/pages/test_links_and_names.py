@@ -69,12 +69,3 @@ def test_entries_of_the_log_have_the_numbers_by_which_sentences_name_them():
     numbers = [int(n) for n in re.findall(r'<small class="number">(\d+)</small>', browser.page())]
     assert numbers == sorted(numbers, reverse=True)
     assert numbers[-1] <= 3
-
-
-def test_the_server_writes_its_times_by_a_clock_of_24_hours():
-    browser = Browser()
-    browser.begin()
-    browser.sit_down()
-    times = re.findall(r"<time [^>]*>([^<]*)</time>", browser.page())
-    assert times
-    assert all(re.fullmatch(r"\d\d:\d\d|\d+ \w+ \d{4}", each) for each in times)
