@@ -161,6 +161,8 @@ def test_a_figure_that_is_none_stands_as_it_was_typed_and_is_not_saved(
     assert beside[1] == typed
     assert html.unescape(beside[2]).startswith(said)
     assert body.count('aria-invalid="true"') == 1
+    assert "Not laid as typed:" in body
+    assert "It can be saved as it lies." not in body
     assert LaidTable.objects.count() == 1
     other = pressed(client, row, "choose:p3", chosen="p4", **fields)
     assert said in words(other)
