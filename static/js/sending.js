@@ -19,11 +19,6 @@ export class Sending {
     this.still = null;
     document.addEventListener("submit", (event) => this.submit(event), true);
     connection.addEventListener("found", () => this.again());
-    addEventListener("pageshow", ({ persisted }) => {
-      if (!persisted) return;
-      for (const form of document.querySelectorAll("form")) this.free(form);
-      this.drop();
-    });
   }
 
   async submit(event) {
