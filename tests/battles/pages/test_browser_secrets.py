@@ -8,6 +8,8 @@ from tests.battles.pages.fast import Asking, Fast
 
 pytestmark = pytest.mark.browser
 
+ASKED = '.asked input[name="prompt"][value*="-{}-"]'
+
 COLOURS = ("Black", "White", "Green", "Yellow", "Red")
 
 
@@ -208,9 +210,9 @@ def test_an_answer_is_undone_while_nothing_followed(metator, page):
     fast.sit(page, 0, 1)
     player = Player(page, fast.url)
     player.step()
-    assert player.kind == "place_marker"
+    page.wait_for_selector(ASKED.format("place_marker"), state="attached")
     player.click(".undo button")
-    assert player.kind == "choose_territory"
+    page.wait_for_selector(ASKED.format("choose_territory"), state="attached")
 
 
 def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metator, page):
