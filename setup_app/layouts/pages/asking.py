@@ -29,7 +29,6 @@ from setup_app.owned_pages import Choice, page_of, there
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
-from terrain.draw.textures import STRIPS
 
 PATIENCE = 3.0
 """Seconds that the sender waits for the table: most are laid in a tenth of one."""
@@ -42,11 +41,10 @@ class MapBox:
 
     value: str
     density: str
-    water: bool
-    bare: bool
+    flank: tuple[str, ...]
     chosen: bool
     said: str
-    flank: str
+    flank_words: str
     density_word: str
 
 
@@ -211,12 +209,11 @@ def _box(rulebook: Rulebook, box: Mapping[str, Any], at: tuple[int, int], chosen
     return MapBox(
         value=f"{row}-{column}",
         density=box["density"],
-        water=not STRIPS.isdisjoint(box["flank"]),
-        bare=not box["flank"],
+        flank=tuple(box["flank"]),
         chosen=chosen,
         said=_("Row %(row)d, column %(column)d: %(density)s, %(flank)s")
         % {"row": row + 1, "column": column + 1, "density": density, "flank": flank.lower()},
-        flank=flank,
+        flank_words=flank,
         density_word=density,
     )
 
