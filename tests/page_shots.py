@@ -228,7 +228,7 @@ def end(fast: Fast, pages: dict[str, Any], camera: Camera) -> None:
                 page.emulate_media(media="print")
             camera.shoot(pages, "step-99-paper", whole=True)
             for page in pages.values():
-                page.emulate_media(media=None)
+                page.emulate_media(media="screen")
 
 
 def by_hand(pages: dict[str, Any], url: str, camera: Camera) -> None:

@@ -49,15 +49,15 @@ class Player:
 
     def click(self, selector: str, number: int = 0) -> None:
         self.hit(self.page.locator(selector).nth(number))
-        # What is sent may be preceded by a look whether the server is there.
-        self.page.wait_for_selector("form[data-sent]", state="detached")
 
     def hit(self, locator: Any) -> None:
-        """By the mouse, or with a finger."""
+        """By the mouse, or with a finger; what that sends is sent afterwards."""
         if self.touches:
             locator.tap()
         else:
             locator.click()
+        # Before it is sent it is looked whether the server is there.
+        self.page.wait_for_selector("form[data-sent]", state="detached")
 
     def any_of(self, selector: str) -> Any:
         found = self.page.locator(selector)

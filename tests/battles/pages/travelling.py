@@ -9,10 +9,13 @@ from playwright.sync_api import Error
 
 BROKEN_OFF = ("ERR_ABORTED", "interrupted by another navigation")
 """What the driver says when the page that is left was just going on by itself."""
+GONE = "Execution context was destroyed"
+"""What it says when the page goes on while it is read."""
 TRIES = 5
 SHOWN = """() => {
   const battle = document.querySelector("#battle");
   if (window.left || !battle || document.documentElement.dataset.ready === undefined) return null;
+  if (document.querySelector("form[data-sent]")) return null;
   return {
     mode: battle.dataset.mode,
     version: battle.dataset.version,
@@ -35,7 +38,13 @@ def visit(page: Any, address: str) -> Any:
 
 
 def shown(page: Any) -> dict[str, Any]:
-    """What a battle's page shows and asks, once its script is there."""
+    """What a battle's page shows and asks, once its script is there and nothing is being sent."""
+    for _ in range(TRIES - 1):
+        try:
+            return dict(page.wait_for_function(SHOWN).json_value())
+        except Error as gone:
+            if GONE not in str(gone):
+                raise
     return dict(page.wait_for_function(SHOWN).json_value())
 
 
