@@ -115,7 +115,7 @@ export class Ground {
   place(outline) {
     const [cx, cy] = this.sheet.at(geometry.middle(outline));
     set(this.centre, { cx, cy, r: 3.5 * this.sheet.pixel });
-    this.centre.parentNode.lastChild === this.centre || this.sheet.layer.append(this.centre);
+    if (this.centre.nextSibling) this.sheet.layer.append(this.centre);
   }
 
   // What is known of an outline where it lies: {legal, nowhere, faults}; null as long as no answer

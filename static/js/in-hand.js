@@ -86,6 +86,8 @@ export class InHand extends Held {
   }
 
   show() {
+    // Another form stands there by now, with a piece of its own.
+    if (!this.form.isConnected) return;
     const outline = this.outline();
     set(this.held, { d: this.sheet.path(outline) });
     this.write("answer", JSON.stringify(this.answer(outline)));
