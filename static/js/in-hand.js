@@ -59,7 +59,7 @@ export class InHand extends Held {
   // A form need not have every field.
   write(name, value) {
     const field = this.field(name);
-    if (!field) return;
+    if (!field || this.resting) return;
     // Under the cursor a figure that is half typed ("6." or nothing) stays as it is.
     if (field === document.activeElement && field.localName === "input") {
       const typed = read(field.value);
@@ -113,7 +113,13 @@ export class InHand extends Held {
     this.readout.querySelector(".told")?.remove();
   }
 
+  // It lies elsewhere soon, as the server will say: until then its fields say nothing of it.
+  rest() {
+    this.resting = true;
+  }
+
   change() {
+    this.resting = false;
     this.deed();
     this.changed = true;
     this.moving = !this.typing;

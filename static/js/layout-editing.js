@@ -152,6 +152,7 @@ const keeper = {
   restore(state) {
     field("changes").value = state;
     // What the fields say of the piece is not what it goes back to.
+    table.editor?.rest();
     for (const name of MEASURES) if (field(name)) field(name).value = "";
     field("die")?.remove();
     send("check", takeOver);
