@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,9 @@ FLAGS = [
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
+SENT = 2000
+"""So many milliseconds a press is waited for: some tests hold what is sent."""
+
 _not_run: list[str] = []
 
 
@@ -38,6 +42,18 @@ def executable() -> str | None:
     )
 
 
+def until_sent(press: Callable[..., None]) -> Callable[..., None]:
+    """The same, over when what it sends is sent: a page looks first whether the server is there."""
+    from playwright import sync_api
+
+    def pressed(locator: Any, *given: Any, **named: Any) -> None:
+        press(locator, *given, **named)
+        with suppress(sync_api.TimeoutError):
+            locator.page.wait_for_selector("form[data-sent]", state="detached", timeout=SENT)
+
+    return pressed
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """A Playwright browser. Its tests are skipped, loudly, where there is none."""
@@ -46,9 +62,11 @@ def chromium() -> Iterator[Any]:
         if os.environ.get("METATOR_REQUIRE_BROWSER") == "1":
             pytest.fail("METATOR_REQUIRE_BROWSER is set and there is no Chromium")
         pytest.skip("no Chromium")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Locator, sync_playwright
 
-    with sync_playwright() as driver:
+    with sync_playwright() as driver, pytest.MonkeyPatch.context() as presses:
+        for way in ("click", "tap"):
+            presses.setattr(Locator, way, until_sent(getattr(Locator, way)))
         browser = driver.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()

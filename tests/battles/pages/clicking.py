@@ -51,13 +51,11 @@ class Player:
         self.hit(self.page.locator(selector).nth(number))
 
     def hit(self, locator: Any) -> None:
-        """By the mouse, or with a finger; what that sends is sent afterwards."""
+        """By the mouse, or with a finger."""
         if self.touches:
             locator.tap()
         else:
             locator.click()
-        # Before it is sent it is looked whether the server is there.
-        self.page.wait_for_selector("form[data-sent]", state="detached")
 
     def any_of(self, selector: str) -> Any:
         found = self.page.locator(selector)
