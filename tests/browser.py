@@ -22,6 +22,9 @@ FLAGS = [
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
+PATIENCE = 60_000
+"""Long: on a busy machine a slow page is no fault."""
+
 SENT = 2000
 """So many milliseconds a press is waited for: some tests hold what is sent."""
 
@@ -43,13 +46,18 @@ def executable() -> str | None:
 
 
 def until_sent(press: Callable[..., None]) -> Callable[..., None]:
-    """The same, over when what it sends is sent: a page looks first whether the server is there."""
+    """The same, over when what it sends is sent and its answer read.
+
+    A page looks first whether the server is there, so the driver does not see that a press leads
+    on.
+    """
     from playwright import sync_api
 
     def pressed(locator: Any, *given: Any, **named: Any) -> None:
         press(locator, *given, **named)
         with suppress(sync_api.TimeoutError):
             locator.page.wait_for_selector("form[data-sent]", state="detached", timeout=SENT)
+        locator.page.wait_for_load_state("domcontentloaded")
 
     return pressed
 
@@ -111,9 +119,11 @@ def opened(
     complaints: Complaints | None = None,
     **options: Any,
 ) -> Iterator[Any]:
+    from playwright.sync_api import expect
+
     context = browser.new_context(viewport=viewport, **options)
-    # Long: on a busy machine a slow page is no fault.
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
     complaints = complaints or Complaints()
     context.on("page", complaints.watch)
     yield context.new_page()

@@ -2,10 +2,11 @@
 
 import json
 import random
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
+
+from playwright.sync_api import expect
 
 PLACING = ("place_piece", "move_piece", "turn_piece")
 PATIENCE = 30_000
@@ -64,6 +65,7 @@ class Player:
     def until(self, reached: Any, most: int = 200) -> None:
         """Play on until `reached(self)` says so."""
         for _ in range(most):
+            self.ready()
             for each in self.companions:
                 each(self)
             if reached(self):
@@ -168,8 +170,9 @@ class Player:
         )
         return float(x), float(y)
 
-    def words(self) -> str:
-        return re.sub(r"\s+", " ", str(self.page.locator("body").inner_text()))
+    def reads(self, words: str) -> None:
+        """These words are to be seen, or will be: the page may be going on by itself."""
+        expect(self.page.locator("body")).to_contain_text(words, use_inner_text=True)
 
 
 def to_list(point: tuple[float, float]) -> list[float]:

@@ -36,7 +36,7 @@ def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator
     assert companion.asked() == set(player.asked)
     assert "place_piece" in player.asked
     assert "play_day_card" in player.asked
-    assert "The ground is set. Deploy." in player.words()
+    player.reads("The ground is set. Deploy.")
     assert page.locator(".battle-map .piece .label").count() >= 2
     page.get_by_role("link", name="Print the table").click()
     page.wait_for_selector(".sheet .map svg")
@@ -69,7 +69,7 @@ def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_u
     phone_page.select_option("#cards", "entered")
     phone_page.locator(".more .go button").click()
     phone_page.wait_for_url("**/b/*/")
-    assert "You roll your own dice" in Player(phone_page, metator.url).words()
+    Player(phone_page, metator.url).reads("You roll your own dice")
 
     fast = Fast.begin(metator.url, dice="entered", cards="entered")
     player = sat_down(phone_page, fast, random.Random(3))
@@ -77,11 +77,11 @@ def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_u
     def seen(player: Player) -> bool:
         if player.mode in ("ask", "look_away"):
             asked = phone_page.locator(".asked").bounding_box()
-            assert asked["y"] + asked["height"] <= 845, player.words()
+            assert asked["y"] + asked["height"] <= 845
             button = phone_page.locator(GOES_ON).first.bounding_box()
-            assert button["y"] + button["height"] <= 845, player.words()
+            assert button["y"] + button["height"] <= 845
         wide = phone_page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 390, player.words()
+        assert wide <= 390
         return over(player)
 
     player.until(seen)
@@ -114,7 +114,7 @@ def test_one_alone_plays_against_the_machine_to_the_end(page, metator):
     player = Player(page, metator.url, random.Random(11))
     player.begin("bot")
     player.until(over)
-    assert "The ground is set. Deploy." in player.words()
+    player.reads("The ground is set. Deploy.")
     is_laid_open(page)
 
 
@@ -122,7 +122,7 @@ def test_one_alone_plays_against_the_machine_and_gives_up(page, metator):
     player = Player(page, metator.url, random.Random(11))
     player.begin("bot")
     player.until(lambda player: "play_day_card" in player.asked)
-    assert "The machine" in player.words()
+    player.reads("The machine")
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("link", name="Links").click()
     page.get_by_role("button", name="Copy").first.click()
@@ -130,7 +130,7 @@ def test_one_alone_plays_against_the_machine_and_gives_up(page, metator):
     page.get_by_text("Give the battle up").click()
     page.locator('form[action$="/resign/"] button').click()
     page.wait_for_selector('#battle[data-mode="over"]')
-    assert "The battle was given up." in player.words()
+    player.reads("The battle was given up.")
     is_laid_open(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 

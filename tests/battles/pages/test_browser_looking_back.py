@@ -144,7 +144,9 @@ def test_the_big_screen_goes_on_by_itself(metator, page):
     assert page.locator(".hand").count() == 0
 
 
-def test_nothing_shifts_while_the_page_follows_the_battle(metator, page):
+@pytest.mark.parametrize("device", ["page", "phone_page"])
+def test_nothing_shifts_while_a_page_comes_in_over_a_slow_line(metator, request, device):
+    page = request.getfixturevalue(device)
     page.add_init_script(
         "window.moved = 0; new PerformanceObserver((list) => {"
         "for (const each of list.getEntries()) moved += each.value;"
@@ -153,6 +155,9 @@ def test_nothing_shifts_while_the_page_follows_the_battle(metator, page):
     fast = Fast.begin(metator.url)
     fast.play_until("choose_territory")
     fast.sit(page, 0, 1)
+    page.goto(fast.page_url)
+    slow = {"offline": False, "latency": 40, "downloadThroughput": 30_000, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     for path in ("", "?at=5", "?at=8", "screen/"):
         page.goto(fast.page_url + path)
         ready(page)

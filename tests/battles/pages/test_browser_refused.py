@@ -2,13 +2,12 @@
 
 import itertools
 import math
-import random
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fixed import ground, to_place
 
 pytestmark = pytest.mark.browser
 
@@ -23,20 +22,17 @@ SEEN = """([name]) => {
 }"""
 
 
+def beside_another(battle, asking):
+    """Asked to place a piece with two sides where another of that kind lies."""
+    lying = battle.run.situation.shown_values()["pieces"]
+    broad = any(piece["type"] not in BANDS for piece in lying)
+    return broad and to_place()(battle, asking) and asking.prompt.type not in BANDS
+
+
 @pytest.fixture(scope="module")
 def crowded(metator):
-    """Somebody is to place a piece with two sides where another lies. Nobody here does."""
-    for seed in range(1, 30):
-        fast = Fast.begin(metator.url)
-        chance = random.Random(seed)
-        while (found := fast.asked()) is not None:
-            side, view, prompt = found
-            pieces = (view["layout"] or {}).get("pieces", ())
-            broad = [each for each in pieces if each["type"] not in BANDS]
-            if prompt["kind"] == "place_piece" and broad and prompt["about"]["type"] not in BANDS:
-                return fast
-            fast.answer(side, view, prompt, chance)
-    raise AssertionError("no piece beside another")
+    """Such a battle. Nobody here places the piece."""
+    return ground(beside_another, seed=3).on(metator.url)
 
 
 def sitting(fast, page):

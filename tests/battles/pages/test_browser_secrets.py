@@ -32,13 +32,13 @@ def cards(page):
 def test_between_secret_choices_the_other_is_asked_to_look_away(hidden, page):
     _, player = hidden
     assert player.mode == "look_away"
-    assert "please look away" in player.words()
+    player.reads("please look away")
     assert cards(page) == 0
     player.step()
     assert cards(page) > 0
     player.step()
     assert player.mode == "look_away"
-    assert "This is for Ben alone" in player.words()
+    player.reads("This is for Ben alone")
     assert cards(page) == 0
 
 
@@ -197,11 +197,11 @@ def test_going_back_takes_two_taps_and_is_told_in_the_log(metator, page):
     fast.sit(page, 0, 1)
     player = Player(page, fast.url)
     page.locator(".record .back").first.click()
-    assert "Go back together?" in player.words()
+    player.reads("Go back together?")
     page.get_by_role("button", name="Yes, both agree").click()
     page.wait_for_selector('form[action$="/move/"]')
     assert player.kind == "choose_territory"
-    assert "Taken back together: “" in player.words()
+    player.reads("Taken back together: “")
 
 
 def test_an_answer_is_undone_while_nothing_followed(metator, page):

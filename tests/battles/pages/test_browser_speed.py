@@ -23,6 +23,7 @@ WATCHED = """
     }).observe({ type: "longtask", buffered: true });
 """
 
+PAINTED = "performance.getEntriesByName('first-contentful-paint').length > 0"
 SEEN = """() => ({
     paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
     busy,
@@ -49,6 +50,7 @@ def test_the_page_of_a_battle_is_light_and_says_how_quick_it_is(
         fast.sit(page, 0, 1)
         page.goto(fast.page_url)
         page.wait_for_load_state("networkidle")
+        page.wait_for_function(PAINTED)
         seen = page.evaluate(SEEN)
         files = {name for name in seen["files"] if name.endswith((".js", ".css"))}
         weights |= {name: weight(name) for name in files - weights.keys()}

@@ -158,7 +158,7 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
     assert page.get_by_label("Round", exact=True).is_checked()
     page.locator('button[value="as_placed"]').click()
     page.wait_for_selector('form[action$="/reply/"]')
-    assert "may it stand as it was placed?" in player.words()
+    player.reads("may it stand as it was placed?")
     assert page.locator("#table .editor .held").count() == 1
     page.get_by_role("button", name="No", exact=True).click()
     page.wait_for_selector("#laying")
@@ -183,7 +183,7 @@ def test_a_place_that_the_other_side_accepts_stands(metator, page):
     player.click("#laying button.primary")
     page.locator('button[value="as_placed"]').click()
     page.wait_for_selector(".mode-proposal #table .editor .held")
-    assert "look away" not in player.words()
+    assert page.get_by_text("look away").count() == 0
     page.get_by_role("button", name="agrees").click()
     page.wait_for_selector(".battle-map .piece")
     assert len(fast.view(0)["layout"]["pieces"]) == 1
@@ -194,7 +194,7 @@ def test_a_piece_that_lies_illegally_from_the_start_may_be_proposed_untouched(me
     expect(page.locator("[data-readout]")).to_contain_text("It lies on the mountain")
     expect(page.locator("[data-as-placed]")).to_be_visible()
     page.locator(".measured summary").click()
-    assert "measured along the edge from its left corner" in player.words()
+    player.reads("measured along the edge from its left corner")
 
 
 def turns(battle, asking):
