@@ -34,6 +34,7 @@ SAG = 0.005
 GRID = 1e-8
 """To what coordinates are rounded, so that what lies on one line stays there."""
 NO_AREA = 1e-12
+SEEN = -1
 
 
 @dataclass(frozen=True)
@@ -331,17 +332,18 @@ def _cycles(start: Counts, end: Counts) -> tuple[Counts, Counts]:
     follower = np.empty(len(start), dtype=np.int64)
     follower[np.argsort(end, kind="stable")] = np.argsort(start, kind="stable")
     follows = follower.tolist()
-    seen = bytearray(len(follows))
     order: list[int] = []
     lengths: list[int] = []
-    for first in range(len(follows)):
-        if seen[first]:
+    follow = order.append
+    for first, at in enumerate(follows):
+        if at < 0:
             continue
-        done, at = len(order), first
-        while not seen[at]:
-            seen[at] = 1
-            order.append(at)
-            at = follows[at]
+        done = len(order)
+        follow(first)
+        follows[first] = SEEN
+        while at != first:
+            follow(at)
+            follows[at], at = SEEN, follows[at]
         lengths.append(len(order) - done)
     return np.array(order, dtype=np.int64), np.array(lengths, dtype=np.int64)
 
