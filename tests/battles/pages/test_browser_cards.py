@@ -4,10 +4,10 @@ import pytest
 
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
+from tests.battles.pages.fixed import ENTERED, ground
 
 pytestmark = pytest.mark.browser
 
-ENTERED = {"dice": "entered", "cards": "entered"}
 TAPS = 'addEventListener("click", (event) => event.isTrusted && window.tapped?.(), true)'
 
 
@@ -193,7 +193,9 @@ def test_scouting_cards_are_counted_by_a_tap_on_each_and_no_more_than_may_count(
 @pytest.mark.parametrize("kind", ["play_territory_card", "move_marker", "oppose"])
 def test_nothing_moves_where_motion_is_not_wanted(page, metator, kind):
     page.emulate_media(reduced_motion="reduce")
-    fast = Fast.begin(metator.url)
+    # Not in every battle does a piece come to lie that may be opposed.
+    opposed = ground(lambda battle, asking: asking.prompt.kind == "oppose", seed=3)
+    fast = opposed.on(metator.url) if kind == "oppose" else Fast.begin(metator.url)
     fast.play_until(kind, seed=3)
     fast.sit(page, 0, 1)
     if Player(page, fast.url).mode == "look_away":

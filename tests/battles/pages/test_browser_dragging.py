@@ -103,7 +103,8 @@ def page_of_its_own() -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" '
         f'content="width=device-width, initial-scale=1">{styles}</head><body class="battle-page">'
         f'<div class="field-of-play"><div class="upper"><section class="stage stage-table">{laid}'
-        f'</section><section class="asked">{form}</section></div></div>'
+        f'</section><section class="asked">{form}</section></div>'
+        '<section class="record"></section></div>'
         f'<script type="module">{start} document.documentElement.dataset.ready = "";</script>'
     )
 
