@@ -20,7 +20,7 @@ from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import wait_for
 from setup_app.jobs.services import cancel
 from tests.battles.callers import FRAGILE, Table, begin
-from tests.processes import PrivateRedis, Worker
+from tests.processes import PATIENCE, PrivateRedis, Worker
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -221,11 +221,11 @@ def test_watchers_hear_of_a_new_version_after_it_is_stored(
 ) -> None:
     with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub() as watching:
         watching.subscribe(f"{CHANNEL}:{table.id}")
-        assert watching.get_message(timeout=5)
+        assert watching.get_message(timeout=PATIENCE)
 
         table.seats[0].post(f"{table.path}undo/")
 
-        heard = watching.get_message(timeout=5)
+        heard = watching.get_message(timeout=PATIENCE)
     assert heard
     assert json.loads(heard["data"]) == {"battle": table.id, "version": table.version()}
 
