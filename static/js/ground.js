@@ -98,7 +98,7 @@ export class Ground {
     set(this.dim, { d: whole + holes });
     set(this.lit, { d: holes });
     const key = this.form.querySelector("[data-lit-key]");
-    if (key) key.hidden = !holes;
+    key?.toggleAttribute("data-unseen", !holes);
     for (const each of [this.group, key]) if (each && region) each.dataset.seen = this.seenAs(region);
   }
 

@@ -1,6 +1,7 @@
 """Can a battle be looked at as it was by hand, by keyboard and without scripts, and left again?"""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.battles.pages.fast import Fast
 from tests.battles.pages.fixed import ground, to_place
@@ -165,3 +166,15 @@ def test_nothing_shifts_while_a_page_comes_in_over_a_slow_line(metator, played, 
         ready(page)
         page.wait_for_timeout(400)
         assert page.evaluate("moved") < 0.05, url
+
+
+def test_a_page_of_which_the_end_never_comes_is_shown_all_the_same(played, page):
+    played.sit(page, 0, 1)
+
+    def cut_off(route):
+        whole = route.fetch()
+        route.fulfill(response=whole, body=whole.text().split('<section class="record"')[0])
+
+    page.route(played.page_url, cut_off)
+    page.goto(played.page_url)
+    expect(page.locator(".asked")).to_be_visible()

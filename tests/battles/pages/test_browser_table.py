@@ -35,8 +35,14 @@ def laying(metator):
 def sitting(fast, page):
     fast.sit(page, 0, 1)
     player = Player(page, fast.url)
-    player.ready()
+    known(player)
     return player
+
+
+def known(player):
+    """Until the server has said where the piece may lie as it is turned."""
+    player.ready()
+    player.page.wait_for_selector(KNOWN, state="attached")
 
 
 def outline(page):
@@ -222,15 +228,11 @@ def middle_of(page, selector):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def known(player):
-    """Until the server has said where the piece may lie as it is turned."""
-    player.ready()
-    player.page.wait_for_selector(KNOWN, state="attached")
-
-
 def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(metator, page):
     # A town, which turned goes off the table.
-    player = sitting(ground(turns, seed=15).on(metator.url), page)
+    fast = ground(turns, seed=15).on(metator.url)
+    fast.sit(page, 0, 1)
+    player = Player(page, fast.url)
     page.get_by_role("button", name="Turn it").click()
     page.wait_for_selector("#laying")
     known(player)
