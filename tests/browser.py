@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,9 @@ PATIENCE = 60_000
 
 SENT = 2000
 """So many milliseconds a press is waited for: some tests hold what is sent."""
+
+LOOK = 1500
+"""So many characters of a page tell what was shown."""
 
 _not_run: list[str] = []
 
@@ -142,6 +145,34 @@ def phone_page(chromium: Any, complaints: Complaints) -> Iterator[Any]:
     """The same at 390 px, touched and not clicked."""
     touched = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
     yield from opened(chromium, PHONE, complaints=complaints, **touched)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """With a test that failed: what its pages showed, where nobody was there to look at them."""
+    report = yield
+    browser = getattr(item, "funcargs", {}).get("chromium")
+    if browser and report.when == "call" and report.failed:
+        pages = [page for context in browser.contexts for page in context.pages]
+        report.sections += [(f"shown at {page.url}", shown(page)) for page in pages]
+    return report
+
+
+def shown(page: Any) -> str:
+    """What is read on a page, and what its battle's element says of itself."""
+    from playwright.sync_api import Error
+
+    told = []
+    for selector, script in (
+        ("html", "each => JSON.stringify(each.dataset)"),
+        ("#battle", "each => JSON.stringify(each.dataset)"),
+        ("body", "each => each.innerText"),
+    ):
+        try:
+            told.append(page.locator(selector).evaluate(script, timeout=SENT)[:LOOK])
+        except Error as fault:
+            told.append(f"no {selector}: {fault.message.splitlines()[0]}")
+    return "\n".join(told)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

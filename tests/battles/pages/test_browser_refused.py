@@ -57,7 +57,7 @@ def onto_another(player):
 def refused(player, page):
     onto_another(player)
     player.click("#laying button.primary")
-    page.wait_for_load_state()
+    page.wait_for_selector("#laying .refusals")
     page.wait_for_selector("html[data-ready]", state="attached")
 
 
