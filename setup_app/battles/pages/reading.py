@@ -193,8 +193,14 @@ class Look:
 
     def attempt(self, prompt: str) -> Attempt | None:
         """The last outline that was refused for an asking, or that the other side was asked to
-        accept and declined."""
-        tried = Submission.objects.filter(battle=self.row, prompt=prompt).order_by("-pk")
+        accept and declined. After going back another asking may have the name of an earlier one:
+        what was tried then is not about this."""
+        asking = self.asking(prompt)
+        if asking is None:
+            return None
+        tried = Submission.objects.filter(
+            battle=self.row, prompt=prompt, expected_version__gte=asking.opened_at
+        ).order_by("-pk")
         last = tried.first()
         if last is None or not self.holding.acts_for(last.side):
             return None

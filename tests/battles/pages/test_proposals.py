@@ -93,6 +93,22 @@ def test_a_place_that_was_not_accepted_stays_where_it_was_put_with_what_is_wrong
         assert "A side measures 1 BW" in page
 
 
+def test_what_was_not_accepted_before_going_back_is_not_what_is_asked_again(proposed):
+    prompt = Submission.objects.latest("pk").prompt
+    proposed.post("reply/", proposal=proposed.row.version, do="decline")
+    assert "[21, 11]" in proposed.page()
+
+    proposed.post("back/", to=load(proposed.row).run.sat_down_at)
+    proposed.post("reply/", proposal=proposed.row.version, do="accept")
+    again = proposed.play_until("place_piece")
+
+    assert again == prompt
+    page = proposed.page()
+    assert 'id="laying"' in page
+    assert "[21, 11]" not in page
+    assert 'class="refusals"' not in page
+
+
 @pytest.mark.parametrize(("said", "pieces"), [("accept", 1), ("decline", 0)])
 def test_the_second_tap_settles_it(proposed, said, pieces):
     assert proposed.post("reply/", proposal=proposed.row.version, do=said).status_code == 302
@@ -113,4 +129,5 @@ def test_only_what_the_other_side_may_accept_is_offered_to_be_asked(across, offe
         judge_submission(Submission.objects.latest("pk").pk)
     button = re.search(r'<button[^>]*value="as_placed"[^>]*>', browser.page())
     assert button is not None
-    assert ("hidden" not in button.group()) is offered
+    assert ("data-unseen" not in button.group()) is offered
+    assert "hidden" not in button.group()
