@@ -60,6 +60,7 @@ def editor_words() -> dict[str, str]:
         "longer": _("The longer side measures {measured} BW; more than {required} BW is asked."),
         "narrow": _("It measures {measured} BW; the least is {required} BW."),
         "broad": _("It measures {measured} BW; the most is {required} BW."),
+        "too_much": _("“{typed}” is more than can be drawn. Write one such as 6 or 6.5."),
         "no_measure": _("“{typed}” is no measure of a piece. Write one such as 6 or 6.5."),
         "far": _("It was slid {measured} BW; the most is {required} BW."),
         "slid": _("Slid by {distance} of {most} BW."),

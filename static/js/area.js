@@ -257,8 +257,11 @@ export class Area extends InHand {
     // Before what is wrong is drawn, whose figures keep clear of them.
     if (this.sides) this.placeHandles();
     super.show();
+  }
+
+  fill(outline) {
     if (!this.sides) return;
-    const [x0, y0] = geometry.bounds(this.outline());
+    const [x0, y0] = geometry.bounds(outline);
     const { width, depth, degrees, centre: [x, y] } = this;
     const typed = { width, depth, degrees, left: x0, near: y0, x, y };
     if (!this.typing || this.typing === "shape") {

@@ -112,7 +112,7 @@ export function goOnAtOnce() {
   form.addEventListener("click", (event) => {
     if (!event.detail || !event.target.matches("input[type=radio]")) return;
     const open = [...groups].some((name) => !form.querySelector(`[name="${name}"]:checked`));
-    if (!open) form.requestSubmit();
+    if (!open) form.requestSubmit(form.querySelector(".go button"));
   });
 }
 

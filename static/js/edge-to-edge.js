@@ -154,7 +154,10 @@ export class Band extends InHand {
       set(dot, { cx, cy, r: 9 * pixel });
       set(grip, { cx, cy, r: 22 * pixel });
     });
-    if (this.typing) return;
+  }
+
+  fill() {
+    if (!this.handles || this.typing) return;
     const [x, y, degrees, width] = this.lying();
     for (const [name, value] of Object.entries({ x, y, degrees, width })) this.write(name, fixed(value));
     ["from", "to"].forEach((which, place) => {
@@ -254,7 +257,10 @@ export class Strip extends InHand {
     const [cx, cy] = [at[0], sheet.within(at)[1]];
     set(this.handle.dot, { cx, cy, r: 9 * sheet.pixel });
     set(this.handle.grip, { cx, cy, r: 22 * sheet.pixel });
-    if (this.typing) return;
+  }
+
+  fill() {
+    if (!this.handle || this.typing) return;
     this.write("side", this.side);
     this.write(this.field("depth") ? "depth" : "width", fixed(this.depth));
   }

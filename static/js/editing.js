@@ -174,9 +174,10 @@ function adopt(form, editor, answer) {
 }
 
 // Over the readout's second line until the piece is touched, so that no button moves. The form may be
-// another by now: its place was taken by what the server drew.
+// another by now: its place was taken by what the server drew, maybe with nothing in hand.
 function tell({ id }, words, kind = "") {
-  const readout = document.getElementById(id).querySelector("[data-readout]");
+  const readout = document.querySelector(`#${id} [data-readout]`);
+  if (!readout) return;
   readout.querySelector(".told")?.remove();
   const line = document.createElement("span");
   line.className = `told ${kind}`.trim();

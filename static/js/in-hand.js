@@ -91,11 +91,15 @@ export class InHand extends Held {
     const outline = this.outline();
     set(this.held, { d: this.sheet.path(outline) });
     this.write("answer", JSON.stringify(this.answer(outline)));
+    this.fill(outline);
     this.ground.look(outline);
     const told = this.readout.querySelector(".told");
     for (const node of [...this.readout.childNodes]) if (node !== told) node.remove();
     this.readout.prepend(...this.measured(outline));
   }
+
+  // Writes its measures into the fields where they may be typed.
+  fill() {}
 
   // What the form sends.
   answer(outline) {
@@ -176,16 +180,17 @@ export class InHand extends Held {
     this.given.where = [];
   }
 
-  // The first rules that it breaks, in words, and how many more.
+  // The first rules that it breaks, in words, and how many more; what is alike of two pieces, once.
   broken(faults) {
     const words = this.given.words;
     const parts = [];
-    for (const { rule, words: told } of faults.slice(0, 2)) {
+    const unlike = [...new Map(faults.map((fault) => [`${fault.rule} ${fault.words}`, fault])).values()];
+    for (const { rule, words: told } of unlike.slice(0, 2)) {
       if (parts.length) parts.push(" ");
       if (rule) parts.push(said(rule, "section"), " ");
       parts.push(said(told));
     }
-    const more = faults.length - 2;
+    const more = unlike.length - 2;
     if (more > 0) parts.push(" ", words.more.replace("{count}", more));
     return { parts, amiss: true };
   }
@@ -214,13 +219,14 @@ export class InHand extends Held {
   }
 
   // The other side may be asked to accept what is wrong, unless no agreement can mend it. About what
-  // was refused the server has said it.
+  // was refused the server has said it. Its place is kept: no button comes under a hand that is
+  // about to press another.
   offerAsPlaced(wrong, faults) {
     if (!this.asPlaced || (!this.changed && this.form.querySelector(".refusals"))) return;
     const acceptable = faults.every(({ code }) => this.given.live[code]?.acceptable);
-    this.asPlaced.hidden = !(this.given.may_ask && wrong && acceptable);
-    const what = this.form.querySelector("#as-placed-says");
-    if (what) what.hidden = this.asPlaced.hidden;
+    for (const each of [this.asPlaced, this.form.querySelector("#as-placed-says")]) {
+      each.toggleAttribute("data-unseen", !(wrong && acceptable));
+    }
   }
 
   // What is wrong with a size: {words, fields}, the fields being those of its typed measures.
@@ -253,7 +259,9 @@ export class InHand extends Held {
     for (const field of fields) {
       const { name, value, validity } = field;
       if (validity.valid && this.mistyped(name)) {
-        field.setCustomValidity(this.given.words.no_measure.replace("{typed}", value.trim()));
+        const { no_measure, too_much } = this.given.words;
+        const words = Math.abs(read(value)) > this.given.farthest ? too_much : no_measure;
+        field.setCustomValidity(words.replace("{typed}", value.trim()));
       }
       field.setAttribute("aria-invalid", String(!validity.valid || Boolean(off?.fields.includes(name))));
     }

@@ -149,6 +149,9 @@ class Slide extends Shift {
     const start = geometry.middle(this.piece.outline);
     const end = [start[0] + this.by[0], start[1] + this.by[1]];
     set(this.leash, { d: this.sheet.path([start, end], false) });
+  }
+
+  fill() {
     if (this.typing) return;
     this.write("right", fixed(this.by[0]));
     this.write("away", fixed(this.by[1]));
@@ -232,6 +235,9 @@ class Turn extends Shift {
     if (!this.grip) return;
     this.placeHandle();
     super.show();
+  }
+
+  fill() {
     if (!this.typing) this.write("degrees", fixed(this.degrees));
   }
 

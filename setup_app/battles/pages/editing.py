@@ -51,7 +51,6 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
     shown = {
         "refusals": refusals,
         "found_one": bool(draft and draft.found_one),
-        "drafted": answer is not None,
         "may_ask": attempt is not None and _acceptable(look, prompt["id"], attempt.refusal),
         "answer_text": "" if answer is None else json.dumps(answer),
         "draft_text": json.dumps(draft.answer) if draft and not draft.faults else "",

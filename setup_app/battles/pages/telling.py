@@ -213,7 +213,7 @@ def _beside_the_rules(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
         return ()
     told = broken_rules(look, look.layout_at(entry["number"]), violations)
     return tuple(
-        f"{each['rule']}: {each['words']}" if each["rule"] else each["words"] for each in told
+        _("%(rule)s: %(words)s") % each if each["rule"] else each["words"] for each in told
     )
 
 

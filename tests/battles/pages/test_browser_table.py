@@ -198,10 +198,40 @@ def test_a_place_that_the_other_side_accepts_stands(metator, page):
 
 def test_a_piece_that_lies_illegally_from_the_start_may_be_proposed_untouched(metator, page):
     player = sitting(ground(to_place("rivers_and_streams"), seed=6).on(metator.url), page)
-    expect(page.locator("[data-readout]")).to_contain_text("It lies on the mountain")
+    # Of two mountains, which are both marked, it is said once.
+    expect(page.locator("[data-readout] .amiss:not(.section)")).to_have_text(
+        ["It lies on the mountain. Move them apart."]
+    )
+    expect(page.locator(".offences .figure:not(rect)")).to_have_text(["on Mountains"] * 2)
     expect(page.locator("[data-as-placed]")).to_be_visible()
     page.locator(".measured summary").click()
     player.reads("measured along the edge from its left corner")
+
+
+@pytest.mark.parametrize("device", ["page", "phone_page"])
+def test_no_button_comes_under_the_hand_when_the_ground_is_known(metator, request, device):
+    page = request.getfixturevalue(device)
+    held = []
+
+    def late(route):
+        held.append(route)
+
+    page.route("**/hints/", late)
+    fast = ground(to_place("rivers_and_streams"), seed=6).on(metator.url)
+    fast.sit(page, 0, 1)
+    Player(page, fast.url).ready()
+    expect(page.locator("[data-readout] b")).to_be_visible()
+    buttons = page.locator("#laying button:visible")
+    before = {each.inner_text(): each.bounding_box() for each in buttons.all()}
+    assert "Place it here" in before
+    if not held:
+        page.wait_for_event("request", lambda request: "/hints/" in request.url)
+
+    held.pop().continue_()
+
+    expect(page.locator("[data-as-placed]")).to_be_visible()
+    after = {each.inner_text(): each.bounding_box() for each in buttons.all()}
+    assert {name: after[name] for name in before} == before
 
 
 def turns(battle, asking):
@@ -347,14 +377,22 @@ def test_a_typed_measure_that_is_no_figure_is_not_sent_and_stays(placing, page):
         assert outline(page) == drawn
     # A figure that is no size stays too, is said, and is not sent.
     other = page.locator('.typed input[name="near"]')
-    for figure in ("-3", "0", "5000"):
+    no_size, too_much = "is no measure of a piece", "is more than can be drawn"
+    for figure, fault in (("-3", no_size), ("0", no_size), ("5000", too_much)):
         field.fill(figure)
         other.fill(other.input_value())
         assert (outline(page), field.input_value()) == (drawn, figure)
-        no_size = f"“{figure}” is no measure of a piece. Write one such as 6 or 6.5."
-        assert page.locator("[data-off-size]").inner_text() == no_size
+        told = f"“{figure}” {fault}. Write one such as 6 or 6.5."
+        assert page.locator("[data-off-size]").inner_text() == told
         assert field.get_attribute("aria-invalid") == "true"
         assert field.evaluate("field => field.checkValidity()") is False
+    # What is typed next mends it, and so does the piece where it is moved by other means.
     field.fill("6")
     assert field.evaluate("field => field.checkValidity()") is True
+    assert page.locator("[data-off-size]").is_hidden()
+    field.fill("5000")
+    page.locator(".held").focus()
+    page.keyboard.press("ArrowRight")
+    assert field.input_value() == "6"
+    assert field.get_attribute("aria-invalid") == "false"
     assert page.locator("[data-off-size]").is_hidden()

@@ -295,6 +295,25 @@ def test_a_place_looked_for_while_the_form_is_drawn_anew_is_said_to_be_overtaken
     page.locator(".told", has_text="meanwhile").wait_for()
 
 
+def test_a_place_looked_for_when_the_piece_is_gone_is_told_to_nobody(
+    page: Any, table_url: str
+) -> None:
+    taken(page, table_url)
+    kept: list[Any] = []
+
+    def late(route: Any) -> None:
+        kept.append(route)
+
+    page.route("**/nearest/", late)
+    page.locator("[data-nearest]").click()
+    page.locator('button[value="remove"]').click()
+    page.wait_for_selector("#laying:not(:has([data-readout]))")
+
+    with page.expect_response("**/nearest/"):
+        kept[0].continue_()
+    settled(page)
+
+
 def test_the_mouse_takes_a_piece_and_drags_it_in_one_go(page: Any, table_url: str) -> None:
     page.goto(f"{table_url}edit/")
     x, y = spot(page, '[data-piece="p4"] .hold')
