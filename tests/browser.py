@@ -171,7 +171,8 @@ def shown(page: Any) -> str:
         try:
             told.append(page.locator(selector).evaluate(script, timeout=SENT)[:LOOK])
         except Error as fault:
-            told.append(f"no {selector}: {fault.message.splitlines()[0]}")
+            first, _, _ = fault.message.partition("\n")
+            told.append(f"no {selector}: {first}")
     return "\n".join(told)
 
 

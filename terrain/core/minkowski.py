@@ -35,6 +35,7 @@ GRID = 1e-8
 """To what coordinates are rounded, so that what lies on one line stays there."""
 NO_AREA = 1e-12
 SEEN = -1
+"""Marks a side that a cycle has been through."""
 
 
 @dataclass(frozen=True)
@@ -335,6 +336,7 @@ def _cycles(start: Counts, end: Counts) -> tuple[Counts, Counts]:
     order: list[int] = []
     lengths: list[int] = []
     follow = order.append
+    # What was followed is marked in the list that is gone through: the loop meets it so.
     for first, at in enumerate(follows):
         if at < 0:
             continue

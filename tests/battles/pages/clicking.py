@@ -8,8 +8,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser import PATIENCE
+
+READY = "html[data-ready]:not(:has(form[data-sent]))"
 PLACING = ("place_piece", "move_piece", "turn_piece")
-PATIENCE = 30_000
 
 
 @dataclass
@@ -115,8 +117,8 @@ class Player:
         self.click(".asked .go button")
 
     def ready(self) -> None:
-        """Until the page's script has put its hands on the forms."""
-        self.page.wait_for_selector("html[data-ready]", state="attached")
+        """Until the page's script has put its hands on the forms, and nothing is being sent."""
+        self.page.wait_for_selector(READY, state="attached")
 
     def given(self) -> dict[str, Any]:
         """What the page's editor was given."""

@@ -193,10 +193,13 @@ def test_scouting_cards_are_counted_by_a_tap_on_each_and_no_more_than_may_count(
 @pytest.mark.parametrize("kind", ["play_territory_card", "move_marker", "oppose"])
 def test_nothing_moves_where_motion_is_not_wanted(page, metator, kind):
     page.emulate_media(reduced_motion="reduce")
-    # Not in every battle does a piece come to lie that may be opposed.
-    opposed = ground(lambda battle, asking: asking.prompt.kind == "oppose", seed=3)
-    fast = opposed.on(metator.url) if kind == "oppose" else Fast.begin(metator.url)
-    fast.play_until(kind, seed=3)
+    if kind == "oppose":
+        # Not in every battle does a piece come to lie that may be opposed.
+        opposed = ground(lambda battle, asking: asking.prompt.kind == "oppose", seed=3)
+        fast = opposed.on(metator.url)
+    else:
+        fast = Fast.begin(metator.url)
+        fast.play_until(kind, seed=3)
     fast.sit(page, 0, 1)
     if Player(page, fast.url).mode == "look_away":
         page.evaluate(
