@@ -21,6 +21,12 @@ from tests.processes import running_metator, until
 
 pytestmark = pytest.mark.browser
 
+WRITTEN = """() => Object.entries(localStorage)
+  .filter(([key]) => key.startsWith("draft:"))
+  .flatMap(([, kept]) => JSON.parse(kept).fields)
+  .map(([, value]) => value)"""
+"""What the browser has written down of a question that is open."""
+
 
 @pytest.fixture
 def line(metator, complaints):
@@ -71,7 +77,7 @@ def test_a_piece_that_was_laid_is_back_after_the_battery_died(metator, page, chr
         page.keyboard.press("ArrowLeft")
     laid = answer.input_value()
     assert laid != lay_there
-    until(lambda: "place_piece" in kept(page), what="the piece to be written down")
+    until(lambda: laid in page.evaluate(WRITTEN), what="the piece to be written down")
 
     # The phone goes dark without a goodbye; the browser starts again with what it had written down.
     context = chromium.new_context(storage_state=page.context.storage_state(), viewport=WIDE)
