@@ -14,6 +14,8 @@ export class Lens {
     this.say = say;
     this.tools = tools;
     this.times = 1;
+    // What is magnified about, where it is seen: a point of the drawing, or null for the middle.
+    this.subject = () => null;
     const { x, y, width, height } = sheet.svg.viewBox.baseVal;
     this.stand([x, y, width, height]);
     tools("nearer")?.addEventListener("click", () => this.press(1.5));
@@ -67,7 +69,7 @@ export class Lens {
   }
 
   press(factor) {
-    this.magnify(factor);
+    this.magnify(factor, this.subject() || this.centre);
     const { whole, zoomed } = this.words;
     this.say(this.times === 1 ? whole : zoomed?.replace("{times}", tenths(this.times)));
   }

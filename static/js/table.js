@@ -16,6 +16,7 @@
 import { asked } from "./asking.js";
 import { startEditor } from "./editing.js";
 import { fit } from "./fitting.js";
+import { middle } from "./geometry.js";
 import { History } from "./history.js";
 import { Lens } from "./lens.js";
 import { Sheet } from "./sheet.js";
@@ -38,6 +39,7 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
   const tape = new Tape(sheet, { words, tools, say, baseWidth: Number(room.dataset.baseWidth) || 40 });
   sheet.keep();
   const table = { sheet, lens, tape, editor: null };
+  lens.subject = () => inHand(table);
   const history = keeper && keptSteps(keeper, tools);
   table.take = () => {
     sheet.release();
@@ -65,6 +67,12 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
     turnRound(table, turn, { room, words, say, look });
   });
   return table;
+}
+
+// The middle of the piece in hand in the drawing, where any of it is seen.
+function inHand({ editor, sheet }) {
+  const outline = editor?.held ? editor.outline() : null;
+  return outline && sheet.shows(outline) ? sheet.at(middle(outline)) : null;
 }
 
 function keptSteps(keeper, tools, before) {

@@ -128,12 +128,17 @@ def sheet(request: HttpRequest, table: str) -> HttpResponse:
         made = queries.table_sheet(row.layout, heading, view_from=view_from(request), paper=paper)
     except DomainError as refused:
         return _busy(refused)
-    name = f"table-{row.wish['seed']}.pdf" if isinstance(row.wish["seed"], int) else "table.pdf"
-    return HttpResponse(
-        made,
-        content_type="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": KEPT},
-    )
+    headers = {
+        "Content-Disposition": f'inline; filename="{_file_name(row)}.pdf"',
+        "Cache-Control": KEPT,
+    }
+    return HttpResponse(made, content_type="application/pdf", headers=headers)
+
+
+def _file_name(row: LaidTable) -> str:
+    """Of one seed comes one table; what was changed by hand is called after itself."""
+    seed = row.wish["seed"]
+    return f"table-{row.public_id if row.edited or not isinstance(seed, int) else seed}"
 
 
 def _busy(refused: DomainError) -> HttpResponse:

@@ -89,6 +89,12 @@ def test_both_cards_of_a_day_lie_open_beside_the_map_and_are_named_with_their_pl
     for words in latest:
         name, card = words.split(": ")
         assert f"{name} {card.lower()}" in told
+    # They are seen turning up until something follows, and not again by who looks back.
+    turned = page.locator(".turned-up .turn-over > .card-back")
+    assert turned.count() == len(latest)
+    page.goto(f"{fast.page_url}?at={fast.view(0)['version']}")
+    assert page.locator(".latest-day").count() == 1
+    assert turned.count() == 0
 
 
 def test_a_sealed_card_lies_face_down_and_nothing_of_its_face_is_on_the_other_sides_page(

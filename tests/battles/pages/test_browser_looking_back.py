@@ -105,6 +105,20 @@ def test_looking_back_stays_where_it_is_while_the_battle_goes_on(metator, page):
     page.wait_for_selector('#battle:not([data-mode="past"])')
 
 
+def test_who_steps_back_finds_the_arrow_where_it_was(played, page):
+    played.sit(page, 0)
+    page.locator("#earlier").click()
+    places = set()
+    for _ in range(4):
+        page.wait_for_selector('#battle[data-mode="past"]')
+        ready(page)
+        places.add(page.locator("#earlier").bounding_box()["y"])
+        version = page.locator("#battle").get_attribute("data-version")
+        page.locator("#earlier").click()
+        page.wait_for_selector(f'#battle:not([data-version="{version}"])')
+    assert len(places) == 1
+
+
 def test_without_scripts_links_lead_through_the_battle(played, chromium):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()

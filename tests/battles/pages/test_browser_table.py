@@ -267,11 +267,12 @@ def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(
     page.get_by_role("button", name="Turn it").click()
     page.wait_for_selector("#laying")
     known(player)
-    # Magnified until the piece leaves the picture, its handle stays where it can be grasped.
+    # However it is magnified, its handle stays where it can be grasped.
     shown = page.locator("#table svg").bounding_box()
     top, bottom = shown["y"], shown["y"] + shown["height"]
     nearer = page.locator('[data-tool="nearer"]')
-    while page.evaluate(SEEN) and nearer.is_enabled():
+    while nearer.is_enabled():
+        assert page.evaluate(SEEN)
         x, y = middle_of(page, '[data-handle="spin"]')
         assert shown["x"] + 15 < x < shown["x"] + shown["width"] - 15
         assert top + 15 < y < bottom - 15

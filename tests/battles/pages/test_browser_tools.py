@@ -122,6 +122,22 @@ def test_the_view_follows_a_piece_to_where_a_place_is_found(placing, page):
     assert piece["y"] + piece["height"] <= room["y"] + room["height"]
 
 
+def test_the_table_is_magnified_about_the_piece_in_hand(placing, page):
+    player = sitting(placing, page)
+    outside(player)
+    before = middle_of(page.locator(".held"))
+    for _ in range(2):
+        tool(page, "nearer")
+        assert middle_of(page.locator(".held")) == pytest.approx(before, abs=3)
+    tool(page, "whole")
+    assert page.locator("svg.magnified").count() == 0
+
+
+def middle_of(locator):
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(placing, page):
     player = sitting(placing, page)
     late = []

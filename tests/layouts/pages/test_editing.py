@@ -59,6 +59,38 @@ def test_a_piece_slides_by_half_a_unit_and_all_others_stay_exactly(client: Clien
     assert piece_in(row, "p4") != piece_in(made, "p4")
 
 
+def test_a_sheet_is_called_after_its_seed_and_that_of_a_changed_table_after_itself(
+    client: Client,
+) -> None:
+    row = laid(client)
+    answer = pressed(client, row, "left", chosen="p4")
+    made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+
+    names = [
+        client.get(f"/t/{each.public_id}/sheet.pdf")["Content-Disposition"] for each in (row, made)
+    ]
+
+    assert names == [
+        'inline; filename="table-7.pdf"',
+        f'inline; filename="table-{made.public_id}.pdf"',
+    ]
+
+
+def test_of_a_piece_that_was_moved_it_is_said_what_it_need_not_keep_any_more(
+    client: Client,
+) -> None:
+    row = laid(client)
+    piece_in(row, "p4")["moved"] = True
+    row.save()
+
+    said = {name: pressed(client, row, f"choose:{name}") for name in ("p3", "p4")}
+
+    told = "it has to keep no gap and to no sector any more"
+    assert [told in words(answer) for answer in said.values()] == [False, True]
+    given = json.loads(re.findall(r'<script id="editor"[^>]*>(.*?)</script>', said["p4"].text)[0])
+    assert {other["gap"] for other in given["others"]} == {0.0}
+
+
 def test_an_illegal_copy_is_saved_and_says_plainly_why(client: Client) -> None:
     row = laid(client)
     one, other = (piece_in(row, name) for name in ("p3", "p4"))

@@ -68,6 +68,8 @@ class Day:
     said: str = ""
     now: bool = False
     latest: bool = False
+    turned_up: bool = False
+    """Whether its cards are seen turning up: as long as nothing has followed."""
     sealed: tuple[bool, ...] = ()
 
 
@@ -234,7 +236,8 @@ def _days(look: Look, shown: Mapping[str, Any]) -> list[Day]:
     turned_up = _turned_up(look, len(played) + 1)
     days = [_played(look, day, latest=turned_up is None and day is played[-1]) for day in played]
     if turned_up is not None:
-        days.append(Day(len(played) + 1, turned_up, now=True, latest=True))
+        fresh = not look.looks_back
+        days.append(Day(len(played) + 1, turned_up, now=True, latest=True, turned_up=fresh))
     for number in range(len(days) + 1, CARDS.days + 1):
         now = (
             turned_up is None
@@ -267,4 +270,6 @@ def _played(look: Look, day: Mapping[str, Any], *, latest: bool) -> Day:
             "name": capfirst(look.say.player(day["better"])),
             "number": day["difference"],
         }
-    return Day(day["day"], turned_up, said, latest=latest)
+    # Who had the better card has moved the marker since.
+    fresh = latest and day["better"] is None and not look.looks_back
+    return Day(day["day"], turned_up, said, latest=latest, turned_up=fresh)
