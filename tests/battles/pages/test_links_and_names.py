@@ -44,6 +44,7 @@ def test_nothing_is_printed_with_a_code_that_no_other_device_can_open(settings, 
     page = browser.client.get(f"/b/{table.id}/print/{watching}/", headers=headers)
     text = page.content.decode()
     assert ('<div class="qr"><svg' in text) is codes
+    assert (f'<footer translate="no">http://{host}/' in text) is codes
     assert ("LAN=1 make run" in text) is not codes
     sheet = browser.client.get(f"/b/{table.id}/sheet/{watching}.pdf", headers=headers).content
     elsewhere = browser.client.get(f"/b/{table.id}/sheet/{watching}.pdf").content
