@@ -25,6 +25,7 @@ from setup_app.layouts.refusals import name_of
 from setup_app.layouts.shown import label, outlines
 from setup_app.script.going_back import open_proposals
 from setup_app.script.hidden import Role, seat
+from setup_app.script.rulebook import CHANCE_AFTER_BACK
 from setup_app.script.values import SIDES, other
 
 A_WHILE = timedelta(minutes=1)
@@ -188,6 +189,7 @@ def _proposal(look: Look) -> dict[str, Any] | None:
             "may_answer": bool(look.holding.sides) and not mine,
             "words": [each["words"] for each in violations],
             "line": _line_at(look, proposal.get("to")),
+            "again": _again(look),
             "piece": name_of(type_, look.say) if (type_ := _type_of(look, proposal)) else "",
             "given": {
                 "kind": "shown",
@@ -231,6 +233,15 @@ def _line_at(look: Look, to: int | None) -> str:
         if entry["number"] > to and entry["text"]:
             return str(entry["text"][0])
     return _("the last step")
+
+
+def _again(look: Look) -> str:
+    """What becomes of chance after going back."""
+    if look.played.setup.settings.get(CHANCE_AFTER_BACK.name) == "fresh":
+        return _("All that followed goes too. What the program rolls or draws again falls anew.")
+    return _(
+        "All that followed goes too. What the program rolls or draws again comes out as before."
+    )
 
 
 def _hands(look: Look) -> list[dict[str, Any]]:

@@ -182,6 +182,16 @@ def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(table, answers, 
     assert "after number" not in page
 
 
+@pytest.mark.parametrize(("chance", "told"), [("same", "comes out as before"), ("fresh", "anew")])
+def test_who_is_asked_to_go_back_reads_what_becomes_of_chance(chance, told):
+    browser = Browser()
+    browser.begin(settings="1", **{"set-chance_after_back": chance})
+    assert load(browser.row).setup.settings["chance_after_back"] == chance
+    browser.play_until("place_marker")
+    browser.post("back/", to=load(browser.row).run.sat_down_at)
+    assert told in browser.page().partition("Go back together?")[2][:600]
+
+
 def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
     first = Browser()
     first.begin(opponent="two")
