@@ -62,7 +62,8 @@ TAMPERED: list[tuple[str, int | None, dict[str, Any]]] = [
     ("the last digest", None, {"digest": "0" * 64}),
     ("an answer", 2, {"value": {"accept": True, "entropy": "mine"}}),
     ("a kind", 3, {"kind": "stand_up"}),
-    ("a number", 3, {"number": 9}),
+    # Far beyond what any throw of dice makes a battle's beginning long.
+    ("a number", 3, {"number": 900}),
 ]
 
 
