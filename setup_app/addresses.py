@@ -26,5 +26,5 @@ def code_for(request: HttpRequest, url: str) -> SafeString:
 
 def here_only(request: HttpRequest) -> bool:
     """Whether the page was opened by an address that means this very device on any other."""
-    name = (urlsplit(f"//{request.get_host()}").hostname or "").lower()
+    name = (urlsplit(f"//{request.get_host()}").hostname or "").lower().rstrip(".")
     return name == "localhost" or name.endswith(".localhost") or name == "::1" or name[:4] == "127."

@@ -3,6 +3,7 @@ editor."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -44,6 +45,35 @@ def gap_from(other: Piece, kind: TypeRules, slot: str, rules: GroundRules) -> fl
     leave = kind.no_gap_from | kind.overlaps | kind.undiced_beside | kind.extends_beside
     beside = rules.slots[slot].close_ranks and other.slot == slot
     return 0.0 if other.type in leave or beside else rules.gap
+
+
+def without_gap(layout: Mapping[str, Any], held: Mapping[str, Any], rules: GroundRules) -> set[str]:
+    """From which pieces one that its opponent has moved keeps no gap: those that lay there, and
+    later ones that were moved too. Any other that was laid later keeps its own from it."""
+    if not held.get("moved") or rules.moved_keeps_gap:
+        return set()
+    order = [piece["id"] for piece in layout["pieces"]]
+    at = order.index(held["id"])
+    return {
+        piece["id"]
+        for number, piece in enumerate(layout["pieces"])
+        if number < at or piece.get("moved")
+    }
+
+
+def lapsed_in_words(rules: GroundRules) -> str:
+    """What a piece need not keep to any more since its opponent has slid or turned it."""
+    gap, zone = rules.moved_keeps_gap, rules.moved_keeps_zone
+    if gap and zone:
+        return ""
+    if gap:
+        return _("The other side has moved it: it has to keep to no sector any more.")
+    if zone:
+        return _("The other side has moved it: it has to keep no gap from what lay there.")
+    return _(
+        "The other side has moved it: it has to keep to no sector any more, and no gap from what "
+        "lay there."
+    )
 
 
 def editor_words() -> dict[str, str]:

@@ -13,6 +13,9 @@ import { Held } from "./held.js";
 import { Offences } from "./offences.js";
 import { set } from "./sheet.js";
 
+// So much of what is typed is repeated where it is no measure.
+const LONG = 20;
+
 // What is too little is never rounded up to what is asked.
 const floored = (value) => fixed(Math.floor(value * 100) / 100);
 
@@ -261,7 +264,7 @@ export class InHand extends Held {
       if (validity.valid && this.mistyped(name)) {
         const { no_measure, too_much } = this.given.words;
         const words = Math.abs(read(value)) > this.given.farthest ? too_much : no_measure;
-        field.setCustomValidity(words.replace("{typed}", value.trim()));
+        field.setCustomValidity(words.replace("{typed}", value.trim().slice(0, LONG)));
       }
       field.setAttribute("aria-invalid", String(!validity.valid || Boolean(off?.fields.includes(name))));
     }

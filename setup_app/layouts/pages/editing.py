@@ -31,7 +31,13 @@ from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import is_swamped, wait_for
 from setup_app.jobs.services import cancel, enqueue
 from setup_app.layouts import services, work
-from setup_app.layouts.limits import editor_words, gap_from, measures
+from setup_app.layouts.limits import (
+    editor_words,
+    gap_from,
+    lapsed_in_words,
+    measures,
+    without_gap,
+)
 from setup_app.layouts.live import said
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.naming import map_names
@@ -327,11 +333,12 @@ def _given(
     speak = Speaker(registry.rulebook(row.rulebook))
     pieces = {piece.id: piece for piece in read_layout(layout).pieces}
     called = drawing.names_of(layout)
-    lapsed = held.get("moved") and not rules.moved_keeps_gap
+    lapsed = without_gap(layout, held, rules)
     others = []
     for other in outlines(layout):
         if other["id"] != held["id"]:
-            gap = 0.0 if lapsed else gap_from(pieces[other["id"]], kind, held["slot"], rules)
+            free = other["id"] in lapsed
+            gap = 0.0 if free else gap_from(pieces[other["id"]], kind, held["slot"], rules)
             touch = gap == 0 and other["type"] not in kind.overlaps
             name = name_of(other["type"], speak)
             named = {"label": called[other["id"]], "name": name}
@@ -375,18 +382,6 @@ def _in_hand(
         "form": form,
         "die": figures.die,
         "dice": list(DICE),
-        "lapsed": _lapsed(rules) if held.get("moved") else "",
+        "lapsed": lapsed_in_words(rules) if held.get("moved") else "",
         **{each: written(round(getattr(figures.lying, each), 2) + 0.0) for each in FIELDS},
     }
-
-
-def _lapsed(rules: GroundRules) -> str:
-    """What a piece need not keep to any more since its opponent has slid or turned it."""
-    gap, zone = rules.moved_keeps_gap, rules.moved_keeps_zone
-    if gap and zone:
-        return ""
-    if gap:
-        return _("The other side has moved it: it has to keep to no sector any more.")
-    if zone:
-        return _("The other side has moved it: it has to keep no gap any more.")
-    return _("The other side has moved it: it has to keep no gap and to no sector any more.")

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
         ("localhost:8000", True),
         ("127.0.0.1:8000", True),
         ("[::1]:8000", True),
+        ("localhost.:8000", True),
         ("192.168.1.5:8000", False),
         ("metator.example", False),
     ],

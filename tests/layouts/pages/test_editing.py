@@ -85,10 +85,16 @@ def test_of_a_piece_that_was_moved_it_is_said_what_it_need_not_keep_any_more(
 
     said = {name: pressed(client, row, f"choose:{name}") for name in ("p3", "p4")}
 
-    told = "it has to keep no gap and to no sector any more"
+    told = "it has to keep to no sector any more, and no gap from what lay there"
     assert [told in words(answer) for answer in said.values()] == [False, True]
     given = json.loads(re.findall(r'<script id="editor"[^>]*>(.*?)</script>', said["p4"].text)[0])
-    assert {other["gap"] for other in given["others"]} == {0.0}
+    # What was laid after it keeps its own gap from it.
+    gaps = {other["id"]: other["gap"] for other in given["others"]}
+    order = [piece["id"] for piece in row.layout["pieces"]]
+    earlier = order[: order.index("p4")]
+    assert earlier
+    assert {gaps[name] for name in earlier} == {0.0}
+    assert max(gaps[name] for name in order if name not in (*earlier, "p4")) > 0
 
 
 def test_an_illegal_copy_is_saved_and_says_plainly_why(client: Client) -> None:

@@ -244,9 +244,13 @@ def _days(look: Look, shown: Mapping[str, Any]) -> list[Day]:
             and number == len(played) + 1
             and (look.view["step"] or {}).get("rule") == "8.D"
         )
-        sealed = tuple(has_sealed(look, "play_day_card", side) for side in SIDES) if now else ()
-        days.append(Day(number, now=now, sealed=sealed))
+        days.append(Day(number, now=now, sealed=_sealed(look) if now else ()))
     return days
+
+
+def _sealed(look: Look) -> tuple[bool, ...]:
+    """Which sides have sealed a card for the day that is under way."""
+    return tuple(has_sealed(look, "play_day_card", side) for side in SIDES)
 
 
 def _turned_up(look: Look, day: int) -> tuple[Card, Card] | None:
@@ -271,5 +275,5 @@ def _played(look: Look, day: Mapping[str, Any], *, latest: bool) -> Day:
             "number": day["difference"],
         }
     # Who had the better card has moved the marker since.
-    fresh = latest and day["better"] is None and not look.looks_back
+    fresh = latest and day["better"] is None and not look.looks_back and not any(_sealed(look))
     return Day(day["day"], turned_up, said, latest=latest, turned_up=fresh)
