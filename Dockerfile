@@ -23,4 +23,4 @@ USER metator
 EXPOSE 8000
 CMD ["gunicorn", "config.wsgi:application", "--bind", "0.0.0.0:8000", "--workers", "2", \
      "--worker-class", "gthread", "--threads", "16", "--timeout", "60", "--no-control-socket", \
-     "--worker-tmp-dir", "/dev/shm"]
+     "--worker-tmp-dir", "/dev/shm", "--config", "python:config.gunicorn"]

@@ -6,16 +6,18 @@ import re
 import signal
 import subprocess
 import time
-from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
-RESTARTS_AT_MOST = 5
-WITHIN_SECONDS = 60
+FIRST_PAUSE = 0.5
+LONGEST_PAUSE = 30.0
 LARGEST_LOG = 5 * 1024 * 1024
+LOOK_AGAIN_AFTER = 0.05
+COPIED_AT_ONCE = 1024 * 1024
 
 ERROR = re.compile(r"[\w.]*(Error|Exception|Environment)\b.*")
 
@@ -29,7 +31,12 @@ def die_with_parent() -> None:
 
 @dataclass
 class Child:
-    """A process in a group of its own: Ctrl-C in the terminal reaches the parent only."""
+    """A process in a group of its own: Ctrl-C in the terminal reaches the parent only.
+
+    One that dies is started again, at once the first time, then after pauses that double up to
+    `longest_pause` seconds. It is never given up: what it died of may pass. `hurried_by` is the
+    signal that ends it without waiting for what it does.
+    """
 
     name: str
     command: Sequence[str]
@@ -38,12 +45,17 @@ class Child:
     folder: Path
     passed: tuple[int, ...] = ()
     process: subprocess.Popen[bytes] | None = None
-    starts: deque[float] = field(default_factory=deque)
+    longest_pause: float = LONGEST_PAUSE
+    largest_log: int = LARGEST_LOG
+    hurried_by: signal.Signals | None = None
+    deaths: int = 0
+    started: float = 0
+    again_at: float | None = None
 
     def start(self) -> None:
-        if self.log.exists() and self.log.stat().st_size > LARGEST_LOG:
-            self.log.replace(self.log.with_suffix(".log.1"))
-        self.starts.append(time.monotonic())
+        self.turn_log()
+        self.started = time.monotonic()
+        self.again_at = None
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -57,18 +69,65 @@ class Child:
                 preexec_fn=die_with_parent,  # noqa: PLW1509 -- this process has one thread
             )
 
+    def turn_log(self) -> None:
+        """Put a long log aside, as `.log.1`, while it is written to.
+
+        Its processes append to one open file, so it is copied and then cut to nothing: the next
+        line of any of them stands at its beginning. What is written between the end of the copy
+        and the cut, some microseconds, is lost. Without room for a copy the older part makes some.
+        """
+        try:
+            if self.log.stat().st_size <= self.largest_log:
+                return
+        except FileNotFoundError:
+            return
+        aside = self.log.with_suffix(".log.1")
+        try:
+            with self.log.open("rb") as log, aside.open("wb", buffering=0) as kept:
+                while part := log.read(COPIED_AT_ONCE):
+                    kept.write(part)
+                os.truncate(self.log, 0)
+        except OSError:
+            aside.unlink(missing_ok=True)
+
     def died(self) -> bool:
         return self.process is not None and self.process.poll() is not None
 
-    def may_restart(self) -> bool:
-        """False once it has died too often in a short time to hope that it recovers."""
-        while self.starts and time.monotonic() - self.starts[0] > WITHIN_SECONDS:
-            self.starts.popleft()
-        return len(self.starts) < RESTARTS_AT_MOST
+    def lay_down(self) -> float:
+        """It died: end what is left of its group, and say in how many seconds it is tried again."""
+        self.kill_group()
+        self.process = None
+        self.deaths += 1
+        pause = 0.0
+        if self.deaths > 1:
+            pause = min(FIRST_PAUSE * 2 ** min(self.deaths - 2, 16), self.longest_pause)
+        self.again_at = time.monotonic() + pause
+        return pause
+
+    def is_due(self) -> bool:
+        """Whether its pause is over."""
+        return self.again_at is not None and time.monotonic() >= self.again_at
+
+    def is_well_again(self) -> bool:
+        """True once after it had died, when it has run for twice the longest pause."""
+        steady = self.process is not None and not self.died()
+        if (
+            not steady
+            or not self.deaths
+            or time.monotonic() - self.started < 2 * self.longest_pause
+        ):
+            return False
+        self.deaths = 0
+        return True
 
     def ask_to_stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
+
+    def hurry(self) -> None:
+        """Asked to stop it is still there: let it wait for nothing any more."""
+        if self.hurried_by is not None and self.process is not None and self.process.poll() is None:
+            self.process.send_signal(self.hurried_by)
 
     def wait_until_gone(self, *, seconds: float) -> None:
         """Wait for it, then kill whatever is left of its group."""
@@ -98,10 +157,17 @@ class Child:
         return (errors or lines or [""])[-1]
 
 
-def stop_all(children: Sequence[Child], *, seconds: float) -> None:
-    """Ask all of them at once, then wait for each."""
-    until = time.monotonic() + seconds
+def stop_all(children: Sequence[Child], *, seconds: float, hurried_after: float = inf) -> None:
+    """Ask all of them at once, then wait for each; who is slow is hurried, and at last killed."""
+    began = time.monotonic()
     for child in children:
         child.ask_to_stop()
+    while any(child.process is not None and not child.died() for child in children):
+        waited = time.monotonic() - began
+        if waited >= min(seconds, hurried_after):
+            break
+        time.sleep(LOOK_AGAIN_AFTER)
     for child in children:
-        child.wait_until_gone(seconds=until - time.monotonic())
+        child.hurry()
+    for child in children:
+        child.wait_until_gone(seconds=began + seconds - time.monotonic())

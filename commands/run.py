@@ -11,17 +11,25 @@ from types import FrameType
 from typing import Any
 
 from commands import lan, redis_server, restore
-from commands.children import Child, stop_all
+from commands.children import LONGEST_PAUSE, Child, stop_all
 from commands.places import ROOT, Home, home
 from commands.stop import Interrupted, Stop
 from commands.venv import PYTHON, RUN_LISTS, ensure
 
 PATIENCE = 60
-GENTLE_SECONDS = 10
+GENTLE_SECONDS, HURRIED_AFTER = 5, 2.5
 WATCH_EVERY = 0.2
 WEB_PROCESSES = "2"
 WEB_THREADS = "16"
-JOB_PROCESSES = "2"
+
+REDIS, WORKER, MOVER, WEB = "private Redis", "worker", "worker for moves", "web server"
+MEANWHILE = {
+    REDIS: "Meanwhile pages are served and moves are kept; what a worker must check waits.",
+    WORKER: "Meanwhile battles go on; tables, checks and sheets wait.",
+    MOVER: "Meanwhile the other worker checks moves too.",
+    WEB: "Meanwhile nobody can visit; nothing that was accepted is lost.",
+}
+"""What still works while one of them is missing, and what does not."""
 
 
 @dataclass(frozen=True)
@@ -30,13 +38,21 @@ class Wishes:
 
     port: int
     lan: bool
+    longest_pause: float
 
     @classmethod
     def read(cls) -> "Wishes":
         port = os.environ.get("PORT") or "8000"
         if not port.isascii() or not port.isdigit() or int(port) > 65535:
             raise Stop(f"PORT is {port!r}: set it to a number up to 65535, or 0 for any free one.")
-        return cls(port=int(port), lan=os.environ.get("LAN", "") not in {"", "0", "no", "false"})
+        pause = os.environ.get("RESTART_PAUSE") or str(int(LONGEST_PAUSE))
+        if not pause.isascii() or not pause.isdigit() or int(pause) == 0:
+            raise Stop(f"RESTART_PAUSE is {pause!r}: set it to a number of seconds, as 30.")
+        return cls(
+            port=int(port),
+            lan=os.environ.get("LAN", "") not in {"", "0", "no", "false"},
+            longest_pause=float(pause),
+        )
 
 
 def main(words: list[str]) -> int:
@@ -73,7 +89,7 @@ def listen(wishes: Wishes) -> socket.socket:
 
 
 class House:
-    """Everything that runs: a private Redis, a worker with beat, the web server."""
+    """Everything that runs: a private Redis, a worker with beat, one for moves, the web server."""
 
     def __init__(self, place: Home, wishes: Wishes, door: socket.socket, redis_at: Any) -> None:
         self.place = place
@@ -84,11 +100,12 @@ class House:
         self.surroundings = self._surroundings()
         self.redis = None if os.environ.get("REDIS_URL") else self._redis()
         self.worker = self._worker()
+        self.mover = self._mover()
         self.web = self._web()
 
     @property
     def children(self) -> list[Child]:
-        return [self.web, self.worker, *([self.redis] if self.redis else [])]
+        return [self.web, self.worker, self.mover, *([self.redis] if self.redis else [])]
 
     def keep(self) -> None:
         """Run until interrupted. However it ends, no process is left."""
@@ -103,9 +120,16 @@ class House:
         finally:
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, self._hurry)
-            stop_all([self.web, self.worker], seconds=GENTLE_SECONDS)
+            self._end_serving()
             stop_all([self.redis] if self.redis else [], seconds=3)
             self.place.pid.unlink(missing_ok=True)
+
+    def _end_serving(self) -> None:
+        stop_all(
+            [self.web, self.worker, self.mover],
+            seconds=GENTLE_SECONDS,
+            hurried_after=HURRIED_AFTER,
+        )
 
     def _open(self) -> None:
         if self.redis is not None and self.redis.process is None:
@@ -114,6 +138,7 @@ class House:
         restore.apply_staged(self.place)
         self._prepare()
         self.worker.start()
+        self.mover.start()
         self.web.start()
         self._until(self._healthy, self.web)
         if self.redis is not None:
@@ -140,19 +165,29 @@ class House:
     def _watch(self) -> None:
         if self.restore_wanted:
             self.restore_wanted = False
-            stop_all([self.web, self.worker], seconds=GENTLE_SECONDS)
+            self._end_serving()
             self._open()
         for child in self.children:
-            if not child.died():
-                continue
-            if not child.may_restart():
-                raise Stop(
-                    f"The {child.name} keeps dying ({child.last_words()}); everything was "
-                    f"stopped. {child.log} has the rest."
+            self._look_after(child)
+            child.turn_log()
+
+    def _look_after(self, child: Child) -> None:
+        """Start what died again, sooner or later; the others go on meanwhile."""
+        if child.died():
+            words = f" ({words})" if (words := child.last_words()) else ""
+            pause = child.lay_down()
+            if not pause:
+                print(f"The {child.name} died and is started again.", flush=True)
+            else:
+                print(
+                    f"The {child.name} died {child.deaths} times{words}: tried again in "
+                    f"{pause:g} s. {MEANWHILE[child.name]} {child.log} has the rest.",
+                    flush=True,
                 )
-            child.kill_group()
-            print(f"The {child.name} died and is started again.", flush=True)
+        if child.is_due():
             child.start()
+        if child.is_well_again():
+            print(f"The {child.name} is well again.", flush=True)
 
     def _until(self, reached: Any, child: Child) -> None:
         until = time.monotonic() + PATIENCE
@@ -172,7 +207,7 @@ class House:
             ask.close()
 
     def _worker_seen(self) -> bool:
-        return redis_server.ask(self.redis_at, "EXISTS metator:worker-seen") == ":1"
+        return redis_server.ask(self.redis_at, "EXISTS metator:patient-worker-seen") == ":1"
 
     def _surroundings(self) -> dict[str, str]:
         kept = {
@@ -191,28 +226,29 @@ class House:
             "PYTHONUNBUFFERED": "1",
         }
 
-    def _child(self, name: str, command: list[str], *, passed: tuple[int, ...] = ()) -> Child:
+    def _child(self, name: str, command: list[str], **more: Any) -> Child:
         return Child(
             name=name,
             command=command,
             log=self.place.logs / f"{name.replace(' ', '-')}.log",
             surroundings=self.surroundings,
             folder=ROOT,
-            passed=passed,
+            longest_pause=self.wishes.longest_pause,
+            **more,
         )
 
     def _redis(self) -> Child:
         started = redis_server.command(at=self.redis_at, folder=self.place.running)
-        return self._child("private Redis", started)
+        return self._child(REDIS, started)
 
     def _worker(self) -> Child:
-        command = [
-            *(str(PYTHON), "-m", "celery", "--quiet", "-A", "config", "worker", "--beat"),
-            *("--scheduler", "celery.beat:Scheduler", "--pool", "prefork"),
-            *("--concurrency", JOB_PROCESSES, "--max-tasks-per-child", "500"),
-            *("--without-gossip", "--without-mingle", "--loglevel", "WARNING"),
-        ]
-        return self._child("worker", command)
+        command = [str(PYTHON), "-m", "config.worker", "--processes", "1", "--beat"]
+        return self._child(WORKER, command, hurried_by=signal.SIGQUIT)
+
+    def _mover(self) -> Child:
+        """A second worker, which no patient job can hold up."""
+        command = [str(PYTHON), "-m", "config.worker", "--moves"]
+        return self._child(MOVER, command, hurried_by=signal.SIGQUIT)
 
     def _web(self) -> Child:
         """Threads, not bare processes: a browser opens connections ahead and says nothing on them.
@@ -223,10 +259,10 @@ class House:
             *(str(PYTHON), "-m", "gunicorn", "config.wsgi:application"),
             *("--bind", f"fd://{self.door.fileno()}", "--no-control-socket"),
             *("--workers", WEB_PROCESSES, "--worker-class", "gthread", "--threads", WEB_THREADS),
-            *("--timeout", "60", "--graceful-timeout", "8", "--log-level", "warning"),
-            *("--worker-tmp-dir", str(self.place.running)),
+            *("--timeout", "60", "--graceful-timeout", "3", "--log-level", "warning"),
+            *("--worker-tmp-dir", str(self.place.running), "--config", "python:config.gunicorn"),
         ]
-        return self._child("web server", command, passed=(self.door.fileno(),))
+        return self._child(WEB, command, passed=(self.door.fileno(),))
 
     def welcome(self) -> str:
         port = self.door.getsockname()[1]

@@ -12,6 +12,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
+WRITERS_WAIT = 10
+"""Seconds for which one who writes to SQLite waits for his turn."""
+
+
 class BadEnvironment(SystemExit):
     """A variable is missing or cannot be read; the text names it and says what would do.
 
@@ -113,11 +117,11 @@ def sqlite(path: Path) -> dict[str, object]:
     timeout: SQLite cannot wait when another connection wrote in between.
     """
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "config.sqlite",
         "NAME": str(path),
         "CONN_MAX_AGE": None,
         "OPTIONS": {
-            "timeout": 20,
+            "timeout": WRITERS_WAIT,
             "transaction_mode": "IMMEDIATE",
             "init_command": (
                 "PRAGMA journal_mode=WAL;"
@@ -132,7 +136,8 @@ def sqlite(path: Path) -> dict[str, object]:
 def postgresql(url: str) -> dict[str, object]:
     """Persistent connections, checked before use since a server may have been restarted."""
     parts = urlsplit(url)
-    options: Mapping[str, str] = dict(parse_qsl(parts.query))
+    # A machine that does not answer at all would hold a request for two minutes.
+    options: Mapping[str, str] = {"connect_timeout": "5", **dict(parse_qsl(parts.query))}
     description: dict[str, object] = {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),

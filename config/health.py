@@ -1,9 +1,9 @@
-"""Is this process able to serve: database, schema, Redis?"""
+"""Is this process able to serve: does the database take what is written, schema, Redis, worker?"""
 
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
@@ -11,7 +11,12 @@ from django.views.decorators.http import require_safe
 from redis import Redis
 from redis.exceptions import RedisError
 
+from setup_app.jobs import pulse
+from setup_app.jobs.presence import worker_is_there
+from setup_app.web import outages
+
 SECONDS = 2
+STATES = {outages.DISK_FULL: "full", outages.TOO_BUSY: "busy"}
 
 
 @never_cache
@@ -19,11 +24,17 @@ SECONDS = 2
 def healthz(request: HttpRequest) -> JsonResponse:
     """200 while a battle can be played here, else 503. Names what is wrong, and no detail of it.
 
-    A lost Redis is reported but is no reason to take a web process out of service: moves are
-    stored, and the sweeper finds them again.
+    A lost Redis and a missing worker are reported but are no reason to take a web process out of
+    service: moves are stored, and the sweeper finds them again.
     """
-    found = {"database": state_of(database), "schema": state_of(schema), "redis": state_of(redis)}
-    able = found["database"] == "ok" and found["schema"] == "ok"
+    migrated = state_of(schema)
+    found = {
+        "database": database(request, migrated=migrated == "ok"),
+        "schema": migrated,
+        "redis": state_of(redis),
+        "worker": "ok" if worker_is_there() and worker_is_there(patient=True) else "down",
+    }
+    able = found["database"] in ("ok", "busy") and migrated == "ok"
     state = "ok" if set(found.values()) == {"ok"} else "degraded" if able else "down"
     return JsonResponse({"status": state, **found}, status=200 if able else 503)
 
@@ -31,14 +42,23 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def state_of(question: Callable[[], bool]) -> str:
     try:
         return "ok" if question() else "behind"
-    except (DatabaseError, RedisError, OSError):
+    except (DatabaseError, InterfaceError, RedisError, OSError):
         return "down"
 
 
-def database() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-        return bool(cursor.fetchone() == (1,))
+def database(request: HttpRequest, *, migrated: bool) -> str:
+    """`ok`, `down`, `full` or `busy`. A database that can be read only is not well."""
+    try:
+        if migrated:
+            pulse.write()
+        else:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+    except (DatabaseError, InterfaceError) as error:
+        code = outages.outage_of(error)
+        outages.say(code or "fault", error, request)
+        return STATES.get(code or "", "down")
+    return "ok" if outages.has_room() else "full"
 
 
 def schema() -> bool:

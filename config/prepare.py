@@ -53,11 +53,11 @@ def replay_where_rules_are_new(stamp: Path) -> None:
 
 
 def rules_digest() -> str:
-    """Changes with anything that a battle's course could depend on."""
+    """Changes with anything that a battle's course could depend on; its pages are no part of it."""
     whole = hashlib.sha256()
     for room in RULES:
         for path in sorted((settings.BASE_DIR / room).rglob("*")):
-            if path.suffix in {".py", ".toml"}:
+            if path.suffix in {".py", ".toml"} and "pages" not in path.parts:
                 whole.update(f"{path.relative_to(settings.BASE_DIR)}\0".encode())
                 whole.update(path.read_bytes())
     return whole.hexdigest()

@@ -8,6 +8,9 @@ and ALLOWED_HOSTS.
 import hashlib
 import os
 from pathlib import Path
+from typing import Any
+
+from kombu import Queue
 
 from config import environment
 
@@ -47,11 +50,12 @@ INSTALLED_APPS = [
     "setup_app.armies",
     "setup_app.layouts",
     "setup_app.battles",
+    "setup_app.home",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "config.intake.Intake",
+    "setup_app.web.intake.Intake",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -61,18 +65,28 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "setup_app.web.problems.Outages",
 ]
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
+# What a rulebook draws lies beside it, templates too.
+TEMPLATE_LOADERS: list[Any] = [
+    "django.template.loaders.filesystem.Loader",
+    "django.template.loaders.app_directories.Loader",
+    "setup_app.battles.pages.rulebook_pages.Templates",
+]
+if not DEBUG:
+    TEMPLATE_LOADERS = [("django.template.loaders.cached.Loader", TEMPLATE_LOADERS)]
+
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": TEMPLATE_LOADERS,
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -116,6 +130,9 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "metator"
+# What may take a while lies in a queue of its own: one worker process never looks into it.
+PATIENT_QUEUE = "metator-patient"
+CELERY_TASK_QUEUES = [Queue(CELERY_TASK_DEFAULT_QUEUE), Queue(PATIENT_QUEUE)]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # A worker that has taken a patient job aside would have to finish it before an urgent one.
 CELERY_WORKER_DISABLE_PREFETCH = True
@@ -127,6 +144,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "setup_app.jobs.tasks.sweep",
         "schedule": 5.0,
         "options": {"expires": 5},
+    },
+    "forget-sessions": {
+        "task": "setup_app.jobs.tasks.forget_sessions",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
     },
     "sweep-battles": {
         "task": "setup_app.battles.tasks.sweep",
@@ -212,18 +234,19 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "setup_app.battles.authentication.SeatAuthentication",
+        "setup_app.people.authentication.TokenHolderAuthentication",
         "rest_framework.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["config.json_body.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "config.negotiation.JSONOtherwise",
-    "DEFAULT_THROTTLE_CLASSES": ["config.throttling.PerCaller"],
+    "DEFAULT_PARSER_CLASSES": ["setup_app.web.json_body.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "setup_app.web.negotiation.JSONOtherwise",
+    "DEFAULT_METADATA_CLASS": "setup_app.web.methods.Methods",
+    "DEFAULT_THROTTLE_CLASSES": ["setup_app.web.throttling.PerCaller"],
     "NUM_PROXIES": environment.whole_number("NUM_PROXIES", default=0),
-    "EXCEPTION_HANDLER": "config.problems.answer_error",
-    "DEFAULT_PAGINATION_CLASS": "config.pagination.Pages",
+    "EXCEPTION_HANDLER": "setup_app.web.problems.answer_error",
+    "DEFAULT_PAGINATION_CLASS": "setup_app.web.pagination.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -244,9 +267,10 @@ SPECTACULAR_SETTINGS = {
         "RoleEnum": "setup_app.battles.serializers.ROLES",
     },
     "POSTPROCESSING_HOOKS": [
-        "config.schema.describe_armies",
+        "setup_app.web.schema.describe_armies",
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.schema.add_problems",
+        "setup_app.web.schema.add_problems",
+        "setup_app.web.schema.open_to_all",
     ],
 }
 
@@ -256,7 +280,10 @@ LOGGING = {
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
     },
-    "filters": {"without_tokens": {"()": "config.logs.WithoutTokens"}},
+    "filters": {
+        "without_tokens": {"()": "config.logs.WithoutTokens"},
+        "told_already": {"()": "setup_app.web.outages.ToldAlready"},
+    },
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
@@ -267,6 +294,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": environment.log_level()},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.request": {"filters": ["told_already"]},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
     },
 }

@@ -4,10 +4,13 @@ import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.processes import Metator
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -18,6 +21,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Pages of one window share a process, and what it has read of our scripts.
+    "--renderer-process-limit=1",
 ]
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -115,6 +120,53 @@ def complaints() -> Complaints:
     return Complaints()
 
 
+@dataclass(frozen=True)
+class Window:
+    """A context that the tests of a process use one after the other.
+
+    Each finds it as new, but for the files that do not change: to load and to read these costs more
+    than what most tests do. One page of it stays open, so that its process does.
+    """
+
+    context: Any
+    origin: str
+
+    def page(self, complaints: Complaints) -> Iterator[Any]:
+        self.context.set_offline(False)
+        self.context.clear_cookies()
+        page = self.context.new_page()
+        line = self.context.new_cdp_session(page)
+        forgotten = {"origin": self.origin, "storageTypes": "all"}
+        line.send("Storage.clearDataForOrigin", forgotten)
+        line.detach()
+        complaints.watch(page)
+        self.context.on("page", complaints.watch)
+        yield page
+        self.context.remove_listener("page", complaints.watch)
+        _stays, *left = self.context.pages
+        for each in left:
+            each.close()
+        assert complaints.said == []
+
+
+def context_of(browser: Any, viewport: dict[str, int], **options: Any) -> Any:
+    from playwright.sync_api import expect
+
+    context = browser.new_context(viewport=viewport, **options)
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    return context
+
+
+def shared(browser: Any, server: Metator, viewport: dict[str, int], **options: Any) -> Window:
+    # What stands before the pages would ask the server for them, past what a test holds up; and
+    # a passage from page to page breaks off where a test looks at the next one too early.
+    still = {"service_workers": "block", "reduced_motion": "reduce"}
+    context = context_of(browser, viewport, **still, **options)
+    context.new_page().goto(f"{server.url}/healthz")
+    return Window(context, server.url)
+
+
 def opened(
     browser: Any,
     viewport: dict[str, int],
@@ -122,11 +174,8 @@ def opened(
     complaints: Complaints | None = None,
     **options: Any,
 ) -> Iterator[Any]:
-    from playwright.sync_api import expect
-
-    context = browser.new_context(viewport=viewport, **options)
-    context.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
+    """A page in a window of its own."""
+    context = context_of(browser, viewport, **options)
     complaints = complaints or Complaints()
     context.on("page", complaints.watch)
     yield context.new_page()
@@ -134,17 +183,43 @@ def opened(
     assert complaints.said == []
 
 
+TOUCHED = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@pytest.fixture(scope="session")
+def desk(chromium: Any, metator: Metator) -> Window:
+    return shared(chromium, metator, WIDE)
+
+
+@pytest.fixture(scope="session")
+def phone(chromium: Any, metator: Metator) -> Window:
+    return shared(chromium, metator, PHONE, **TOUCHED)
+
+
 @pytest.fixture
-def page(chromium: Any, complaints: Complaints) -> Iterator[Any]:
-    """A page at 1280 px. Fails at its end on a script error, a refused style, a foreign request."""
+def page(desk: Window, complaints: Complaints) -> Iterator[Any]:
+    """A page at 1280 px, where nothing moves of itself.
+
+    Fails at its end on a script error, a refused style, a foreign request.
+    """
+    yield from desk.page(complaints)
+
+
+@pytest.fixture
+def phone_page(phone: Window, complaints: Complaints) -> Iterator[Any]:
+    """The same at 390 px, touched and not clicked."""
+    yield from phone.page(complaints)
+
+
+@pytest.fixture
+def own_page(chromium: Any, complaints: Complaints) -> Iterator[Any]:
+    """The same in a window of its own, with motion, and with the worker that keeps files."""
     yield from opened(chromium, WIDE, complaints=complaints)
 
 
 @pytest.fixture
-def phone_page(chromium: Any, complaints: Complaints) -> Iterator[Any]:
-    """The same at 390 px, touched and not clicked."""
-    touched = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-    yield from opened(chromium, PHONE, complaints=complaints, **touched)
+def own_phone(chromium: Any, complaints: Complaints) -> Iterator[Any]:
+    yield from opened(chromium, PHONE, complaints=complaints, **TOUCHED)
 
 
 @pytest.hookimpl(wrapper=True)

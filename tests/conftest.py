@@ -3,29 +3,41 @@
 redis_server      a private Redis, there from the first test to the last
 without_redis     the same Redis, gone for the length of one test
 frozen_redis      the same Redis, there and silent
-worker            a Celery worker on the test database
+worker            a Celery worker on the test database; the same for all tests, until one kills it
 metator           `./metator run` in a home of its own: whole, as a user starts it
-chromium, page    a real browser
+chromium, page    a real browser; all tests of a process use one window after the other
+own_page          the same in a window of its own, with motion and the browser's worker
 """
 
 import os
+from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
-pytest_plugins = ("tests.processes", "tests.browser")
+pytest_plugins = ("tests.costs", "tests.processes", "tests.browser")
 
 # The browser's driver runs an event loop in this thread; Django would take that for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-DATABASE_FIXTURES = {"db", "transactional_db", "live_server", "worker"}
+# Beside a browser and a worker a second says nothing of what is tested.
+settings.register_profile("metator", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("metator")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what touches the database: those tests are run on PostgreSQL as well."""
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only what runs on PostgreSQL is asked for, a file that has none is not even read."""
+    if not config.option.markexpr.startswith("postgresql") or not collection_path.is_file():
+        return None
+    return True if "mark.postgresql" not in collection_path.read_text("utf-8") else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs a browser, and leave out what asks another database."""
+    on = os.environ.get("METATOR_TEST_DATABASE", "sqlite")
+    here = {each: on in mark.args for each in items if (mark := each.get_closest_marker("only_on"))}
+    config.hook.pytest_deselected(items=[each for each in items if not here.get(each, True)])
+    items[:] = [each for each in items if here.get(each, True)]
     for item in items:
-        fixtures = set(getattr(item, "fixturenames", ()))
-        touched = fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db")
-        if touched and not item.get_closest_marker("one_database"):
-            item.add_marker("database")
-        if fixtures & {"chromium", "page", "phone_page"}:
+        if set(getattr(item, "fixturenames", ())) & {"chromium", "page", "phone_page"}:
             item.add_marker("browser")

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from setup_app.script import going_back
+from setup_app.script import way_back
 from setup_app.script.battle import Battle, Move
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
@@ -389,9 +389,9 @@ def _acts(battle: Battle, side: Side) -> Iterable[Any]:
     """What comes of everything that a side may do besides answering, each tried on a copy."""
     middle = battle.version // 2
     wanted: dict[str, Callable[[Battle], Any]] = {
-        "undo": lambda copy: going_back.undo(copy, side),
-        "back one": lambda copy: going_back.propose_back(copy, side, copy.version - 1),
-        "back half": lambda copy: going_back.propose_back(copy, side, middle),
+        "undo": lambda copy: way_back.undo(copy, side),
+        "back one": lambda copy: way_back.propose_back(copy, side, copy.version - 1),
+        "back half": lambda copy: way_back.propose_back(copy, side, middle),
         "close": lambda copy: copy.close(side),
         "resign": lambda copy: copy.resign(side),
     }
@@ -412,7 +412,7 @@ def _acts(battle: Battle, side: Side) -> Iterable[Any]:
 
 
 def _propose(copy: Battle, *, side: Side, move: Move) -> Any:
-    return going_back.propose_as_placed(copy, side, move, copy.judge(side, move))
+    return way_back.propose_as_placed(copy, side, move, copy.judge(side, move))
 
 
 def _difference(one: bytes, two: bytes) -> str:

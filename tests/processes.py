@@ -1,25 +1,38 @@
 """Which processes do the tests start, and how are they stopped?"""
 
 import http.client
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from commands import redis_server as redis_binary
+from config.celery import app as celery
+from setup_app.jobs import presence
+from tests.counted import count
 
 ROOT = Path(__file__).resolve().parent.parent
+REDIS = Path(settings.REDIS_URL.removeprefix("unix://"))
+QUEUES = (settings.CELERY_TASK_DEFAULT_QUEUE, settings.PATIENT_QUEUE)
+SEEN = f"{presence.KEY} {presence.PATIENT_KEY}"
 PATIENCE = 60
+ANSWERS_WITHIN = 3
+RESTS_WITHIN = 2
+"""Seconds. A task that takes longer is ended with its worker: the next test starts another."""
 # Nothing that the tests start outlives them, even when they are killed.
 WITH_PARENT = (sys.executable, "-m", "commands.with_parent")
 
@@ -50,6 +63,8 @@ class PrivateRedis:
 
     socket: Path
     process: subprocess.Popen[bytes] | None = None
+    leaving: list[Callable[[], object]] = field(default_factory=list)
+    """Called before it goes away or falls silent: what hangs on it would only wait for it."""
 
     def start(self) -> None:
         self.process = subprocess.Popen(
@@ -63,6 +78,7 @@ class PrivateRedis:
 
     def stop(self) -> None:
         if self.process is not None:
+            self.leave()
             stop(self.process)
             self.process = None
             self.socket.unlink(missing_ok=True)
@@ -70,20 +86,26 @@ class PrivateRedis:
     def freeze(self) -> None:
         """It takes connections and answers nothing, as on a machine that has come to a halt."""
         assert self.process is not None
+        self.leave()
         self.process.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
         assert self.process is not None
         self.process.send_signal(signal.SIGCONT)
 
+    def leave(self) -> None:
+        for each in self.leaving:
+            each()
+
     def empty(self) -> None:
+        self.leave()
         assert redis_binary.ask(self.socket, "FLUSHALL") == "+OK"
 
 
 @pytest.fixture(scope="session", autouse=True)
 def redis_server() -> Iterator[PrivateRedis]:
     """There for every test, so that none behaves otherwise for the order they run in."""
-    server = PrivateRedis(Path(settings.REDIS_URL.removeprefix("unix://")))
+    server = PrivateRedis(REDIS)
     server.start()
     yield server
     server.stop()
@@ -95,6 +117,14 @@ def without_redis(redis_server: PrivateRedis) -> Iterator[PrivateRedis]:
     yield redis_server
     if redis_server.process is None:
         redis_server.start()
+
+
+@pytest.fixture
+def seen_worker(redis_server: PrivateRedis) -> Iterator[None]:
+    """A worker was seen a moment ago, and there is none: it is forgotten with the test."""
+    presence.note_worker()
+    yield
+    redis_binary.ask(redis_server.socket, f"DEL {SEEN}")
 
 
 @pytest.fixture
@@ -130,15 +160,15 @@ class Worker:
 
     log: Path
     process: subprocess.Popen[bytes] | None = None
+    words: tuple[str, ...] = ("--beat",)
 
     def start(self) -> None:
+        count("worker")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [
                     *WITH_PARENT,
-                    *(sys.executable, "-m", "celery", "--quiet", "-A", "config", "worker"),
-                    *("--beat", "--scheduler", "celery.beat:Scheduler", "--concurrency", "2"),
-                    *("--without-gossip", "--without-mingle", "--loglevel", "WARNING"),
+                    *(sys.executable, "-m", "config.worker", *self.words),
                 ],
                 cwd=ROOT,
                 env={**surroundings(), "DJANGO_SETTINGS_MODULE": "tests.worker_settings"},
@@ -147,33 +177,84 @@ class Worker:
                 start_new_session=True,
             )
 
+    def seen(self) -> None:
+        """Wait until it has said that it is there."""
+        until(
+            lambda: redis_binary.ask(REDIS, f"EXISTS {SEEN}") == f":{len(SEEN.split())}",
+            what=f"the worker; {self.log} says why",
+        )
+
     def kill(self) -> None:
         """As a power cut would: no goodbye, children included."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process = None
+        redis_binary.ask(REDIS, f"DEL {SEEN}")
 
     def stop(self) -> None:
         if self.process is not None:
             stop(self.process)
             self.process = None
 
+    @property
+    def lives(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def told(self, command: str, **arguments: Any) -> int | None:
+        """Tell it to rest or to wake: how many tasks are under way; None where it says nothing."""
+        for _ in range(2):
+            try:
+                answers = celery.control.broadcast(
+                    command, arguments=arguments, reply=True, limit=1, timeout=ANSWERS_WITHIN
+                )
+            except (RedisError, OperationalError):
+                # A line that is older than the Redis it leads to; the second one is new.
+                continue
+            return next((each["busy"] for answer in answers for each in answer.values()), None)
+        return None
+
+    def wake(self) -> None:
+        """Start it, or let one that rests take work again; anew where it does not answer."""
+        redis_binary.ask(REDIS, f"DEL {' '.join(QUEUES)}")
+        if self.lives and self.told("wake", queues=list(QUEUES)) is None:
+            self.kill()
+        if not self.lives:
+            self.start()
+        self.seen()
+
+    def rest(self) -> None:
+        """Let it come to the end of what it does and take nothing more; else it is ended."""
+        end = time.monotonic() + RESTS_WITHIN
+        while self.lives and (busy := self.told("rest")) != 0:
+            if busy is None or time.monotonic() > end:
+                self.kill()
+            time.sleep(0.05)
+        redis_binary.ask(REDIS, f"DEL {SEEN}")
+
+
+@pytest.fixture(scope="session")
+def worker_of_the_run(
+    django_db_setup: None, redis_server: PrivateRedis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Worker]:
+    """One for all tests that only give it work. It rests in between; without Redis it is ended."""
+    running = Worker(log=tmp_path_factory.mktemp("worker") / "worker.log")
+
+    def end() -> None:
+        if running.lives:
+            running.kill()
+
+    redis_server.leaving.append(end)
+    yield running
+    end()
+
 
 @pytest.fixture
-def worker(transactional_db: None, redis_server: PrivateRedis, tmp_path: Path) -> Iterator[Worker]:
-    """A worker that has said that it is there."""
-    redis_server.empty()
-    running = Worker(log=tmp_path / "worker.log")
-    running.start()
-    until(
-        lambda: redis_binary.ask(redis_server.socket, "EXISTS metator:worker-seen") == ":1",
-        what=f"the worker; {running.log} says why",
-    )
-    yield running
-    # Nothing is asked of it any more: a goodbye would take three seconds of every such test.
-    if running.process is not None:
-        running.kill()
+def worker(transactional_db: None, worker_of_the_run: Worker) -> Iterator[Worker]:
+    """The run's worker, awake. A test may kill it: the next one starts another."""
+    worker_of_the_run.wake()
+    yield worker_of_the_run
+    worker_of_the_run.rest()
 
 
 @dataclass
@@ -184,6 +265,25 @@ class Metator:
     process: subprocess.Popen[bytes]
     output: Path
     given: dict[str, str] = field(default_factory=dict)
+    importer: subprocess.Popen[bytes] | None = None
+
+    def store(self, log: Mapping[str, Any]) -> tuple[str, list[str]]:
+        """Keep a battle there as it is: its id, and the tokens of both seats and the creator."""
+        if self.importer is None:
+            self.importer = subprocess.Popen(
+                [*WITH_PARENT, sys.executable, "-m", "tests.stock.importer"],
+                cwd=ROOT,
+                env=plain_surroundings(self.home, **self.given),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+            )
+        assert self.importer.stdin
+        assert self.importer.stdout
+        self.importer.stdin.write(json.dumps(log).encode() + b"\n")
+        self.importer.stdin.flush()
+        answer = json.loads(self.importer.stdout.readline())
+        return answer["id"], answer["tokens"]
 
     @property
     def url(self) -> str:
@@ -250,6 +350,7 @@ def plain_surroundings(home: Path, **given: str) -> dict[str, str]:
 @contextmanager
 def running_metator(home: Path, output: Path, **given: str) -> Iterator[Metator]:
     """Start it, wait until it says that it is ready, and see that it is gone afterwards."""
+    count("server")
     with output.open("wb") as out:
         process = subprocess.Popen(
             [*WITH_PARENT, sys.executable, str(ROOT / "metator"), "run"],
@@ -270,6 +371,11 @@ def running_metator(home: Path, output: Path, **given: str) -> Iterator[Metator]
         yield started
     finally:
         left = started.group()
+        if started.importer is not None:
+            stop(started.importer)
+            for pipe in (started.importer.stdin, started.importer.stdout):
+                assert pipe
+                pipe.close()
         stop(process)
         for pid in left:
             with suppress(ProcessLookupError):

@@ -11,7 +11,7 @@ from setup_app.script.log import ACT, FIRST_HEAD, Entry, fresh_starts, next_head
 from setup_app.script.prompts import Answer
 from setup_app.script.run import Asking, Run
 from setup_app.script.values import Side
-from setup_app.script.written import committed, secret_parts
+from setup_app.script.writer import committed, secret_parts
 
 
 @dataclass

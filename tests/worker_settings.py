@@ -9,3 +9,5 @@ from config.settings import INSTALLED_APPS, METATOR_RULEBOOKS
 INSTALLED_APPS += ["tests.jobs.trial"]
 METATOR_RULEBOOKS += [f"tests.battles.toy_{toy}" for toy in ("skirmish", "marches", "fragile")]
 TESTING = True
+
+CELERY_IMPORTS = ["tests.worker_rest"]

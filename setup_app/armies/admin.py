@@ -6,7 +6,7 @@ from setup_app.armies.models import ArmyList
 
 
 @admin.register(ArmyList)
-class ArmyListAdmin(admin.ModelAdmin):
+class ArmyListAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     list_display = ("public_id", "name", "player", "rulebook", "is_sample", "changed_at")
     list_filter = ("is_sample", "rulebook")
     search_fields = ("public_id", "name", "player")

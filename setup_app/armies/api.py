@@ -9,13 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.strict import Strict
 from setup_app.armies import queries, services
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
-from setup_app.askers import asker_of, asker_who_stores
+from setup_app.people.askers import asker_of, asker_who_stores
 from setup_app.repeats.answers import Answer, answered_once
+from setup_app.web.strict import Strict
 
 
 class ArmySerializer(serializers.Serializer[Any]):
@@ -25,7 +25,7 @@ class ArmySerializer(serializers.Serializer[Any]):
     imported one are judged alike.
     """
 
-    # What every list states; `config.schema` adds what the rulebooks' own schemas say.
+    # What every list states; `setup_app.web.schema` adds what the rulebooks' own schemas say.
     name = serializers.CharField()
     rulebook = serializers.CharField()
 

@@ -2,7 +2,8 @@
 
 The form knows no rule: it turns fields into the JSON that the rulebook reads, and hangs each
 fault that comes back on the field it is about. Rows are named `units-3-bases`; gaps in the numbers
-and empty rows do not matter, so that rows can be added with and without a script.
+and empty rows do not matter, so that rows can be added, copied and taken out with and without a
+script.
 """
 
 import re
@@ -15,9 +16,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.armies.fields import Column, Kind, Rows, fields_of
+from setup_app.armies.points import POINTS, PointsCompared, compare, counted_rows
 from setup_app.armies.rulebooks import rulebook_of
 from setup_app.armies.texts import in_words, place_in_words, text_of, word
-from setup_app.owned_pages import Choice
+from setup_app.people.pages import Choice
 from setup_app.rulebooks.army_faults import Fault
 from setup_app.script.rulebook import Rulebook
 
@@ -26,6 +28,10 @@ ROW_NUMBER: Final = "__row__"
 """Stands for the number in the row that a script copies."""
 MORE: Final = "more_"
 """With the name of a kind of row: the button that asks for more of them."""
+COPY: Final = "copy_"
+"""With the name of a row: the button that puts another like it below."""
+DROP: Final = "drop_"
+"""With the name of a row: the button that takes it out."""
 
 _ROW: Final = re.compile(r"(\w+)-(\d{1,3})-\w+")
 Faults = Mapping[str, tuple[str, ...]]
@@ -43,16 +49,50 @@ class Field:
     limits: tuple[float, float]
     faults: tuple[str, ...]
     longest: int
+    is_tally: bool = False
+    """Whether it is what the rows' points are added up from."""
+
+    @property
+    def is_on_demand(self) -> bool:
+        """Whether it stands in the part of a row that is folded away: what is ticked."""
+        return self.kind in (Kind.SEVERAL, Kind.YES_OR_NO)
+
+    @property
+    def ticked(self) -> tuple[str, ...]:
+        """In words, what is ticked of it."""
+        if self.kind is Kind.YES_OR_NO:
+            return (self.label,) if self.value else ()
+        return tuple(choice.label for choice in self.choices if choice.chosen)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The fields of one row."""
+    """The fields of one row; `focused` is the one that was just given."""
 
     title: str
     prefix: str
     fields: tuple[Field, ...]
-    removable: bool
+    focused: bool = False
+
+    @property
+    def cells(self) -> tuple[Field, ...]:
+        """What is filled in in nearly every row: it is always in sight."""
+        return tuple(field for field in self.fields if not field.is_on_demand)
+
+    @property
+    def rest(self) -> tuple[Field, ...]:
+        """What few rows need: it is folded away."""
+        return tuple(field for field in self.fields if field.is_on_demand)
+
+    @property
+    def ticked(self) -> tuple[str, ...]:
+        """In words, what is ticked of what is folded away."""
+        return tuple(words for field in self.rest for words in field.ticked)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is folded away has to be seen: something in it is wrong."""
+        return any(field.faults for field in self.rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +124,7 @@ class ArmyForm:
     fields: tuple[Field, ...]
     groups: tuple[Group, ...]
     faults: tuple[SpeltFault, ...]
+    points: PointsCompared | None
 
 
 def stated_by(sent: QueryDict, rulebook: Rulebook) -> dict[str, Any]:
@@ -128,17 +169,59 @@ def empty_rows(sent: QueryDict, stated: Mapping[str, Any]) -> dict[str, int]:
     return {name: len(_sent_rows(sent, name)) - len(stated[name]) for name in kinds}
 
 
+@dataclass(frozen=True, slots=True)
+class RowAsked:
+    """What a button of a row asks for: the row's place among those that are stated.
+
+    `at` is None where the row is empty.
+    """
+
+    act: str
+    name: str
+    at: int | None
+
+
+def row_asked(sent: QueryDict, rulebook: Rulebook) -> RowAsked | None:
+    """Return what is asked of which row; None where another button was pressed."""
+    wanted = sent.get("do", "")
+    act = next((each for each in (COPY, DROP) if wanted.startswith(each)), None)
+    if act is None:
+        return None
+    prefix = f"{wanted.removeprefix(act)}-"
+    name = prefix.partition("-")[0]
+    rows = fields_of(rulebook).rows.get(name)
+    if rows is None:
+        return None
+    filled = _prefixes(sent, name, rows.columns)
+    return RowAsked(act, name, filled.index(prefix) if prefix in filled else None)
+
+
+def with_row(stated: Mapping[str, Any], asked: RowAsked) -> tuple[dict[str, Any], str]:
+    """Return the list with that row copied or taken out, and the row to go on at.
+
+    An empty row that is to be copied, or taken out, changes nothing of what is stated.
+    """
+    rows = list(stated[asked.name])
+    at = len(rows) if asked.at is None else asked.at
+    if asked.at is not None and asked.act == COPY:
+        at += 1
+        rows.insert(at, dict(rows[at - 1]))
+    elif asked.at is not None:
+        del rows[at]
+    return {**stated, asked.name: rows}, f"{asked.name}-{at}"
+
+
 def _sent_rows(sent: QueryDict, rows: str) -> list[str]:
-    """Return what the names of each row's fields begin with; none of a row to be removed."""
-    numbers = {
-        int(found[2]) for name in sent if (found := _ROW.fullmatch(name)) and found[1] == rows
-    }
-    prefixes = (f"{rows}-{number}-" for number in sorted(numbers))
-    return [prefix for prefix in prefixes if f"{prefix}remove" not in sent]
+    """Return what the names of each row's fields begin with, in the order of the page.
+
+    A row that a script put between two others has a higher number than both.
+    """
+    found = (_ROW.fullmatch(name) for name in sent)
+    return list(dict.fromkeys(f"{rows}-{each[2]}-" for each in found if each and each[1] == rows))
 
 
 def _prefixes(sent: QueryDict, rows: str, columns: Iterable[Column]) -> list[str]:
-    """Return the rows in which anything is filled in and which are not to be removed."""
+    """Return the rows in which anything is filled in."""
     return [
         prefix
         for prefix in _sent_rows(sent, rows)
@@ -159,11 +242,12 @@ def form_of(
     faults: Iterable[Fault] = (),
     more: tuple[str, ...] = (),
     empty: Mapping[str, int] | None = None,
+    focused: str = "",
 ) -> ArmyForm:
     """Return the form that shows a stated list with its faults, in the order of its fields.
 
     `more` names the kinds of row that get some empty ones after those that are stated; `empty` says
-    how many the others get.
+    how many the others get. `focused` is the row at which somebody goes on.
     """
     rulebook = rulebook_of(stated)
     fields = fields_of(rulebook)
@@ -171,7 +255,7 @@ def form_of(
     by_field: dict[str, tuple[str, ...]] = {}
     for field_id, fault in named:
         by_field[field_id] = (*by_field.get(field_id, ()), in_words(fault, rulebook))
-    drawing = _Drawing(rulebook, by_field)
+    drawing = _Drawing(rulebook, by_field, counted_rows(rulebook), focused)
     after = {name: _fresh(fields.rows[name]) for name in more if name in fields.rows}
     drawn = tuple(drawing.army(stated))
     groups = tuple(
@@ -191,6 +275,7 @@ def form_of(
             )
             for field_id, fault in named
         ),
+        points=compare(stated, rulebook),
     )
 
 
@@ -213,6 +298,8 @@ class _Drawing:
 
     rulebook: Rulebook
     faults: Faults
+    counted: str | None
+    focused: str
 
     def army(self, stated: Mapping[str, Any]) -> list[Field]:
         """The list's own fields and those of its parts, what is ticked last."""
@@ -253,7 +340,7 @@ class _Drawing:
                 self.field((name, number, each.name), each, values.get(each.name))
                 for each in rows.columns
             ),
-            removable=bool(values),
+            focused=f"{name}-{number}" == self.focused,
         )
 
     def field(self, steps: tuple[str, ...], column: Column, value: Any) -> Field:
@@ -273,6 +360,7 @@ class _Drawing:
             limits=column.limits,
             faults=self.faults.get("-".join(steps), ()),
             longest=column.longest,
+            is_tally=column.name == POINTS and steps[0] == self.counted and len(steps) == 3,
         )
 
 

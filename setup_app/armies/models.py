@@ -3,13 +3,15 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.owned import Owned
+from setup_app.people.ownership import Collected
 
 
-class ArmyList(Owned):
+class ArmyList(Collected):
     """A stored list; a sample belongs to nobody.
 
-    `name` and `player` repeat what it states, so that lists of lists can be searched.
+    `name` and `player` repeat what it states, so that lists of lists can be searched. `link_key`
+    is what its owner's link to it ends in; None while nobody else may see it. It is not the
+    `public_id`, so that a link can be taken back and another given.
     """
 
     shared = "is_sample"
@@ -19,11 +21,16 @@ class ArmyList(Owned):
     name = models.CharField(max_length=80)
     player = models.CharField(max_length=80, blank=True)
     stated = models.JSONField()
+    link_key = models.SlugField(max_length=60, unique=True, null=True, blank=True)
 
     class Meta:
         verbose_name = _("army list")
         verbose_name_plural = _("army lists")
         ordering = ("is_sample", "-changed_at", "pk")
+        indexes = [
+            # Without it what is everybody's was looked for in what is anybody's.
+            models.Index(fields=["owner_key", "account"], name="army_samples")
+        ]
         constraints = [
             models.CheckConstraint(
                 name="a_sample_belongs_to_nobody",

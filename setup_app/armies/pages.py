@@ -6,24 +6,27 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from config.sentences import sentence
-from config.throttling import counted
-from setup_app.armies import exports, forms, queries, services, shown
+from setup_app.armies import exports, forms, list_page, queries, services
 from setup_app.armies.csv_layout import columns_of
 from setup_app.armies.fields import fields_of
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
+from setup_app.armies.points import compare
 from setup_app.armies.rulebooks import read_list
 from setup_app.armies.texts import in_words, word
-from setup_app.askers import asker_of, asker_who_stores
-from setup_app.owned import TooMany
-from setup_app.owned_pages import changeable, deleting, page_of, there
+from setup_app.people.askers import asker_of, asker_who_stores
+from setup_app.people.ownership import TooMany
+from setup_app.people.pages import changeable, deleting, page_of, there
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import ArmyRefused
+from setup_app.web.addresses import code_for, here_only
+from setup_app.web.throttling import counted
+from setup_app.words.sentences import sentence
 
 
 @require_safe
@@ -45,25 +48,59 @@ def _line(army_list: ArmyList) -> dict[str, Any]:
 
 @require_safe
 def detail(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A list, whole."""
+    """A list, whole, with what can be done with it."""
     army_list = _found(request, public_id)
-    army = queries.as_stated(army_list)
-    return render(
-        request,
-        "armies/detail.html",
-        {"army_list": army_list, "facts": shown.facts(army), "groups": shown.rows(army)},
-    )
+    given = _whole(army_list)
+    if army_list.link_key is not None:
+        url = request.build_absolute_uri(reverse("army-shared", args=(army_list.link_key,)))
+        given |= {"link": url, "qr": code_for(request, url), "here_only": here_only(request)}
+    return render(request, "armies/detail.html", given)
+
+
+@require_safe
+def shared_list(request: HttpRequest, link_key: str) -> HttpResponse:
+    """A list as whoever has its owner's link sees it: whole, to be read and copied."""
+    return render(request, "armies/shared.html", _whole(_linked(link_key)))
+
+
+@require_safe
+def printed(request: HttpRequest, public_id: str) -> HttpResponse:
+    """A list on paper."""
+    return render(request, "armies/print.html", _whole(_found(request, public_id)))
+
+
+@require_POST
+@counted
+def share(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give out a link to a list, or take it back (`stop`)."""
+    _own(request, public_id)
+    act = services.stop_sharing if "stop" in request.POST else services.share_army
+    with there():
+        act(asker=asker_of(request), public_id=public_id)
+    return redirect(f"{reverse('army', args=(public_id,))}#share")
+
+
+def _whole(army_list: ArmyList) -> dict[str, Any]:
+    army, rulebook = queries.as_stated(army_list), registry.known_or_first(army_list.rulebook)
+    return {
+        "army_list": army_list,
+        "facts": list_page.facts(army),
+        "groups": list_page.rows(army),
+        "points": compare(army, rulebook),
+        "rulebook": rulebook,
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @counted
 def create(request: HttpRequest) -> HttpResponse:
-    """A new list: empty, or begun from another (`?from=`)."""
+    """A new list: empty, or begun from another (`?from=`, or `?link=` of somebody else's)."""
     if request.method == "POST":
         return _sent(request, None)
-    model = request.GET.get("from")
-    if model:
-        form = forms.form_of(queries.as_stated(_found(request, model)))
+    model, link = request.GET.get("from"), request.GET.get("link")
+    if model or link:
+        other = _found(request, model) if model else _linked(str(link))
+        form = forms.form_of(queries.as_stated(other))
     else:
         form = forms.empty_form(registry.known_or_first(request.GET.get("rulebook")))
     return _form(request, form, None)
@@ -155,6 +192,11 @@ def _found(request: HttpRequest, public_id: str) -> ArmyList:
         return queries.army_for(asker_of(request), public_id)
 
 
+def _linked(link_key: str) -> ArmyList:
+    with there():
+        return queries.army_by_link(link_key)
+
+
 def _own(request: HttpRequest, public_id: str) -> ArmyList:
     return changeable(_found(request, public_id))
 
@@ -165,8 +207,16 @@ def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
     stated = forms.stated_by(request.POST, registry.known_or_first(named))
     wanted = request.POST.get("do", "")
     if wanted.startswith(forms.MORE):
-        more = (wanted.removeprefix(forms.MORE),)
-        return _form(request, forms.form_of(stated, more=more), army_list)
+        kind = wanted.removeprefix(forms.MORE)
+        first = f"{kind}-{len(stated.get(kind, ()))}"
+        return _form(request, forms.form_of(stated, more=(kind,), focused=first), army_list)
+    asked = forms.row_asked(request.POST, registry.known_or_first(named))
+    if asked is not None:
+        empty = forms.empty_rows(request.POST, stated)
+        if asked.at is None and asked.act == forms.DROP:
+            empty[asked.name] -= 1
+        now, focused = forms.with_row(stated, asked)
+        return _form(request, forms.form_of(now, empty=empty, focused=focused), army_list)
     try:
         stored = _store(request, army_list, read_list(stated))
     except ArmyRefused as refused:

@@ -4,21 +4,26 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from setup_app import owned
 from setup_app.armies.fields import in_order
 from setup_app.armies.models import ArmyList
-from setup_app.askers import Asker
+from setup_app.people import ownership
+from setup_app.people.askers import Asker
 from setup_app.rulebooks import registry
 
 
 def armies_for(asker: Asker) -> QuerySet[ArmyList]:
     """Return the asker's own lists, the last changed first, and then the samples."""
-    return owned.seen_by(ArmyList, asker)
+    return ownership.seen_by(ArmyList, asker)
 
 
 def army_for(asker: Asker, public_id: str) -> ArmyList:
     """Return a list; raises `NotThere` where it is not his. One query."""
-    return owned.found(armies_for(asker), public_id)
+    return ownership.found(armies_for(asker), public_id)
+
+
+def army_by_link(link_key: str) -> ArmyList:
+    """Return the list that its owner's link shows; raises `NotThere`. One query."""
+    return ownership.found(ArmyList.objects.filter(link_key__isnull=False), link_key, by="link_key")
 
 
 def as_stated(army_list: ArmyList) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from setup_app import owned
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list, rulebook_of
-from setup_app.askers import Asker
+from setup_app.people import ownership
+from setup_app.people.askers import Asker
+from setup_app.people.public_ids import fresh_public_id
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import LONGEST_NAME
 
@@ -24,8 +25,8 @@ def create_army(*, asker: Asker, army: Mapping[str, Any]) -> ArmyList:
 def import_armies(*, asker: Asker, armies: tuple[Mapping[str, Any], ...]) -> tuple[ArmyList, ...]:
     """Store all of these lists, or none; raises `too_many_armies`."""
     with transaction.atomic():
-        stored = tuple(ArmyList(**owned.owner(asker)) for _ in armies)
-        owned.make_room(
+        stored = tuple(ArmyList(**ownership.owner(asker)) for _ in armies)
+        ownership.make_room(
             ArmyList, asker, most=MOST_ARMIES, refusal="too_many_armies", more=len(armies)
         )
         for army_list, army in zip(stored, armies, strict=True):
@@ -34,17 +35,36 @@ def import_armies(*, asker: Asker, armies: tuple[Mapping[str, Any], ...]) -> tup
 
 
 def change_army(*, asker: Asker, public_id: str, army: Mapping[str, Any]) -> ArmyList:
-    """Replace what a list states, whole; raises what `owned.own` raises."""
+    """Replace what a list states, whole; raises what `ownership.own` raises."""
     with transaction.atomic():
-        army_list = owned.own(ArmyList, asker, public_id)
+        army_list = ownership.own(ArmyList, asker, public_id)
         _write(army_list, army)
     return army_list
+
+
+def share_army(*, asker: Asker, public_id: str) -> str:
+    """Let whoever has a link see a list; return what the link ends in, the same as long as it is
+    shared. Raises what `ownership.own` raises."""
+    with transaction.atomic():
+        army_list = ownership.own(ArmyList, asker, public_id)
+        if army_list.link_key is None:
+            army_list.link_key = fresh_public_id()
+            army_list.save(update_fields=["link_key"])
+    return army_list.link_key
+
+
+def stop_sharing(*, asker: Asker, public_id: str) -> None:
+    """Let the link to a list lead nowhere; raises what `ownership.own` raises. Copies stay."""
+    with transaction.atomic():
+        army_list = ownership.own(ArmyList, asker, public_id)
+        army_list.link_key = None
+        army_list.save(update_fields=["link_key"])
 
 
 def delete_army(*, asker: Asker, public_id: str) -> None:
     """Delete a list. Battles keep theirs: they took a copy."""
     with transaction.atomic():
-        owned.own(ArmyList, asker, public_id).delete()
+        ownership.own(ArmyList, asker, public_id).delete()
 
 
 def sample_armies() -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -18,7 +18,7 @@ admin.site.unregister(TokenProxy)
 
 
 @admin.register(Battle)
-class BattleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class BattleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Read-only: a battle is changed by playing it."""
 
     list_display = ("public_id", "rulebook", "version", "read_only", "created", "finished")
@@ -38,7 +38,7 @@ class BattleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         "finished",
         "closed",
         "closes_at",
-        "owner",
+        "account",
         "bot_side",
         "rematch_of",
     )

@@ -13,16 +13,16 @@ class BattlesConfig(AppConfig):
     verbose_name = "Battles"
 
     def ready(self) -> None:
-        from config import sentences
-        from setup_app import refusal_texts
-        from setup_app.battles import authentication, work
+        from setup_app.battles import tokens, work
+        from setup_app.people import authentication
         from setup_app.rulebooks import registry
         from setup_app.rulebooks.tables_file import RulebookFileError
+        from setup_app.words import refusals, sentences
 
-        assert authentication.SeatScheme  # the schema finds it once its module is imported
         try:
             registry.load(settings.METATOR_RULEBOOKS)
         except (RulebookFileError, registry.NoRulebook) as fault:
             raise ImproperlyConfigured(str(fault)) from fault
-        sentences.register(refusal_texts.ALL)
+        sentences.register(refusals.ALL)
+        authentication.register(tokens.IN_HEADER)
         work.register()

@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from config.strict import Strict
 from setup_app.battles.models import Word
+from setup_app.web.strict import Strict
 
 
 class MessageRequestSerializer(Strict):

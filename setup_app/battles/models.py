@@ -5,21 +5,19 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.battles.fields import CanonicalJSONField
-
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Without those that are mistaken for each other when a link is read aloud."""
+from setup_app.people.ownership import Owned
+from setup_app.people.public_ids import WITHOUT_LOOKALIKES, drawn
 
 
 def new_public_id() -> str:
     """Fourteen letters, 69 bits: short enough for a link, too many to be guessed."""
-    return "".join(secrets.choice(LETTERS) for _ in range(14))
+    return drawn(WITHOUT_LOOKALIKES, 14)
 
 
 def new_seed() -> bytes:
@@ -34,8 +32,11 @@ class Visibility(models.TextChoices):
     PUBLIC = "public"
 
 
-class Battle(models.Model):
+class Battle(Owned):
     """One battle. `seed` and `setup` hold secrets: they are shown nowhere, in no admin and no log.
+
+    Who began it owns it: it is listed as his. That shows him no hand and lets him play for nobody;
+    for that there are seats.
 
     `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay. `said`
     is the number of the last message between the sides: a look at the battle's state needs no more.
@@ -44,6 +45,7 @@ class Battle(models.Model):
     to what was stored.
     """
 
+    # Read aloud, and part of the seats' tokens: shorter than other ids, and without look-alikes.
     public_id = models.CharField(max_length=14, unique=True, default=new_public_id, editable=False)
     rulebook = models.CharField(max_length=60)
     revision = models.PositiveIntegerField()
@@ -64,13 +66,6 @@ class Battle(models.Model):
     finished = models.DateTimeField(null=True, blank=True)
     closed = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.SET_NULL,
-        related_name="battles",
-    )
     bot_side = models.PositiveSmallIntegerField(null=True, blank=True)
     bot_job = models.UUIDField(null=True, blank=True, editable=False)
     rematch_of = models.ForeignKey(
@@ -80,6 +75,12 @@ class Battle(models.Model):
     class Meta:
         ordering = ("-created", "-pk")
         indexes = (
+            # Each gives a list in its order, from its end, and counts it.
+            models.Index(fields=["visibility", "created", "id"], name="battle_listed"),
+            models.Index(fields=["account", "visibility", "created", "id"], name="battle_owned"),
+            models.Index(fields=["account", "changed", "id"], name="battle_owned_changed"),
+            models.Index(fields=["owner_key", "changed", "id"], name="battle_kept_changed"),
+            models.Index(fields=["owner_key", "visibility", "created", "id"], name="battle_kept"),
             models.Index(
                 fields=["closes_at"],
                 condition=Q(finished__isnull=False, closed__isnull=True),

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from setup_app.battles.models import (
     Battle,
@@ -26,7 +26,9 @@ from setup_app.battles.record import (
     setup_of,
 )
 from setup_app.jobs.models import Job, State
-from setup_app.layouts.queries import nearest_place, where_it_may_lie
+from setup_app.layouts.queries import nearest_place, room_for
+from setup_app.people.askers import Asker
+from setup_app.people.ownership import owned_parts
 from setup_app.rulebooks import registry
 from setup_app.script import proof as proofs
 from setup_app.script import views
@@ -34,13 +36,15 @@ from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import BOTH, STRANGER, Role, Viewer, seat
-from setup_app.script.values import Side, sha256
-from setup_app.texts import Speaker
+from setup_app.script.values import SIDES, Side, sha256
+from setup_app.words.speaker import Speaker
+from terrain.draw.view import ViewFrom
 
 __all__ = [
     "battle_view",
     "battles_for",
     "events",
+    "free_seats",
     "ground_for",
     "hints",
     "messages",
@@ -77,12 +81,17 @@ def readable(row: Battle) -> Reading:
     return Reading(row, played, row.read_only_reason if row.read_only else "")
 
 
-def battles_for(owner: Any) -> QuerySet[Battle]:
-    """The battles that are listed: public ones, and an account's own."""
-    listed = Q(visibility=Visibility.PUBLIC)
-    if owner is not None and owner.is_authenticated:
-        listed |= Q(owner=owner)
-    return Battle.objects.filter(listed).order_by("-created", "-pk")
+def battles_for(asker: Asker) -> list[QuerySet[Battle]]:
+    """The battles that are listed: public ones, and the asker's own.
+
+    In parts that have nothing in common, each of which one index counts and orders by `created`.
+    """
+    own = [
+        part.filter(visibility=each)
+        for part in owned_parts(Battle, asker)
+        for each in (Visibility.PRIVATE, Visibility.LINK)
+    ]
+    return [Battle.objects.filter(visibility=Visibility.PUBLIC), *own]
 
 
 def watcher_of(row: Battle) -> Viewer:
@@ -90,6 +99,19 @@ def watcher_of(row: Battle) -> Viewer:
     if row.visibility == Visibility.PRIVATE:
         raise DomainError("not_found")
     return STRANGER
+
+
+def free_seats(row: Battle) -> tuple[Side, ...]:
+    """The sides at which nobody has sat down yet."""
+    played = readable(row).played
+    if played is None:
+        return ()
+    asked = {
+        each.side
+        for each in played.askings()
+        if each.prompt.kind == "sit_down" and each.answered_by is None
+    }
+    return tuple(side for side in SIDES if side in asked and side != row.bot_side)
 
 
 def speaker_for(row: Battle) -> Speaker:
@@ -163,6 +185,7 @@ def _unreadable_view(row: Battle) -> dict[str, Any]:
         "proposals": [],
         "can_undo": False,
         "house_rulings": {},
+        "implied_rulings": {},
         "closed": row.closed is not None,
         "resigned_by": None,
         "checking": [],
@@ -178,6 +201,7 @@ def _checked(row: Battle) -> dict[str, tuple[Side | None, Any]]:
     waiting = {
         submission.job: submission
         for submission in Submission.objects.filter(battle=row, state=SubmissionState.CHECKING)
+        if submission.job is not None
     }
     if not waiting:
         return {}
@@ -240,7 +264,8 @@ def proof(row: Battle, viewer: Viewer) -> dict[str, Any]:
 
 def needs_worker(row: Battle, side: Side | None, prompt: str) -> bool:
     """Whether answers to an open prompt are found and judged by a worker."""
-    return _asking(_playable(row), side, prompt).prompt.judged_by_worker
+    judged: bool = _asking(_playable(row), side, prompt).prompt.judged_by_worker
+    return judged
 
 
 def suggestion(
@@ -273,14 +298,17 @@ def hints(row: Battle, side: Side | None, prompt: str, outline: Any) -> list[dic
     return [asdict(hint) for hint in _playable(row).hints(side, prompt, outline)]
 
 
-def ground_for(row: Battle, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:
-    """`{"hints", "region"}`: the hints for an outline, and where they leave it room.
+def ground_for(
+    row: Battle, side: Side | None, prompt: str, outline: Any, *, seen_from: ViewFrom
+) -> dict[str, Any]:
+    """`{"hints", "region", "drawn"}`: the hints for an outline, where they leave it room, and the
+    piece with its ground as SVG, to be laid over the picture of the table as seen from that edge.
 
     Raises what `hints` raises. As `hints`, for a worker with a time limit.
     """
     played = _playable(row)
     found = [asdict(hint) for hint in played.hints(side, prompt, outline)]
-    return {"hints": found, **where_it_may_lie(_placing(played, side, prompt, outline))}
+    return {"hints": found, **room_for(_placing(played, side, prompt, outline), seen_from)}
 
 
 def nearest_for(row: Battle, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:

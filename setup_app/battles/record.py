@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils import timezone
 
-from setup_app.battles import publishing
+from setup_app.battles import news
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.repeats import refusals
 from setup_app.rulebooks import registry
@@ -151,7 +151,7 @@ def store(change: Changing) -> None:
 
 def announce(row: Battle) -> None:
     public_id, version = row.public_id, row.version
-    transaction.on_commit(lambda: publishing.publish(public_id, version))
+    transaction.on_commit(lambda: news.publish(public_id, version))
 
 
 def _outdate_submissions(change: Changing) -> None:

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from config.strict import Strict
 from setup_app.battles.models import Visibility
+from setup_app.web.any_field import AnyField
+from setup_app.web.strict import Strict
 
 LARGEST = 2**31 - 1
 SOURCES = ("server", "entered")
@@ -34,12 +35,6 @@ class VersionField(serializers.IntegerField):
         if isinstance(data, bool) or not isinstance(data, int):
             self.fail("invalid")
         return super().to_internal_value(data)
-
-
-@extend_schema_field({"description": "Any JSON value."})
-class AnyField(serializers.JSONField):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(allow_null=True, **kwargs)
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
@@ -222,7 +217,7 @@ class BattleSerializer(serializers.Serializer[Any]):
     bot_side = serializers.IntegerField(allow_null=True)
     created = serializers.DateTimeField()
     closes_at = serializers.DateTimeField(allow_null=True)
-    read_only = serializers.BooleanField()
+    read_only = serializers.BooleanField()  # type: ignore[assignment]  # DRF keeps fields apart
     read_only_reason = serializers.CharField(allow_null=True)
     version = serializers.IntegerField()
     head = serializers.CharField()
@@ -231,7 +226,14 @@ class BattleSerializer(serializers.Serializer[Any]):
     checking = CheckingSerializer(many=True)
     proposals = ProposalSerializer(many=True)
     can_undo = serializers.BooleanField()
-    house_rulings = serializers.DictField(child=AnyField())
+    house_rulings = serializers.DictField(
+        child=AnyField(), help_text="The settings and event numbers that are not the usual ones."
+    )
+    implied_rulings = serializers.DictField(
+        child=AnyField(),
+        help_text="Figures that follow from an event's others, by the event number that it left "
+        "out; empty where none do.",
+    )
     closed = serializers.BooleanField()
     resigned_by = serializers.IntegerField(allow_null=True)
     sides = SideSerializer(many=True, required=False)
@@ -324,7 +326,7 @@ class HintSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     pieces = serializers.ListField(child=serializers.CharField())
     rule = serializers.CharField(allow_null=True)
-    required = serializers.FloatField(allow_null=True)
+    required = serializers.FloatField(allow_null=True)  # type: ignore[assignment]  # DRF keeps fields apart
     region = HintRegionSerializer()
 
 

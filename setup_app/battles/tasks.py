@@ -9,7 +9,7 @@ from setup_app.battles import services
 from setup_app.repeats.services import forget
 
 
-@shared_task(name="setup_app.battles.tasks.sweep", soft_time_limit=20, time_limit=30)  # type: ignore[untyped-decorator]
+@shared_task(name="setup_app.battles.tasks.sweep", soft_time_limit=20, time_limit=30)
 def sweep() -> dict[str, int]:
     now = timezone.now()
     return {

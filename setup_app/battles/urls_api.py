@@ -2,22 +2,9 @@
 
 from django.urls import path
 
-from setup_app.battles import rulebooks_api as rulebooks
 from setup_app.battles.api import battles, messages, moves, seats, tables
 
 urlpatterns = [
-    path("rulebooks/", rulebooks.RulebooksView.as_view(), name="rulebooks"),
-    path("rulebooks/<str:rulebook>/", rulebooks.RulebookView.as_view(), name="rulebook"),
-    path(
-        "rulebooks/<str:rulebook>/territories/",
-        rulebooks.TerritoriesView.as_view(),
-        name="territories",
-    ),
-    path(
-        "rulebooks/<str:rulebook>/territories/<str:slug>/",
-        rulebooks.TerritoryView.as_view(),
-        name="territory",
-    ),
     path("battles/", battles.BattlesView.as_view(), name="battles"),
     path("battles/<str:battle>/", battles.BattleView.as_view(), name="battle"),
     path("battles/<str:battle>/events/", battles.EventsView.as_view(), name="battle-events"),

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 from setup_app.battles import queries, services
 from setup_app.battles.services.bots import BOT
-from setup_app.battles.services.playing import JUDGE, judge_submission
+from setup_app.battles.services.moves import JUDGE, judge_submission
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job
-from setup_app.jobs.presence import worker_is_there
-from setup_app.jobs.queries import is_swamped, wait_for
-from setup_app.jobs.services import cancel, enqueue
+from setup_app.jobs.patience import NoWorker, by_worker
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
 
@@ -20,8 +19,7 @@ SUGGEST = "battles.suggest"
 HINTS = "battles.hints"
 GROUND = "battles.ground"
 NEAREST = "battles.nearest"
-PATIENCE = 15.0
-PATIENCE_FOR_HINTS = 5.0
+PATIENCE_FOR_A_SEARCH = 15.0
 MOST_HINTS_WAITING = 20
 """A hint is asked for at every turn of a piece, and must keep no move waiting for long."""
 GIVEN_UP = ("took_too_long", "gave_up", "cancelled")
@@ -60,7 +58,8 @@ def hints(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def ground(arguments: Any, progress: kinds.Progress) -> Any:
-    return _in_its_words(queries.ground_for, arguments)
+    ask = partial(queries.ground_for, seen_from=arguments["seen_from"])
+    return _in_its_words(ask, arguments)
 
 
 def nearest(arguments: Any, progress: kinds.Progress) -> Any:
@@ -85,7 +84,7 @@ def suggested_by_worker(
     has come to an end by then.
     """
     wanted = {"battle": battle, "side": side, "prompt": prompt, "seed": seed}
-    return _by_worker(SUGGEST, wanted, caller, PATIENCE)
+    return _ended(by_worker(SUGGEST, wanted, caller=caller, patience=PATIENCE_FOR_A_SEARCH))
 
 
 def hints_by_worker(
@@ -104,19 +103,14 @@ def asked_of_worker(kind: str, wanted: Any, *, caller: str = "") -> Job:
 
     As `hints_by_worker`.
     """
-    if is_swamped(kind, most=MOST_HINTS_WAITING):
-        raise DomainError("no_worker")
-    return _by_worker(kind, wanted, caller, PATIENCE_FOR_HINTS)
+    return _ended(by_worker(kind, wanted, caller=caller, most=MOST_HINTS_WAITING))
 
 
-def _by_worker(kind: str, wanted: Any, caller: str, patience: float) -> Job:
-    if not worker_is_there():
-        raise DomainError("no_worker")
-    job = wait_for(enqueue(kind, wanted, caller=caller).pk, patience)
-    if job.over and (job.error or {}).get("code") not in GIVEN_UP:
-        return job
-    cancel(job.pk)
-    raise DomainError("no_worker")
+def _ended(job: Job) -> Job:
+    """The job; raises `no_worker` where it was given up, which says nothing of what was asked."""
+    if (job.error or {}).get("code") in GIVEN_UP:
+        raise NoWorker
+    return job
 
 
 def register() -> None:

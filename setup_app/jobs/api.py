@@ -11,16 +11,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.negotiation import AnyForm
-from config.problems import MEDIA_TYPE
-from config.uncached import Uncached
 from setup_app.jobs import services
-from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job, State
+from setup_app.jobs.patience import PATIENCE, wait_for
 from setup_app.jobs.queries import error_of, file_of, has_file, job_for
-
-PATIENCE = 5.0
-"""Seconds that a request waits for a worker before it answers 202."""
+from setup_app.people.callers import caller_of
+from setup_app.web.negotiation import AnyForm
+from setup_app.web.problems import MEDIA_TYPE
+from setup_app.web.uncached import Uncached
 
 
 class ProgressSerializer(serializers.Serializer[Any]):
@@ -69,7 +67,17 @@ def failed(job: Job) -> Response:
     return Response(kept, status=kept["status"], content_type=MEDIA_TYPE)
 
 
-def wants_no_waiting(request: Request) -> bool:
+def waited(request: Request, job_id: uuid.UUID | str, patience: float = PATIENCE) -> Job:
+    """The job as it is when it is over or the caller's patience ends, then to be `ticket`ed."""
+    return wait_for(job_id, 0 if _wants_no_waiting(request) else patience)
+
+
+def ticket(job_id: uuid.UUID | str) -> Response:
+    """202: a worker goes on, and the caller follows the job."""
+    return Response({"job": str(job_id)}, status=202)
+
+
+def _wants_no_waiting(request: Request) -> bool:
     """Whether the caller prefers 202 at once (RFC 7240)."""
     words = request.headers.get("Prefer", "").replace(";", ",").split(",")
     return any(word.strip().lower() == "respond-async" for word in words)

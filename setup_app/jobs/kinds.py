@@ -32,7 +32,7 @@ GRACE = 2
 
 
 @dataclass(frozen=True)
-class Kind:
+class WorkKind:
     name: str
     work: Work
     seconds: int
@@ -49,7 +49,7 @@ class Kind:
         return self.killed_after + GRACE
 
 
-_kinds: dict[str, Kind] = {}
+_kinds: dict[str, WorkKind] = {}
 
 
 def register(
@@ -61,8 +61,8 @@ def register(
     """
     if name in _kinds and _kinds[name].work is not work:
         raise ValueError(f"the kind {name!r} is registered twice")
-    _kinds[name] = Kind(name, work, seconds=seconds, tries=tries, patient=patient)
+    _kinds[name] = WorkKind(name, work, seconds=seconds, tries=tries, patient=patient)
 
 
-def kind_named(name: str) -> Kind | None:
+def kind_named(name: str) -> WorkKind | None:
     return _kinds.get(name)

@@ -73,3 +73,12 @@ class JobFile(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Pulse(models.Model):
+    """One row that is written over and over, to see whether the database takes what is written."""
+
+    seen = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.seen:%H:%M:%S}"

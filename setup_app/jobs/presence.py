@@ -3,12 +3,14 @@
 import logging
 from typing import Any
 
+from celery import current_app
 from celery.signals import heartbeat_sent
 from django.conf import settings
 from redis import Redis
 from redis.exceptions import RedisError
 
 KEY = "metator:worker-seen"
+PATIENT_KEY = "metator:patient-worker-seen"
 SEEN_FOR = 15
 log = logging.getLogger(__name__)
 
@@ -18,18 +20,25 @@ def announce_workers() -> None:
 
 
 def note_worker(**_: Any) -> None:
+    """Say that this worker is here, and whether it does patient jobs too."""
+    queues = current_app.amqp.queues.consume_from
+    keys = [KEY, PATIENT_KEY] if settings.PATIENT_QUEUE in queues else [KEY]
     try:
         with _redis() as client:
-            client.set(KEY, "1", ex=SEEN_FOR)
+            for key in keys:
+                client.set(key, "1", ex=SEEN_FOR)
     except (RedisError, OSError) as lost:
         log.debug("cannot say that this worker is here: %s", type(lost).__name__)
 
 
-def worker_is_there() -> bool:
-    """Whether a worker was seen lately. Without Redis none can hear, so none is there."""
+def worker_is_there(*, patient: bool = False) -> bool:
+    """Whether a worker was seen lately, or one that does `patient` jobs.
+
+    Without Redis none can hear, so none is there.
+    """
     try:
         with _redis() as client:
-            return bool(client.exists(KEY))
+            return bool(client.exists(PATIENT_KEY if patient else KEY))
     except (RedisError, OSError):
         return False
 

@@ -1,23 +1,11 @@
-"""What may a caller know of a job, and how does a request wait for one?"""
+"""What may a caller know of a job?"""
 
 import hmac
-import threading
-import time
 import uuid
 from typing import Any
 
-from django.db import connection
-
-from config.problems import STATUS_BY_CODE, problem
 from setup_app.jobs.models import Job, JobFile, State
-
-FIRST_PAUSE = 0.005
-LONGEST_PAUSE = 0.05
-WAITING_AT_MOST = 12
-HURRIED = 0.25
-"""Seconds that a request waits where so many others of its process wait that few are left."""
-
-_chairs = threading.BoundedSemaphore(WAITING_AT_MOST)
+from setup_app.web.problems import STATUS_BY_CODE, problem
 
 
 def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
@@ -26,6 +14,13 @@ def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
     if job is None or (job.caller and not hmac.compare_digest(job.caller, caller)):
         return None
     return job
+
+
+def is_at_work(job_id: uuid.UUID | None) -> bool:
+    """Whether a job waits for a worker or has one; None is no job."""
+    if job_id is None:
+        return False
+    return Job.objects.filter(pk=job_id, state__in=(State.QUEUED, State.RUNNING)).exists()
 
 
 def file_of(job: Job) -> JobFile | None:
@@ -45,37 +40,3 @@ def error_of(job: Job) -> dict[str, Any]:
         return dict(kept)
     code = kept["code"]
     return problem(code, status=500 if code == "fault" else STATUS_BY_CODE.get(code, 422))
-
-
-def is_swamped(kind: str, *, most: int) -> bool:
-    """Whether so many jobs of a kind lie there that one more would wait too long."""
-    return Job.objects.filter(kind=kind, state=State.QUEUED).count() >= most
-
-
-def wait_for(job_id: uuid.UUID, seconds: float) -> Job:
-    """The job as it is when it is over, or after `seconds`, whichever is first.
-
-    Reads the row again and again, so it depends on nothing but the database. Must not stand in a
-    transaction: it would hold a lock all the while, and on PostgreSQL might never see the end.
-    Where WAITING_AT_MOST wait already it returns sooner: some threads must be left for the rest.
-    """
-    if connection.in_atomic_block:
-        raise RuntimeError("waiting for a job inside a transaction")
-    if not _chairs.acquire(blocking=False):
-        return _wait(job_id, min(seconds, HURRIED))
-    try:
-        return _wait(job_id, seconds)
-    finally:
-        _chairs.release()
-
-
-def _wait(job_id: uuid.UUID, seconds: float) -> Job:
-    until = time.monotonic() + seconds
-    pause = FIRST_PAUSE
-    while True:
-        job = Job.objects.get(pk=job_id)
-        left = until - time.monotonic()
-        if job.over or left <= 0:
-            return job
-        time.sleep(min(pause, left))
-        pause = min(pause * 1.5, LONGEST_PAUSE)

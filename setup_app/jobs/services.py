@@ -12,13 +12,14 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerLost
 from kombu.pools import producers
 
-from setup_app.jobs.kinds import JSON, Kind, Product, kind_named
+from setup_app.jobs.kinds import JSON, Product, WorkKind, kind_named
 from setup_app.jobs.models import Job, JobFile, State
 
 log = logging.getLogger(__name__)
@@ -58,8 +59,8 @@ def enqueue(kind: str, arguments: JSON, *, caller: str = "") -> Job:
 def announce(job_id: uuid.UUID, kind_name: str) -> None:
     """Tell a worker. Without Redis this says so in the log, and the sweeper tells it later."""
     kind = kind_named(kind_name)
-    limits = {"soft_time_limit": kind.seconds, "time_limit": kind.killed_after} if kind else {}
-    priority = WHEN_THERE_IS_TIME if kind and kind.patient else AT_ONCE_PLEASE
+    patient = kind is not None and kind.patient
+    queue = settings.PATIENT_QUEUE if patient else settings.CELERY_TASK_DEFAULT_QUEUE
     line = current_app.connection_for_write(transport_options=HURRIED)
     try:
         with producers[line].acquire(block=True) as producer:
@@ -67,9 +68,11 @@ def announce(job_id: uuid.UUID, kind_name: str) -> None:
                 RUN_JOB,
                 (str(job_id),),
                 retry=False,
-                priority=priority,
+                queue=queue,
+                priority=WHEN_THERE_IS_TIME if patient else AT_ONCE_PLEASE,
                 producer=producer,
-                **limits,
+                soft_time_limit=kind.seconds if kind else None,
+                time_limit=kind.killed_after if kind else None,
             )
     except (BrokerLost, OSError) as lost:
         log.warning("job waits for the sweeper: %s", type(lost).__name__)
@@ -171,7 +174,7 @@ def _give_up(now: datetime) -> int:
     given_back = Q(state=State.QUEUED, tries__gt=0)
     given_up = 0
     for job in Job.objects.filter(lost | given_back)[:AT_ONCE]:
-        kind: Kind | None = kind_named(job.kind)
+        kind: WorkKind | None = kind_named(job.kind)
         if kind is None or job.tries >= kind.tries:
             unchanged = Job.objects.filter(pk=job.pk, state=job.state, lease=job.lease)
             given_up += _end(unchanged, state=State.FAILED, error={"code": "gave_up"})
@@ -212,4 +215,14 @@ def _forget_files(now: datetime) -> int:
     too_many = list(newest[MOST_FILES : MOST_FILES + AT_ONCE])
     old = Q(created__lt=now - FILES_KEPT_FOR) | Q(pk__in=too_many)
     forgotten, _ = JobFile.objects.filter(old).delete()
+    return forgotten
+
+
+def forget_sessions(now: datetime) -> int:
+    """Delete sessions that have run out, some at a time: others write in between."""
+    forgotten = 0
+    while old := list(
+        Session.objects.filter(expire_date__lt=now).values_list("pk", flat=True)[:AT_ONCE]
+    ):
+        forgotten += Session.objects.filter(pk__in=old).delete()[0]
     return forgotten

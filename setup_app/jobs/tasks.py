@@ -19,7 +19,7 @@ from setup_app.script.errors import DomainError
 log = logging.getLogger(__name__)
 
 
-class RequestWithLimit(Request):  # type: ignore[misc]  # Celery has no types -- its base class is Any
+class RequestWithLimit(Request):
     """Celery's view of a running task, in the worker's main process."""
 
     def on_timeout(self, soft: bool, timeout: float) -> None:
@@ -36,7 +36,7 @@ class RequestWithLimit(Request):  # type: ignore[misc]  # Celery has no types --
             close_old_connections()
 
 
-def _alive(pid: int | None) -> bool:
+def _alive(pid: int | str | None) -> bool:
     """Whether the process runs; one that ended and was not yet collected does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
@@ -45,18 +45,23 @@ def _alive(pid: int | None) -> bool:
     return not status.rsplit(")", 1)[1].lstrip().startswith("Z")
 
 
-class JobTask(Task):  # type: ignore[misc]  # Celery has no types -- its base class is Any
-    Request = RequestWithLimit
+class JobTask(Task[Any, Any]):
+    Request = RequestWithLimit  # type: ignore[assignment]  # its name or, as here, the class
 
 
-@shared_task(base=JobTask, name=services.RUN_JOB)  # type: ignore[untyped-decorator]
+@shared_task(base=JobTask, name=services.RUN_JOB)
 def run_job(job_id: str) -> None:
     run(uuid.UUID(job_id))
 
 
-@shared_task(name="setup_app.jobs.tasks.sweep", soft_time_limit=20, time_limit=30)  # type: ignore[untyped-decorator]
+@shared_task(name="setup_app.jobs.tasks.sweep", soft_time_limit=20, time_limit=30)
 def sweep() -> dict[str, int]:
     return services.sweep(timezone.now())
+
+
+@shared_task(name="setup_app.jobs.tasks.forget_sessions", soft_time_limit=60, time_limit=70)
+def forget_sessions() -> int:
+    return services.forget_sessions(timezone.now())
 
 
 def run(job_id: uuid.UUID) -> None:
@@ -70,6 +75,10 @@ def run(job_id: uuid.UUID) -> None:
         log.info("a %s job was cancelled under way", job.kind)
     except SoftTimeLimitExceeded:
         services.fail(job, {"code": "took_too_long"})
+    except SystemExit:
+        # The worker is told to stop and does not wait: another one begins anew.
+        services.release(job)
+        raise
     except DomainError as refused:
         services.fail(job, refusal(refused))
     except (OperationalError, InterfaceError):
@@ -96,6 +105,6 @@ def _work(job: Job) -> Any:
 
 def refusal(error: DomainError) -> dict[str, Any]:
     """A domain error as it is kept beside the job: the problem that the caller will read."""
-    from config.problems import problem_of
+    from setup_app.web.problems import problem_of
 
     return problem_of(error)

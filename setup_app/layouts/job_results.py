@@ -19,7 +19,7 @@ RESULTS = (
 )
 
 
-class JobResult(OpenApiSerializerFieldExtension):
+class JobResult(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]  # untyped there
     target_class = "setup_app.jobs.api.ResultField"
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> Any:

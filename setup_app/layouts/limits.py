@@ -83,6 +83,7 @@ def editor_words() -> dict[str, str]:
         "too_near": _("nearest: {label}, {distance} of {gap} BW"),
         "outside": _("It lies outside its part of the table."),
         "size": _("{width} × {depth} BW"),
+        "in_cm": _("{lengths} cm"),
         "wide": _("{width} BW wide"),
         "deep": _("{depth} BW deep"),
         "small": _("A side measures {measured} BW; the least is {required} BW."),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from setup_app.owned import fresh_public_id
+from setup_app.people.ownership import Owned
 
 
-class LaidTable(models.Model):
+class LaidTable(Owned):
     """One table by its wish, and what came of it. It never changes after that.
 
     Laying it anew or editing it makes another row whose `parent` it is: a link that was passed on
@@ -17,16 +16,11 @@ class LaidTable(models.Model):
     where it was edited; `audit` when it was judged: then it is finished. `refused` is the problem
     for which there is none. `job` does the work; its row is forgotten sooner than this one.
 
-    Whoever has the address may read it. `account` or `owner_key` is who made it, and who alone may
-    have it forgotten. Kept until then, or until beat finds that nobody looked at it for
-    `TABLE_RETENTION_DAYS`: `seen` is the day of the last look.
+    Whoever has the address may read it. Who made it owns it, and alone may have it forgotten. Kept
+    until then, or until beat finds that nobody looked at it for `TABLE_RETENTION_DAYS`: `seen` is
+    the day of the last look.
     """
 
-    public_id = models.SlugField(max_length=60, unique=True, default=fresh_public_id)
-    account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    owner_key = models.CharField(max_length=64, blank=True, db_index=True)
     parent = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="children"
     )
@@ -40,6 +34,12 @@ class LaidTable(models.Model):
     refused = models.JSONField(null=True)
     created = models.DateTimeField(default=timezone.now)
     seen = models.DateField(default=timezone.localdate, db_index=True)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["owner_key", "created", "id"], name="table_of_browser"),
+            models.Index(fields=["account", "created", "id"], name="table_of_account"),
+        )
 
     def __str__(self) -> str:
         return self.public_id

@@ -13,28 +13,28 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext
 
-from config.problems import violation_as_json
 from setup_app.layouts import pictures
-from setup_app.layouts.naming import PLAYED_BY, SLOTS, map_names
-from setup_app.layouts.reading import read, read_placing, read_printing, read_wish
+from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
+from setup_app.layouts.requests import read, read_placing, read_printing, read_wish
+from setup_app.layouts.table_picture import in_hand_svg
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
-from setup_app.script.values import Told, canonical
-from setup_app.script.values import Violation as Refused
-from setup_app.texts import Speaker
+from setup_app.script.values import Told, Violation, canonical
+from setup_app.web.problems import violation_as_json
+from setup_app.words.speaker import Speaker
+from terrain.core import legality
+from terrain.core.breaches import Breach
 from terrain.core.fairness import fairness, write_card
 from terrain.core.hints import hints
 from terrain.core.layout import PLAYERS, Layout, Piece, write_outline
-from terrain.core.legality import check
 from terrain.core.nearest import nearest
 from terrain.core.rules import GroundRules
-from terrain.core.violations import Violation
 from terrain.core.where import where
 from terrain.draw.lines import TableLines
 from terrain.draw.scene import Scene, scene
 from terrain.draw.sheet import Heading, Paper, Sheet, sheets
 from terrain.draw.svg import svg
-from terrain.draw.view import Side
+from terrain.draw.view import ViewFrom
 
 PAPERS: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
 
@@ -49,7 +49,9 @@ def untold(done: int, total: int) -> None:
 
 
 def judged(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
-    """`{"legal", "violations"}`: everything that is wrong with a layout, not the first thing.
+    """`{"legal", "complete", "violations"}`: all that is wrong with a layout, not the first thing.
+
+    Not complete, and so not legal, where pieces lie in a heap that is too much to judge.
 
     `to_keep`, each has the `params` of its sentence in place of its `message`: a page makes it, in
     its reader's words.
@@ -59,14 +61,16 @@ def judged(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
 
 
 def audited(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
-    """`{"legal", "violations", "fairness"}`: the verdict, as `judged`, and the card of figures.
+    """The verdict, as `judged`, and beside it `fairness`: the card of figures.
 
-    No card, null, where more than MOST_OVERLAPS pairs overlap: heaps are no ground to be weighed.
+    No card, null, where more than MOST_OVERLAPS pairs overlap or not all was judged: heaps are no
+    ground to be weighed.
     """
     layout, rules = read(stated)
     verdict = _judged(layout, rules, to_keep)
     overlaps = sum(broken["code"] == "overlap" for broken in verdict["violations"])
-    card = None if overlaps > MOST_OVERLAPS else write_card(fairness(layout, rules))
+    heaped = overlaps > MOST_OVERLAPS or not verdict["complete"]
+    card = None if heaped else write_card(fairness(layout, rules))
     return verdict | {"fairness": card}
 
 
@@ -96,9 +100,22 @@ def hinted(stated: Any) -> dict[str, Any]:
     return {"hints": [asdict(hint) for hint in hints(*_placing(stated))]}
 
 
-def ground_for(stated: Any) -> dict[str, Any]:
-    """`{"hints", "region"}`: the hints for one more piece, and where they leave it room."""
-    return {**hinted(stated), **where_it_may_lie(stated)}
+def ground_for(stated: Mapping[str, Any], seen_from: ViewFrom = "defender") -> dict[str, Any]:
+    """`{"hints", "region", "drawn"}`: `room_for` one more piece, and the hints for it."""
+    return {**hinted(stated), **room_for(stated, seen_from)}
+
+
+def room_for(stated: Mapping[str, Any], seen_from: ViewFrom) -> dict[str, Any]:
+    """`{"region", "drawn"}`: where the first point of one more piece may lie, null where nowhere;
+    and the piece with its ground as SVG, to be laid over the picture of the table seen so.
+
+    Raises what `where_it_may_lie` raises.
+    """
+    layout, piece, rules = _placing(stated)
+    return {
+        "region": where(layout, piece, rules).geojson,
+        "drawn": in_hand_svg(piece, layout, seen_from),
+    }
 
 
 def laid(stated: Any, progress: Progress = untold) -> dict[str, Any]:
@@ -138,7 +155,7 @@ def _refuse_bad_outlines(layout: Layout, table: int | None = None) -> None:
     """Raise `invalid_outline` for each piece that is no simple polygon, so that none is ignored."""
     at = {} if table is None else {"table": table + 1}
     broken = tuple(
-        Refused("invalid_outline", None, {"reason": piece.fault, **at}, (piece.id,))
+        Violation("invalid_outline", None, {"reason": piece.fault, **at}, (piece.id,))
         for piece in layout.pieces
         if piece.fault
     )
@@ -188,9 +205,9 @@ def unseen_piece(
 
 def _judged(layout: Layout, rules: GroundRules, to_keep: bool) -> dict[str, Any]:
     speak = Speaker(registry.rulebook(layout.rulebook))
-    found = check(layout, rules)
-    violations = [kept(each) if to_keep else as_json(each, speak) for each in found]
-    return {"legal": not found, "violations": violations}
+    found = legality.judged(layout, rules)
+    violations = [kept(each) if to_keep else as_json(each, speak) for each in found.breaches]
+    return {"legal": found.legal, "complete": found.complete, "violations": violations}
 
 
 def kept(violation: Any) -> dict[str, Any]:
@@ -201,12 +218,12 @@ def kept(violation: Any) -> dict[str, Any]:
     return {**told, "params": params}
 
 
-def as_json(violation: Violation, speak: Speaker) -> dict[str, Any]:
+def as_json(violation: Breach, speak: Speaker) -> dict[str, Any]:
     """A violation as in a problem answer, its words the rulebook's."""
     return violation_as_json(violation) | {"message": speak.refusal(violation)}
 
 
-def drawn(stated: Any, *, view_from: Side = "defender", interactive: bool = False) -> str:
+def drawn(stated: Any, *, view_from: ViewFrom = "defender", interactive: bool = False) -> str:
     """The layout of a battle as an SVG document; it was legal, or accepted, when it was placed."""
     return svg(_scene(stated, view_from=view_from), interactive=interactive)
 
@@ -217,7 +234,7 @@ def drawn_png(stated: Any) -> bytes:
     return pictures.as_png(svg(shown), across=max(shown.width, shown.height))
 
 
-def table_sheet(stated: Any, heading: Heading, *, view_from: Side, paper: str) -> bytes:
+def table_sheet(stated: Any, heading: Heading, *, view_from: ViewFrom, paper: str) -> bytes:
     """The same as a sheet to lay it out from, on `a4` or `letter`. Raises `no_worker`."""
     asked = heading, view_from, PAPERS[paper], get_language()
     return pictures.made(_table_sheet, canonical(stated), *asked)
@@ -226,7 +243,7 @@ def table_sheet(stated: Any, heading: Heading, *, view_from: Side, paper: str) -
 # Found by all that stands on the sheet, so whoever may not see a table cannot meet its sheet.
 @lru_cache(maxsize=pictures.KEPT)
 def _table_sheet(
-    stated: bytes, heading: Heading, view_from: Side, paper: Paper, _language: str
+    stated: bytes, heading: Heading, view_from: ViewFrom, paper: Paper, _language: str
 ) -> bytes:
     layout, rules = read(json.loads(stated))
     sheet = Sheet(layout, heading, view_from=view_from, lines=TableLines.of(rules))
@@ -239,7 +256,7 @@ def printed(stated: Any, progress: Progress = untold) -> bytes:
     Raises `invalid_outline` for a piece that cannot be drawn, and what `progress` raises.
     """
     order = read_printing(stated)
-    side: Side = "invader" if order.view_from == "invader" else "defender"
+    side: ViewFrom = "invader" if order.view_from == "invader" else "defender"
     count = len(order.tables)
 
     def tables() -> Iterator[Sheet]:
@@ -247,7 +264,7 @@ def printed(stated: Any, progress: Progress = untold) -> bytes:
             progress(at, count)
             _refuse_bad_outlines(each.layout, at)
             lines = TableLines.of(each.rules)
-            yield Sheet(each.layout, Heading(**each.heading), view_from=side, lines=lines)
+            yield Sheet(each.layout, each.heading, view_from=side, lines=lines)
 
     names = map_names(order.tables[0].layout.rulebook)
     document = sheets(tables(), names=names, paper=PAPERS[order.paper])
@@ -255,7 +272,7 @@ def printed(stated: Any, progress: Progress = untold) -> bytes:
     return document
 
 
-def _scene(stated: Any, *, view_from: Side = "defender") -> Scene:
+def _scene(stated: Any, *, view_from: ViewFrom = "defender") -> Scene:
     layout, rules = read(stated)
     names = map_names(layout.rulebook)
     return scene(layout, view_from=view_from, names=names, lines=TableLines.of(rules))

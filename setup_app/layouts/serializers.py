@@ -47,6 +47,10 @@ class LayoutPieceSerializer(serializers.Serializer[Any]):
     )
     moved = serializers.BooleanField(required=False)
     declared = serializers.ChoiceField(choices=DECLARATIONS, allow_null=True, required=False)
+    agreed = serializers.BooleanField(
+        required=False,
+        help_text="It stands by agreement of both players, though a rule forbids it; drawn so.",
+    )
     outline = LayoutOutlineSerializer()
 
 
@@ -77,12 +81,16 @@ class LayoutViolationSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField(allow_null=True)
     message = serializers.CharField()
     measured = serializers.FloatField(allow_null=True)
-    required = serializers.FloatField(allow_null=True)
+    required = serializers.FloatField(allow_null=True)  # type: ignore[assignment]  # DRF keeps fields apart
     where = serializers.DictField(allow_null=True, help_text="A GeoJSON geometry.")
 
 
 class LayoutVerdictSerializer(serializers.Serializer[Any]):
     legal = serializers.BooleanField()
+    complete = serializers.BooleanField(
+        help_text="False where a heap of pieces was too much to judge to the last; then `legal` is "
+        "false, and `violations` are those of the pieces that were judged."
+    )
     violations = LayoutViolationSerializer(many=True)
 
 
@@ -122,7 +130,7 @@ class LayoutHintSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     pieces = serializers.ListField(child=serializers.CharField())
     rule = serializers.CharField(allow_null=True)
-    required = serializers.FloatField(allow_null=True)
+    required = serializers.FloatField(allow_null=True)  # type: ignore[assignment]  # DRF keeps fields apart
     region = GeometryField()
 
 

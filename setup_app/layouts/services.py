@@ -9,13 +9,13 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from setup_app.askers import Asker
-from setup_app.jobs.queries import is_swamped
+from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import queries
 from setup_app.layouts.models import LaidTable
-from setup_app.layouts.reading import read, read_wish
-from setup_app.owned import NotThere, owner
+from setup_app.layouts.requests import read, read_wish
+from setup_app.people.askers import Asker
+from setup_app.people.ownership import own, owner
 from setup_app.script.errors import DomainError
 
 LAY = "layouts.table"
@@ -45,7 +45,7 @@ def save_edited(layout: Mapping[str, Any], *, asker: Asker, parent: LaidTable) -
 
 def _stored(asker: Asker, **fields: Any) -> LaidTable:
     if is_swamped(LAY, most=MOST_WAITING):
-        raise DomainError("no_worker")
+        raise NoWorker
     with transaction.atomic():
         parent = fields.get("parent")
         if parent is not None:
@@ -61,9 +61,9 @@ def _stored(asker: Asker, **fields: Any) -> LaidTable:
 def try_again(public_id: str, *, asker: Asker) -> LaidTable:
     """The same wish once more, where its job came to nothing. Raises `not_found`, `no_worker`."""
     if is_swamped(LAY, most=MOST_WAITING):
-        raise DomainError("no_worker")
+        raise NoWorker
     with transaction.atomic():
-        row = own(public_id, asker=asker)
+        row = own(LaidTable, asker, public_id)
         if not row.finished and row.refused is None:
             row.job = enqueue(LAY, {"table": row.public_id}).pk
             row.save(update_fields=["job"])
@@ -95,18 +95,10 @@ def _settle(row: LaidTable, **outcome: Any) -> None:
     LaidTable.objects.filter(pk=row.pk, audit__isnull=True, refused__isnull=True).update(**outcome)
 
 
-def own(public_id: str, *, asker: Asker) -> LaidTable:
-    """The asker's own table, held until the transaction ends. Raises `not_found`."""
-    row = LaidTable.objects.select_for_update(of=("self",)).filter(public_id=public_id).first()
-    if row is None or not asker.owns(account=row.account_id, owner_key=row.owner_key):
-        raise NotThere
-    return row
-
-
 @transaction.atomic
 def forget(public_id: str, *, asker: Asker) -> None:
     """Delete one of the asker's own. What was made from it stays. Raises `not_found`."""
-    own(public_id, asker=asker).delete()
+    own(LaidTable, asker, public_id).delete()
 
 
 def note_seen(row: LaidTable) -> None:

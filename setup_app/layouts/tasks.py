@@ -11,7 +11,7 @@ from django.utils import timezone
 from setup_app.layouts.services import forget_unseen
 
 
-@shared_task(name="setup_app.layouts.tasks.sweep", soft_time_limit=60, time_limit=70)  # type: ignore[untyped-decorator]
+@shared_task(name="setup_app.layouts.tasks.sweep", soft_time_limit=60, time_limit=70)
 def sweep() -> dict[str, int]:
     """One that is stopped by its limit has forgotten some, and the next one forgets the rest."""
     days = settings.TABLE_RETENTION_DAYS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from setup_app.jobs import kinds
-from setup_app.layouts import moving, queries, services
+from setup_app.layouts import queries, services, shifts
 
 CHECK = "layouts.check"
 JUDGE = "layouts.judge"
@@ -49,19 +49,19 @@ def hints(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def ground(arguments: Any, progress: kinds.Progress) -> Any:
-    return queries.ground_for(arguments)
+    return queries.ground_for(arguments["placing"], arguments["seen_from"])
 
 
 def moved_ground(arguments: Any, progress: kinds.Progress) -> Any:
-    return moving.ground_for(arguments)
+    return shifts.ground_for(arguments)
 
 
 def nearest_slide(arguments: Any, progress: kinds.Progress) -> Any:
-    return moving.nearest_slide(arguments)
+    return shifts.nearest_slide(arguments)
 
 
 def nearest_turn(arguments: Any, progress: kinds.Progress) -> Any:
-    return moving.turn_nearest(arguments)
+    return shifts.turn_nearest(arguments)
 
 
 def generate(arguments: Any, progress: kinds.Progress) -> Any:

@@ -6,7 +6,7 @@ from setup_app.maps.models import PbsMap
 
 
 @admin.register(PbsMap)
-class PbsMapAdmin(admin.ModelAdmin):
+class PbsMapAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     list_display = ("public_id", "name", "territory", "rulebook", "is_official", "changed_at")
     list_filter = ("is_official", "territory")
     search_fields = ("public_id", "name")

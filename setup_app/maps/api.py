@@ -9,12 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from config.strict import Strict
-from setup_app.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
 from setup_app.maps.boxes import box_maps
 from setup_app.maps.models import PbsMap
+from setup_app.people.askers import asker_of, asker_who_stores
 from setup_app.repeats.answers import Answer, answered_once
+from setup_app.web.strict import Strict
 
 
 class MapBoxSerializer(serializers.Serializer[Any]):
@@ -30,9 +30,11 @@ class MapBoxSerializer(serializers.Serializer[Any]):
 
 def _rows() -> serializers.ListField:
     sides = sorted(allowed.side for allowed in box_maps().values()) or [0]
-    within = {"min_length": sides[0], "max_length": sides[-1]}
-    row = serializers.ListField(child=MapBoxSerializer(), **within)
-    return serializers.ListField(child=row, **within, help_text="The top row first, as printed.")
+    least, most = sides[0], sides[-1]
+    row = serializers.ListField(child=MapBoxSerializer(), min_length=least, max_length=most)
+    return serializers.ListField(
+        child=row, min_length=least, max_length=most, help_text="The top row first, as printed."
+    )
 
 
 class MapSummarySerializer(serializers.Serializer[Any]):

@@ -3,10 +3,10 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.owned import Owned
+from setup_app.people.ownership import Collected
 
 
-class PbsMap(Owned):
+class PbsMap(Collected):
     """A map of 5 x 5 boxes. An official one is the rulebook's; a copy belongs to who made it.
 
     A copy has boxes of its own; which terrain may stand where stays its territory's.
@@ -28,6 +28,10 @@ class PbsMap(Owned):
         verbose_name = _("map")
         verbose_name_plural = _("maps")
         ordering = ("is_official", "name", "pk")
+        indexes = [
+            # Without it what is everybody's was looked for in what is anybody's.
+            models.Index(fields=["owner_key", "account"], name="map_official")
+        ]
         constraints = [
             models.CheckConstraint(
                 name="an_official_map_belongs_to_nobody",

@@ -1,28 +1,54 @@
 """How does a player look at maps, copy and change them, with or without scripts?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from config.sentences import sentence
-from config.throttling import counted
-from setup_app.askers import asker_of, asker_who_stores
-from setup_app.maps import queries, services
-from setup_app.maps.boxes import MapFault, MapRefused, box_maps
+from setup_app.maps import queries, services, sheets
+from setup_app.maps.boxes import MapFault, MapRefused, box_maps, read_map
 from setup_app.maps.models import PbsMap
 from setup_app.maps.texts import density_in_words, flank_in_words, in_words, territory_in_words
-from setup_app.owned import TooMany
-from setup_app.owned_pages import Choice, changeable, deleting, page_of, there
+from setup_app.people.askers import asker_of, asker_who_stores
+from setup_app.people.ownership import TooMany
+from setup_app.people.pages import Choice, changeable, deleting, page_of, there
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
+from setup_app.web.throttling import counted
+from setup_app.words.sentences import sentence
 
 NO_FLANK = "none"
+SAID = _lazy("Row %(row)s, column %(column)s: %(flank)s, %(density)s")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBox:
+    """A box as it lies on the drawn map; `said` is all of it in a sentence."""
+
+    row: int
+    column: int
+    density: str
+    density_word: str
+    flank: str
+    is_water: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """What a stroke over the map gives to a box; `field` is `density` or `flank`."""
+
+    field: str
+    value: str
+    label: str
+    sign: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +72,13 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A map, drawn as a table of five rows of five boxes."""
+    """A map, drawn, with each of its boxes in words."""
     pbs_map = _found(request, public_id)
-    rulebook = _rulebook(pbs_map)
-    rows = [
-        [
-            {
-                "density": density_in_words(rulebook, box["density"]),
-                "flank": flank_in_words(rulebook, box["flank"]),
-                "classes": f"{box['density']} {'-'.join(box['flank']) or NO_FLANK}",
-            }
-            for box in row
-        ]
-        for row in pbs_map.cells
-    ]
-    shown = {"map": pbs_map, "rows": rows, "territory": _territory(pbs_map)}
+    shown = {
+        "map": pbs_map,
+        "chart": _chart(pbs_map, pbs_map.cells),
+        "territory": _territory(pbs_map),
+    }
     return render(request, "maps/detail.html", shown)
 
 
@@ -98,6 +116,24 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
     except MapRefused as refused:
         return _form(request, pbs_map, stated, faults=refused.faults)
     return redirect("map", public_id)
+
+
+@require_POST
+def drawing(request: HttpRequest, public_id: str) -> HttpResponse:
+    """How a map will look by what a form states so far; nothing is stored."""
+    pbs_map = _own(request, public_id)
+    allowed = box_maps().get(pbs_map.rulebook)
+    if allowed is None:
+        raise Http404
+    try:
+        _name, cells = read_map(
+            {**stated_by(request.POST, allowed.side), "name": pbs_map.name},
+            rulebook=pbs_map.rulebook,
+            territory=pbs_map.territory,
+        )
+    except MapRefused:
+        return HttpResponse(status=422)
+    return HttpResponse(sheets.drawn(pbs_map.rulebook, cells), content_type="image/svg+xml")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -169,15 +205,74 @@ def _form(
         ]
         for row, boxes in enumerate(stated["cells"])
     ]
+    # What cannot be stored cannot be drawn either: then the map is shown as it was.
+    boxes_at_fault = any(fault.path != "/name" for fault in faults)
     shown = {
         "map": pbs_map,
+        "chart": _chart(pbs_map, pbs_map.cells if boxes_at_fault else stated["cells"]),
+        "brushes": _brushes(rulebook, allowed.densities, flanks),
         "name": stated["name"],
         "name_faults": [in_words(fault) for fault in faults if fault.path == "/name"],
         "rows": rows,
         "territory": _territory(pbs_map),
+        "said": str(SAID)
+        % {
+            "row": "{row}",
+            "column": "{column}",
+            "flank": "{flank}",
+            "density": "{density}",
+        },
         "number_of_faults": len(faults),
     }
     return render(request, "maps/form.html", shown, status=422 if faults else 200)
+
+
+def _chart(pbs_map: PbsMap, cells: Any) -> dict[str, Any]:
+    """A map as its rulebook draws it, and its boxes in words to lie on that."""
+    rulebook = _rulebook(pbs_map)
+    return {
+        "drawn": sheets.drawn(rulebook.id, cells),
+        "side": len(cells),
+        "rows": [
+            [_shown(rulebook, box, at=(row, column)) for column, box in enumerate(boxes)]
+            for row, boxes in enumerate(cells)
+        ],
+    }
+
+
+def _shown(rulebook: Rulebook, box: Mapping[str, Any], *, at: tuple[int, int]) -> ShownBox:
+    row, column = at
+    flank = flank_in_words(rulebook, box["flank"])
+    density = density_in_words(rulebook, box["density"])
+    return ShownBox(
+        row=row,
+        column=column,
+        density=box["density"],
+        density_word=density,
+        flank=flank if box["flank"] else "",
+        is_water="deep_water" in box["flank"],
+        said=str(SAID) % {"row": row + 1, "column": column + 1, "flank": flank, "density": density},
+    )
+
+
+def _brushes(
+    rulebook: Rulebook, densities: Sequence[str], flanks: Sequence[tuple[str, ...]]
+) -> dict[str, list[Brush]]:
+    return {
+        "density": [
+            Brush("density", each, density_in_words(rulebook, each), SafeString(""))
+            for each in densities
+        ],
+        "flank": [
+            Brush(
+                "flank",
+                "+".join(each) or NO_FLANK,
+                flank_in_words(rulebook, each),
+                sheets.sign(rulebook.id, each),
+            )
+            for each in flanks
+        ],
+    }
 
 
 def _rulebook(pbs_map: PbsMap) -> Rulebook:

@@ -4,14 +4,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from setup_app import owned
-from setup_app.askers import Asker
 from setup_app.maps.models import PbsMap
+from setup_app.people import ownership
+from setup_app.people.askers import Asker
 
 
 def maps_for(asker: Asker) -> QuerySet[PbsMap]:
     """Return the asker's own maps by name, and then the official ones."""
-    return owned.seen_by(PbsMap, asker).select_related("copied_from")
+    return ownership.seen_by(PbsMap, asker).select_related("copied_from")
 
 
 def map_for(asker: Asker, public_id: str, *, held: bool = False) -> PbsMap:
@@ -20,7 +20,7 @@ def map_for(asker: Asker, public_id: str, *, held: bool = False) -> PbsMap:
     Until the transaction ends, a map that is `held` is neither changed nor deleted.
     """
     visible = maps_for(asker)
-    return owned.found(visible.select_for_update(of=("self",)) if held else visible, public_id)
+    return ownership.found(visible.select_for_update(of=("self",)) if held else visible, public_id)
 
 
 def map_as_data(asker: Asker, public_id: str) -> dict[str, Any]:

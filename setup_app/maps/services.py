@@ -5,11 +5,11 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from setup_app import owned
-from setup_app.askers import Asker
 from setup_app.maps.boxes import box_maps, read_map, read_name
 from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_for
+from setup_app.people import ownership
+from setup_app.people.askers import Asker
 from setup_app.rulebooks import registry
 
 MOST_MAPS: Final = 100
@@ -22,9 +22,9 @@ def copy_map(*, asker: Asker, public_id: str, name: object = None) -> PbsMap:
     """
     with transaction.atomic():
         model = map_for(asker, public_id, held=True)
-        owned.make_room(PbsMap, asker, most=MOST_MAPS, refusal="too_many_maps")
+        ownership.make_room(PbsMap, asker, most=MOST_MAPS, refusal="too_many_maps")
         return PbsMap.objects.create(
-            **owned.owner(asker),
+            **ownership.owner(asker),
             copied_from=model,
             rulebook=model.rulebook,
             territory=model.territory,
@@ -39,7 +39,7 @@ def change_map(*, asker: Asker, public_id: str, stated: object) -> PbsMap:
     Raises `MapRefused` with every fault, and what `owned.own` raises.
     """
     with transaction.atomic():
-        pbs_map = owned.own(PbsMap, asker, public_id)
+        pbs_map = ownership.own(PbsMap, asker, public_id)
         pbs_map.name, pbs_map.cells = read_map(
             stated, rulebook=pbs_map.rulebook, territory=pbs_map.territory
         )
@@ -50,7 +50,7 @@ def change_map(*, asker: Asker, public_id: str, stated: object) -> PbsMap:
 def delete_map(*, asker: Asker, public_id: str) -> None:
     """Delete a copy. Battles keep the map as it was when they began."""
     with transaction.atomic():
-        owned.own(PbsMap, asker, public_id).delete()
+        ownership.own(PbsMap, asker, public_id).delete()
 
 
 def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tuple[str, ...]:

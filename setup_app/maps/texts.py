@@ -8,9 +8,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from config.sentences import register
 from setup_app.maps.boxes import MapFault
 from setup_app.script.rulebook import Rulebook
+from setup_app.words.sentences import register
 
 FAULTS: Final[Mapping[str, Promise]] = {
     "map_wrong_type": _("“{found}” will not do: {expected} belongs here."),

@@ -9,5 +9,6 @@ urlpatterns = [
     path("maps/<slug:public_id>/", pages.detail, name="map"),
     path("maps/<slug:public_id>/copy/", pages.copy, name="map-copy"),
     path("maps/<slug:public_id>/edit/", pages.change, name="map-edit"),
+    path("maps/<slug:public_id>/drawing/", pages.drawing, name="map-drawing"),
     path("maps/<slug:public_id>/delete/", pages.delete, name="map-delete"),
 ]

@@ -16,7 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from rest_framework.request import Request
 
-from setup_app.jobs.callers import caller_of
+from setup_app.people.callers import caller_of
 from setup_app.repeats import refusals
 from setup_app.repeats.models import KeyedRequest
 from setup_app.script.errors import DomainError
@@ -31,7 +31,7 @@ Outcome = Any
 
 
 @dataclass(frozen=True)
-class Claim:
+class KeyClaim:
     """Whose key it is, and the hash of what it stands for."""
 
     caller: str
@@ -64,7 +64,7 @@ def forget(now: datetime) -> int:
     return forgotten
 
 
-def _claim(request: Request) -> Claim | None:
+def _claim(request: Request) -> KeyClaim | None:
     """The claim that a request makes: its method, address and body under its key; None without one.
 
     The key of an anonymous caller is all that tells him from others.
@@ -77,11 +77,11 @@ def _claim(request: Request) -> Claim | None:
     caller = caller_of(request)
     if not caller and len(key) < SHORTEST_ANONYMOUS:
         raise DomainError("key_too_short")
-    return Claim(caller, key, sha256(canonical([request.method, request.path, request.data])))
+    return KeyClaim(caller, key, sha256(canonical([request.method, request.path, request.data])))
 
 
 def _once(
-    claimed: Claim, act: Callable[[], Outcome], fleeting: tuple[type[DomainError], ...]
+    claimed: KeyClaim, act: Callable[[], Outcome], fleeting: tuple[type[DomainError], ...]
 ) -> Outcome:
     before = _remembered(claimed)
     if before is not None:
@@ -102,7 +102,7 @@ def _once(
         raise
 
 
-def _remembered(claimed: Claim) -> KeyedRequest | None:
+def _remembered(claimed: KeyClaim) -> KeyedRequest | None:
     row = KeyedRequest.objects.filter(
         caller=claimed.caller, key=claimed.key, created__gt=timezone.now() - KEPT_FOR
     ).first()
@@ -115,7 +115,7 @@ def _remembered(claimed: Claim) -> KeyedRequest | None:
     return row
 
 
-def _take(claimed: Claim) -> KeyedRequest:
+def _take(claimed: KeyClaim) -> KeyedRequest:
     KeyedRequest.objects.filter(
         caller=claimed.caller, key=claimed.key, created__lte=timezone.now() - KEPT_FOR
     ).delete()
@@ -128,7 +128,7 @@ def _take(claimed: Claim) -> KeyedRequest:
         raise _Taken from taken
 
 
-def _keep_refusal(claimed: Claim, refused: DomainError) -> None:
+def _keep_refusal(claimed: KeyClaim, refused: DomainError) -> None:
     try:
         with transaction.atomic():
             row = _take(claimed)

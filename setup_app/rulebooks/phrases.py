@@ -4,11 +4,15 @@ The sentences are data, keyed by code; the edge hands in its translation and get
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from setup_app.rulebooks.coded import Params
-from setup_app.rulebooks.tables_file import Table
+from setup_app.rulebooks.codes import Params
+from setup_app.rulebooks.tables_file import TablesFile
+
+Said: TypeAlias = tuple[str, Params]
+"""The code of a text, and the parameters that are put into it."""
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
 _FORMS = ("one", "many")
@@ -67,74 +71,47 @@ def _flat(value: object) -> Iterator[str]:
         yield str(value)
 
 
-class TextsFile:
-    """The texts of a file while a rulebook is loaded: what is asked for is there and is used.
+def read_phrases(file: TablesFile, said: Iterable[Said], named: Iterable[str]) -> Phrases:
+    """Take the texts of a file: those that the tables say, the names of their words, no others.
 
-    `say` and `name` are called for every code and word that a table refers to; `finish` then
-    refuses the texts that nobody asked for, which are the misspelt ones.
+    Raises RulebookFileError for a text or a name that is missing, at the line of the table where
+    it belongs, and at the line of a text that nothing uses or that cannot be filled in.
     """
+    texts = texts_of(file)
+    for code, text in texts.items():
+        if not {"{", "}"}.isdisjoint(_PLACEHOLDER.sub("", text)):
+            raise file.fault("a brace that is no placeholder", *_keys(file, code))
+    needed = {f"junction.{junction}" for junction in _JUNCTIONS}
+    words = set(named)
+    for code, params in said:
+        needed.add(code)
+        for name, form, junction in _PLACEHOLDER.findall(texts.get(code, "")):
+            if name not in params or form not in ("", *_FORMS) or junction not in ("", *_JUNCTIONS):
+                raise file.fault(f"unknown placeholder {name!r}", *_keys(file, code))
+            if not isinstance(params[name], bool | int | float):
+                words.update(_flat(params[name]))
+    needed |= {f"name.{word}.{form}" for word in words for form in _FORMS}
+    for code in sorted(needed - texts.keys()):
+        raise file.fault(f"missing text {code!r}", *code.split("."))
+    for code in texts:
+        if code not in needed:
+            raise file.fault("no table uses this text", *_keys(file, code))
+    return Phrases(texts)
 
-    def __init__(self, file: Table) -> None:
-        self._file = file
-        self._keys: dict[str, tuple[str, ...]] = {}
-        self._texts: dict[str, str] = {}
-        self._used: set[str] = set()
-        self._collect(file)
 
-    def say(self, code: str, *, table: Table, at: tuple[str, ...] = (), params: Params) -> str:
-        """Note that a table refers to a code, with these parameters, and give the code back.
+def texts_of(file: TablesFile) -> dict[str, str]:
+    """Give the texts of a file by code: the keys that lead to each, joined by dots."""
+    return {".".join(keys): text for keys, text in _leaves(file.values)}
 
-        Raises RulebookFileError at the table's key if the text or the name of a parameter is
-        missing, at the text's line if it has a placeholder that the code does not fill.
-        """
-        if code not in self._texts:
-            raise table.fault(f"missing text {code!r}", *at)
-        if code not in self._used:
-            self._used.add(code)
-            self._check(code, params)
-        for placed, _, _ in _PLACEHOLDER.findall(self._texts[code]):
-            if not isinstance(params[placed], bool | int | float):
-                for word in _flat(params[placed]):
-                    self.name(word, table=table, at=at)
-        return code
 
-    def name(self, word: str, *, table: Table, at: tuple[str, ...] = ()) -> None:
-        """Note that a table names a word. Raises RulebookFileError if it has no name."""
-        for form in _FORMS:
-            code = f"name.{word}.{form}"
-            if code not in self._texts:
-                raise table.fault(f"missing text {code!r}", *at)
-            self._used.add(code)
+def _leaves(values: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[tuple[Any, str]]:
+    for key, value in values.items():
+        if isinstance(value, Mapping):
+            yield from _leaves(value, (*above, key))
+        else:
+            yield (*above, key), value
 
-    def english(self, code: str) -> str:
-        """Give the text of a code that `say` has accepted."""
-        return self._texts[code]
 
-    def finish(self) -> Phrases:
-        """Give the texts. Raises RulebookFileError at the first text that nothing uses."""
-        for junction in _JUNCTIONS:
-            self.say(f"junction.{junction}", table=self._file, params=Params())
-        for code in self._texts:
-            if code not in self._used:
-                raise self._file.fault(f"no table uses the text {code!r}", *self._keys[code])
-        return Phrases(dict(self._texts))
-
-    def _collect(self, table: Table) -> None:
-        for key in table:
-            if isinstance(table.values[key], dict):
-                self._collect(table.table(key))
-                continue
-            text = _PLACEHOLDER.sub("", table.word(key))
-            if "{" in text or "}" in text:
-                raise table.fault(f"{key!r} has a brace that is no placeholder", key)
-            keys = tuple(str(part) for part in (*table.path, key))
-            self._keys[".".join(keys)] = keys
-            self._texts[".".join(keys)] = table.word(key)
-
-    def _check(self, code: str, params: Params) -> None:
-        for name, form, junction in _PLACEHOLDER.findall(self._texts[code]):
-            known = name in params and form in ("", *_FORMS) and junction in ("", *_JUNCTIONS)
-            if not known:
-                raise self._file.fault(
-                    f"the text {code!r} has an unknown placeholder {name!r}", *self._keys[code]
-                )
+def _keys(file: TablesFile, code: str) -> tuple[str, ...]:
+    """Find the keys that lead to a text; one of them may have dots of its own."""
+    return next(keys for keys, _ in _leaves(file.values) if ".".join(keys) == code)

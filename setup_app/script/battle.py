@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from setup_app.script import chance, written
-from setup_app.script.checking import untrue_entry
+from setup_app.script import chance, writer
+from setup_app.script.audit import untrue_entry
 from setup_app.script.errors import DomainError, ReplayMismatch, ScriptFault
 from setup_app.script.hidden import BOTH, Sight, Viewer, seat
 from setup_app.script.log import (
@@ -74,7 +74,7 @@ class Battle:
         wrong = rulebook.check_setup(setup)
         if wrong:
             raise DomainError(wrong[0].code, wrong[0].params, violations=wrong)
-        first = written.opening(rulebook, setup, seed)
+        first = writer.opening(rulebook, setup, seed)
         battle = cls(rulebook, setup, seed, [replace(first, head=next_head(FIRST_HEAD, first))])
         battle._advance()
         return battle
@@ -231,8 +231,8 @@ class Battle:
                 raise ScriptFault(f"a script yielded {type(pending).__name__}")
         self.entries[-1] = replace(self.entries[-1], digest=self.digest())
 
-    def _writer(self) -> written.Writer:
-        return written.Writer(self.run, self.seed, self.version + 1, fresh_starts(self.entries))
+    def _writer(self) -> writer.Writer:
+        return writer.Writer(self.run, self.seed, self.version + 1, fresh_starts(self.entries))
 
     def _entropies(self) -> PerSide[str]:
         entropies = self.run.situation.entropies
@@ -273,7 +273,7 @@ class Battle:
         value = dumped(secret.value)
         # The very answer, not one that happens to equal it: that would be another secret.
         proven = tuple(
-            written.revealed(self.seed, entry)
+            writer.revealed(self.seed, entry)
             for entry in effective(self.entries)
             if entry.type == ANSWER
             and (entry.secret, entry.owner) == (True, side)

@@ -1,4 +1,7 @@
-"""Is a released rulebook still the one that was released? Pinned by a hash over its files.
+"""Is a released rulebook still the one that was released? Pinned by a hash over script and data.
+
+What a battle's course can depend on belongs to the hash: the Python and the TOML of the rulebook's
+folder, less what the rulebook names `apart`: its words, its pages, what lays a whole table.
 
 `python -m setup_app.script.editions` says which editions are no longer what was released;
 `... --release ID` records the present files under the present revision, deliberately. A fix that
@@ -14,31 +17,47 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from setup_app.script.rulebook import Rulebook
 
 ROOM = Path(__file__).parents[1] / "rulebooks"
 RELEASED = ROOM / "released.json"
-PINNED = (".py", ".toml")
+SCRIPT_AND_DATA = (".py", ".toml")
 
 
 @dataclass(frozen=True)
 class Release:
-    """What was recorded of an edition: its revision, and the hash of its folder."""
+    """What was recorded of an edition: its revision, and the hash of its script and data."""
 
     revision: int
     sha256: str
 
 
-def content_hash(folder: Path) -> str:
-    """One hash over the names and bytes of a folder's scripts and data files, below it too."""
+def pinned_files(folder: Path, apart: Iterable[str] = ()) -> tuple[str, ...]:
+    """The scripts and data files of a folder and below, by their sorted names from there.
+
+    `apart` names files, and folders with all that is in them, which do not belong.
+    """
+    left_out = tuple(PurePosixPath(each) for each in apart)
+    names = (
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.suffix in SCRIPT_AND_DATA and path.is_file()
+    )
+    return tuple(
+        name
+        for name in sorted(names)
+        if not any(PurePosixPath(name).is_relative_to(each) for each in left_out)
+    )
+
+
+def content_hash(folder: Path, apart: Iterable[str] = ()) -> str:
+    """One hash over the names and bytes of the pinned files."""
     whole = hashlib.sha256()
-    for path in sorted(folder.rglob("*"), key=lambda path: path.relative_to(folder).as_posix()):
-        if path.suffix in PINNED and path.is_file():
-            content = path.read_bytes()
-            name = path.relative_to(folder).as_posix()
-            whole.update(f"{name}\0{len(content)}\0".encode() + content)
+    for name in pinned_files(folder, apart):
+        content = (folder / name).read_bytes()
+        whole.update(f"{name}\0{len(content)}\0".encode() + content)
     return whole.hexdigest()
 
 
@@ -47,7 +66,7 @@ def released(record: Path = RELEASED) -> dict[str, Release]:
 
 
 def present(rulebook: Rulebook) -> Release:
-    return Release(rulebook.revision, content_hash(rulebook.folder))
+    return Release(rulebook.revision, content_hash(rulebook.folder, rulebook.apart))
 
 
 def faults(rulebooks: Iterable[Rulebook], record: Mapping[str, Release]) -> tuple[str, ...]:

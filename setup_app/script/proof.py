@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import Any
 
 from setup_app.script import chance
+from setup_app.script.audit import runs
 from setup_app.script.battle import Battle
-from setup_app.script.checking import runs
 from setup_app.script.hidden import Secret, Sight
 from setup_app.script.log import Entry
 from setup_app.script.values import sha256
-from setup_app.script.written import agreed, secret_parts
+from setup_app.script.writer import agreed, secret_parts
 
 FORMAT = "metator-proof/1"
 

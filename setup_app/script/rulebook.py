@@ -74,9 +74,10 @@ class Rulebook:
     `read_army` returns a stated list as it is kept, or raises `ArmyRefused` with every fault;
     without it `army_schema` judges. `csv_columns` orders the columns of a list in a file; else they
     stand as in the schema. Where its territories have maps of boxes (`cells`), `box_maps` says what
-    a club may make of one; without it they are neither listed nor copied. `pages` is the module
-    that exports what it draws itself on the pages of a battle; without one everything has its
-    default.
+    a club may make of one; without it they are neither listed nor copied.
+
+    `folder` holds its script and data, which a release pins. `apart` names the files and folders
+    in it that no battle's course depends on, and which may change without a new revision.
 
     `prompts` lists every prompt class the script may yield, so that a harness can find those that
     hide something. `present` shapes what a viewer already knows into the parts of the API's view
@@ -89,6 +90,10 @@ class Rulebook:
     as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, the codes among `texts`; it tells
     its second argument how many of how many steps are done, and lets pass what that raises.
     `read_wish` raises what is wrong with such a request at first sight.
+
+    `lacking` gives, by name, what a battle was played by whose log lacks a setting that came with
+    a later revision. `following` gives, by the name of an event number, figures that follow from
+    the others of a battle and that it does not state: they are shown with its house rulings.
     """
 
     id: str
@@ -108,18 +113,20 @@ class Rulebook:
     check_setup: Callable[[BattleSetup], tuple[Violation, ...]]
     public_list: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]]
     present: Callable[[Known, Viewer], dict[str, Any]]
+    apart: tuple[str, ...] = ()
     finders: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     rulings: tuple[Mapping[str, Any], ...] = ()
     table_numbers: tuple[Setting, ...] = ()
     read_army: Callable[[object], Mapping[str, Any]] | None = None
     csv_columns: tuple[str, ...] = ()
     box_maps: BoxMaps | None = None
-    pages: str = ""
     source: str = ""
     layout_rules: Callable[[Any], Any] | None = None
     territories: Callable[[], tuple[Mapping[str, Any], ...]] | None = None
     read_wish: Callable[[Any], Any] | None = None
     generate: Callable[..., dict[str, Any]] | None = None
+    lacking: Callable[[BattleSetup], Mapping[str, Any]] | None = None
+    following: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
 
     def all_settings(self) -> tuple[Setting, ...]:
         return (*self.settings, CHANCE_AFTER_BACK)
@@ -159,6 +166,19 @@ class Rulebook:
         if wrong:
             raise DomainError(wrong[0].code, wrong[0].params, violations=wrong)
         return {name: given.get(name, setting.default) for name, setting in known.items()}
+
+    def settings_of(self, setup: BattleSetup) -> Mapping[str, Any]:
+        """What a battle is played by: its log's settings, and those it lacks as its revision had
+        them. Raises `KeyError` for one of which nobody says what that was.
+        """
+        names = [each.name for each in self.all_settings() if each.name not in setup.settings]
+        if not names:
+            return setup.settings
+        had = {
+            CHANCE_AFTER_BACK.name: CHANCE_AFTER_BACK.default,
+            **(self.lacking(setup) if self.lacking else {}),
+        }
+        return {**setup.settings, **{name: had[name] for name in names}}
 
     def differing_settings(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """The house rulings: what a battle plays differently from the defaults."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from setup_app.script.chance import Draw, Roll
@@ -128,7 +128,8 @@ class Run:
     ) -> None:
         self.rulebook = rulebook
         self.setup = setup
-        self.situation: Situation = rulebook.open(setup)
+        played = replace(setup, settings=rulebook.settings_of(setup))
+        self.situation: Situation = rulebook.open(played)
         self.told_after: dict[int, tuple[int, int]] = {}
         self.rules: dict[int, str | None] = {}
         self.fell_for: dict[int, dict[str, Any]] = {}

@@ -17,7 +17,8 @@ class BattleSetup:
     """What was agreed before the first prompt; never changes afterwards.
 
     `settings` is complete: defaults are filled in when a battle is made, so that a later default
-    cannot change an old battle. `sides` are the two lists as given; `maps` are the boxes of those
+    cannot change an old battle; one that came with a later revision is missing in an older battle
+    (`Rulebook.settings_of`). `sides` are the two lists as given; `maps` are the boxes of those
     territories that do not use the official map, as they were when the battle began.
     """
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from setup_app.script.agreements import with_agreements
 from setup_app.script.battle import Battle
-from setup_app.script.going_back import open_proposals, undoable
 from setup_app.script.hidden import Role, Viewer, refuse_secrets
 from setup_app.script.log import ACT, Entry, effective
 from setup_app.script.run import Asking
+from setup_app.script.situation import Known
 from setup_app.script.values import Told
+from setup_app.script.way_back import open_proposals, undoable
 
 Say = Callable[[Told], str]
 """Makes a sentence of a code and its parameters; the edge brings it along."""
@@ -30,6 +32,8 @@ def view(
     of the past is shown `with_options=False`: there is nothing to answer there.
     """
     known = battle.known(viewer)
+    settings = battle.rulebook.settings_of(battle.setup)
+    implied = battle.rulebook.following
     rule = None if battle.over else battle.run.situation.step or "sit_down"
     return {
         "version": battle.version,
@@ -55,11 +59,20 @@ def view(
         and viewer.role is Role.SEAT
         and viewer.side is not None
         and undoable(battle, viewer.side) is not None,
-        "house_rulings": battle.rulebook.differing_settings(battle.setup.settings),
+        "house_rulings": battle.rulebook.differing_settings(settings),
+        "implied_rulings": dict(implied(settings)) if implied else {},
         "closed": battle.closed,
         "resigned_by": battle.resigned_by,
-        **battle.rulebook.present(known, viewer),
+        **_presented(battle, viewer, known),
     }
+
+
+def _presented(battle: Battle, viewer: Viewer, known: Known) -> dict[str, Any]:
+    """What the rulebook shows, with what stands on its table by agreement."""
+    shown = dict(battle.rulebook.present(known, viewer))
+    if "layout" in shown:
+        shown["layout"] = with_agreements(shown["layout"], battle.entries)
+    return shown
 
 
 def _prompt(

@@ -23,6 +23,8 @@ export class Area extends InHand {
     this.sides = ["e", "n", "w", "s"].map((side) =>
       this.handle(side, (point) => this.sizeTo(side, point)),
     );
+    // Which of the outlines that the server drew.
+    this.which = 0;
     let from = null;
     this.grab(this.held, {
       begin: () => { from = [...this.centre]; },
@@ -61,9 +63,8 @@ export class Area extends InHand {
     this.width = Math.min(given.most, long + 1);
     this.depth = Math.min(given.most, given.least + 0.5);
     this.degrees = 0;
-    const built = given.form === "built" || given.form === "field";
-    if (built) this.choose("rectangle");
-    this.base = this.shaped(built ? "rectangle" : "blob");
+    this.choose("blob");
+    this.base = this.shaped("blob");
     this.asGiven = false;
     const [x0, y0, x1, y1] = given.zones?.[0] || [0, 0, sheet.width, sheet.depth];
     this.centre = [(x0 + x1) / 2, (y0 + y1) / 2];
@@ -74,7 +75,28 @@ export class Area extends InHand {
     if (name === "rectangle") {
       return this.given.form === "built" ? geometry.chamfered() : geometry.rectangle();
     }
-    return name === "ellipse" ? geometry.ellipse() : geometry.blob(this.given.others.length + 3);
+    return name === "ellipse" ? geometry.ellipse() : this.own();
+  }
+
+  // One of those that the server drew of such ground, for the proportions that its sides have: they
+  // measure what their rectangle does.
+  own() {
+    const { bounds, figures } = this.given;
+    const long = Math.max(this.width, this.depth) / Math.min(this.width, this.depth);
+    const drawn = figures[this.which % figures.length][bounds.filter((bound) => bound <= long).length];
+    const lying = this.width >= this.depth;
+    return geometry.fitted(lying ? drawn : drawn.map(([x, y]) => [y, x]).reverse());
+  }
+
+  // Another outline of its ground, as large, and turned and lying as it is.
+  reshape() {
+    const shown = this.form.querySelector('[name="shape"]:checked')?.value;
+    if (shown === "blob" && !this.asGiven) this.which += 1;
+    this.choose("blob");
+    this.base = this.own();
+    this.asGiven = false;
+    this.keepOnTable();
+    this.change();
   }
 
   // Takes an outline over as it is. Its least rectangle becomes the frame in which it is sized and
@@ -114,9 +136,19 @@ export class Area extends InHand {
     return geometry.moved(geometry.turned(sized, [0, 0], this.degrees), ...this.centre);
   }
 
+  frame() {
+    const [, ...points] = geometry.turned([[0, 0], [this.width / 2, 0], [0, this.depth / 2]], [0, 0], this.degrees);
+    const all = [[0, 0], ...points].map(([x, y]) => [x + this.centre[0], y + this.centre[1]]);
+    return { of: String(this.base), points: all };
+  }
+
+  // The long side first, as the map and every list say it, whichever side is called the width.
+  lengths() {
+    return [Math.max(this.width, this.depth), Math.min(this.width, this.depth)];
+  }
+
   sizeInWords() {
-    // The long side first, as the map and every list say it, whichever side is called the width.
-    const [short, long] = [Math.min(this.width, this.depth), Math.max(this.width, this.depth)];
+    const [long, short] = this.lengths();
     return this.given.words.size.replace("{width}", fixed(long)).replace("{depth}", fixed(short));
   }
 
@@ -173,9 +205,9 @@ export class Area extends InHand {
   }
 
   state() {
-    const { width, depth, degrees, centre, base, asGiven } = this;
+    const { width, depth, degrees, centre, base, asGiven, which } = this;
     const shape = this.form.querySelector('[name="shape"]:checked')?.value;
-    return { width, depth, degrees, centre, base, asGiven, shape };
+    return { width, depth, degrees, centre, base, asGiven, which, shape };
   }
 
   restore({ shape, ...state }) {

@@ -109,6 +109,10 @@ export class Band extends InHand {
     return [(ax + bx) / 2, (ay + by) / 2, degrees, this.width, 0];
   }
 
+  lengths() {
+    return [this.width];
+  }
+
   sizeInWords() {
     return this.given.words.wide.replace("{width}", fixed(this.width));
   }
@@ -218,6 +222,10 @@ export class Strip extends InHand {
     const { width, depth } = this.sheet;
     const x = this.side === "left" ? this.depth / 2 : width - this.depth / 2;
     return [x, depth / 2, 0, this.depth, depth];
+  }
+
+  lengths() {
+    return [this.depth];
   }
 
   sizeInWords() {

@@ -35,6 +35,14 @@ export function startEditor(sheet, lens) {
       editor.settle();
     });
   }
+  const another = form.querySelector("[data-another]");
+  if (another && editor.reshape) {
+    another.addEventListener("click", (event) => {
+      event.preventDefault();
+      editor.reshape();
+      editor.settle();
+    });
+  }
   const asked = (name, ask) => {
     const button = form.querySelector(`[data-${name}]`);
     if (!button || !given.urls[name]) return;

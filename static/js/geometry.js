@@ -188,34 +188,9 @@ export function middle(points) {
 
 // Shapes of width 1 and depth 1 about the middle; the editor scales and turns them.
 
-function chance(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 4294967296;
-  };
-}
-
 export function fitted(points) {
   const [x0, y0, x1, y1] = bounds(points);
   return points.map(([x, y]) => [(x - x0) / (x1 - x0) - 0.5, (y - y0) / (y1 - y0) - 0.5]);
-}
-
-export function blob(seed = 7) {
-  const next = chance(seed);
-  const count = 11;
-  const points = [];
-  for (let place = 0; place < count; place += 1) {
-    const angle = ((place + 0.45 * (next() - 0.5)) / count) * 2 * Math.PI;
-    const reach = 0.5 + 0.11 * (next() - 0.5);
-    points.push([reach * Math.cos(angle), reach * Math.sin(angle)]);
-  }
-  // Flattened where it meets its box, so that this box is the rectangle by which it is measured.
-  const clipped = fitted(points).map(([x, y]) => [
-    Math.max(-0.47, Math.min(0.47, x)),
-    Math.max(-0.47, Math.min(0.47, y)),
-  ]);
-  return fitted(hull(clipped));
 }
 
 export const rectangle = () => [

@@ -1,10 +1,12 @@
 // Where the piece in hand may lie: the server's hints, kept, drawn and looked up at every move.
 //
-// `given.urls.hints` answers {hints: [{code, pieces, rule, required, region}], region}: for one
+// `given.urls.hints` answers {hints: [{code, pieces, rule, required, region}], region, drawn}: for one
 // orientation, where the outline's first point may not lie and what it would break, and the region
-// that this leaves; it is sent the outline and the form's fields `given.sends`. `given.live` says of each code how its figure is measured (`how`), and what is
-// said (`words`, `plain`, `figure`, all with {measured}, {required}, {other}). Nothing here waits:
-// as long as no answer fits the outline, nothing is claimed.
+// that this leaves; and `drawn`, the piece with its ground as SVG. It is sent the outline, the edge
+// `from` which the table is seen, and the form's fields `given.sends`. `given.live` says of each code
+// how its figure is measured (`how`), and what is said (`words`, `plain`, `figure`, all with
+// {measured}, {required}, {other}). Nothing here waits: as long as no answer fits the outline,
+// nothing is claimed.
 
 import { fixed } from "./figures.js";
 import * as geometry from "./geometry.js";
@@ -25,11 +27,12 @@ const short = (value) => fixed(Math.floor(value * 100 + 1e-6) / 100);
 const over = (value) => fixed(Math.max(0.01, value));
 
 export class Ground {
-  constructor(given, form, sheet, told) {
+  constructor(given, form, sheet, { told, drawn = () => () => {} }) {
     this.given = given;
     this.form = form;
     this.sheet = sheet;
     this.told = told;
+    this.drawn = drawn;
     this.found = null;
     // Whether the ground on which it may lie is lit up.
     this.lights = true;
@@ -43,27 +46,34 @@ export class Ground {
 
   // Whether an answer is here that fits the outline as it is shaped and turned now.
   knows(outline) {
-    return this.found?.shape === shapeOf(outline);
+    return this.found?.shape === this.shapeOf(outline);
+  }
+
+  // Turned as it is, and seen as it is.
+  shapeOf(outline) {
+    return `${this.sheet.near} ${shapeOf(outline)}`;
   }
 
   // Asks, some moments after the last change of shape; an answer to an older one is dropped.
   look(outline) {
-    const shape = shapeOf(outline);
+    const shape = this.shapeOf(outline);
     this.place(outline);
     if (this.found?.shape === shape || this.wanted === shape || !this.given.urls.hints) return;
     this.wanted = shape;
     this.group.classList.add("stale");
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(outline, shape), PAUSE);
+    const drawn = this.drawn();
+    this.timer = setTimeout(() => this.ask(outline, shape, drawn), PAUSE);
   }
 
-  async ask(outline, shape) {
+  async ask(outline, shape, drawn) {
     const body = new FormData();
     for (const name of this.given.sends || ["csrfmiddlewaretoken", "prompt"]) {
       const field = this.form.elements.namedItem(name);
       if (field) body.set(name, field.value);
     }
     body.set("outline", JSON.stringify(geometry.asPolygon(outline)));
+    body.set("from", this.sheet.near ? "defender" : "invader");
     this.asked?.abort();
     this.asked = new AbortController();
     try {
@@ -72,6 +82,7 @@ export class Ground {
       const found = answer.ok ? await answer.json() : null;
       if (this.wanted !== shape) return;
       this.found = found && { ...found, shape, offset: this.offset(outline) };
+      if (found) drawn(found.drawn);
       this.draw();
       this.told();
     } catch (fault) {
@@ -234,19 +245,22 @@ export function measure(how, outline, { other, given, sheet }) {
     .reduce((best, each) => (each.far < best.far ? each : best));
 }
 
-// How far an outline sticks out of a box: along the way, and the stretch of the box's edge.
+// How far an outline sticks out of a box: the stretch of the box's edge that it lies on, or from what
+// lies wholly beyond it the way back to it. Within the piece no two of these cross.
 function beyond(outline, [x0, y0, x1, y1]) {
   const [a, b, c, d] = geometry.bounds(outline);
   const [mx, my] = [(a + c) / 2, (b + d) / 2];
+  const [left, right] = c > x0 && a < x1 ? [Math.max(a, x0), Math.min(c, x1)] : [a, c];
+  const [near, away] = d > y0 && b < y1 ? [Math.max(b, y0), Math.min(d, y1)] : [b, d];
   const ways = [
-    [x0 - a, [[x0, b], [x0, d]], [[a, my], [x0, my]]],
-    [c - x1, [[x1, b], [x1, d]], [[c, my], [x1, my]]],
-    [y0 - b, [[a, y0], [c, y0]], [[mx, b], [mx, y0]]],
-    [d - y1, [[a, y1], [c, y1]], [[mx, d], [mx, y1]]],
+    [x0 - a, c > x0 ? [[x0, near], [x0, away]] : [[c, my], [x0, my]]],
+    [c - x1, a < x1 ? [[x1, near], [x1, away]] : [[a, my], [x1, my]]],
+    [y0 - b, d > y0 ? [[left, y0], [right, y0]] : [[mx, d], [mx, y0]]],
+    [d - y1, b < y1 ? [[left, y1], [right, y1]] : [[mx, b], [mx, y1]]],
   ].filter(([far]) => far > 0);
   // Over a corner it is off by the way to the corner, as the check says.
   const off = ([x, y]) => Math.hypot(Math.max(0, x0 - x, x - x1), Math.max(0, y0 - y, y - y1));
   const far = Math.max(...outline.map(off));
-  const geometries = ways.flatMap(([, edge, way]) => [line(...edge), line(...way)]);
+  const geometries = ways.map(([, ends]) => line(...ends));
   return { far, measured: far ? over(far) : null, geometries };
 }

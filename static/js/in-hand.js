@@ -10,6 +10,7 @@ import * as geometry from "./geometry.js";
 import { TOLERANCE } from "./geometry.js";
 import { Ground } from "./ground.js";
 import { Held } from "./held.js";
+import { Likeness } from "./likeness.js";
 import { Offences } from "./offences.js";
 import { set } from "./sheet.js";
 
@@ -31,8 +32,9 @@ export class InHand extends Held {
     super(given, form, sheet);
     this.asPlaced = form.querySelector("[data-as-placed]");
     this.panel = form.querySelector(".measured");
-    this.ground = new Ground(given, form, sheet, () => this.show());
+    this.ground = new Ground(given, form, sheet, { told: () => this.show(), drawn: () => this.drawing() });
     this.take(given.label);
+    this.likeness = new Likeness(sheet, this.held);
     this.marks = sheet.add("g", { class: "snaps" });
     this.offences = new Offences(sheet);
     this.deeds = 0;
@@ -93,6 +95,7 @@ export class InHand extends Held {
     if (!this.form.isConnected) return;
     const outline = this.outline();
     set(this.held, { d: this.sheet.path(outline) });
+    this.likeness.lay(this.frame(outline));
     this.write("answer", JSON.stringify(this.answer(outline)));
     this.fill(outline);
     this.ground.look(outline);
@@ -107,6 +110,18 @@ export class InHand extends Held {
   // What the form sends.
   answer(outline) {
     return { outline: geometry.asPolygon(outline) };
+  }
+
+  // What tells how the outline is held: three points that go with it, and by `of` which outline it
+  // is, turned and sized as it may be. Ends of a river make it another.
+  frame(outline) {
+    return { of: "", points: outline.slice(0, 3) };
+  }
+
+  // Takes what the server drew of the piece as it is held now.
+  drawing() {
+    const frame = this.frame(this.outline());
+    return (drawn) => this.likeness.take(drawn, frame);
   }
 
   // What the page itself finds wrong while the server has not said.
@@ -148,7 +163,7 @@ export class InHand extends Held {
     const size = document.createElement("b");
     size.textContent = this.sizeInWords(outline);
     const off = this.offSize(outline);
-    const lines = [[size], []];
+    const lines = [[size, ...this.inCentimetres()], []];
     // Beside the fields that are typed into it is said already.
     if (off && !this.panel?.open) lines[0].push(" ", said(off.words));
     this.sayBeside(off);
@@ -156,7 +171,10 @@ export class InHand extends Held {
     const faults = judged ? judged.faults : this.guess(outline);
     const where = faults.length ? this.broken(faults) : this.around(outline, judged, off);
     lines[1].push(...where.parts);
-    this.held.classList.toggle("amiss", Boolean(where.amiss || off));
+    const amiss = Boolean(where.amiss || off);
+    this.held.classList.toggle("amiss", amiss);
+    // It may be sent all the same, and is refused; but nothing invites to it.
+    this.form.toggleAttribute("data-amiss", amiss);
     // What the server has drawn of a refused place stays until the piece is touched.
     if (judged) this.saidHere(faults, off);
     if (this.changed || !this.given.where?.length) this.offences.show(faults, outline);
@@ -230,6 +248,19 @@ export class InHand extends Held {
     for (const each of [this.asPlaced, this.form.querySelector("#as-placed-says")]) {
       each.toggleAttribute("data-unseen", !(wrong && acceptable));
     }
+  }
+
+  // The lengths that are told of it, in base widths.
+  lengths() {
+    return [];
+  }
+
+  // The same as a ruler has them; `given.cm` to a base width.
+  inCentimetres() {
+    const { cm, words } = this.given;
+    const lengths = cm ? this.lengths().map((length) => fixed(Math.round(length * cm * 10) / 10)) : [];
+    if (!lengths.length) return [];
+    return [" ", said(words.in_cm.replace("{lengths}", lengths.join(" × ")), "ruler")];
   }
 
   // What is wrong with a size: {words, fields}, the fields being those of its typed measures.

@@ -34,6 +34,13 @@ export function keepPlace(battle) {
   });
 }
 
+// Who comes here for the first time and is asked something is at the question.
+function arrive(battle) {
+  if (!ASKS.includes(battle.dataset.mode) || document.activeElement !== document.body) return;
+  point(true);
+  document.querySelector(ANSWERED).focus({ preventScroll: true });
+}
+
 // Where the focus goes by itself only who uses keys needs to see it; what a browser takes for that
 // on a new page is not what was used on the last.
 function point(pointed) {
@@ -41,7 +48,8 @@ function point(pointed) {
 }
 
 function restore(battle, log, place) {
-  if (!place || place.path !== location.pathname || Date.now() - place.left > FRESH) return;
+  if (!place || place.path !== location.pathname) return arrive(battle);
+  if (Date.now() - place.left > FRESH) return;
   memory.forget(NOTE);
   point(Boolean(place.pointed));
   if (place.sent) return document.querySelector(ANSWERED).focus({ preventScroll: true });

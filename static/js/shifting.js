@@ -10,6 +10,8 @@ const SNAP = 0.4;
 // From the point about which it turns to the handle, in pixels.
 const ARM = 70;
 const QUARTERS = [0, -90, 90, 180];
+// Goes wherever a piece goes.
+const CORNER = [[0, 0], [1, 0], [0, 1]];
 
 export function startShifting(given, form, sheet) {
   const piece = given.others.find((other) => other.id === given.piece);
@@ -28,8 +30,9 @@ class Shift extends InHand {
     const before = sheet.add("path", { class: "before" });
     this.held.before(before);
     sheet.paint(() => {
-      const drawn = sheet.svg.querySelector(`[data-piece="${CSS.escape(piece.id)}"]`);
-      drawn?.setAttribute("opacity", "0.45");
+      // Faint where it lay, but for its name, which is read.
+      const drawn = sheet.svg.querySelectorAll(`[data-piece="${CSS.escape(piece.id)}"] > path:not([opacity])`);
+      for (const mark of drawn) mark.setAttribute("opacity", "0.45");
       set(before, { d: sheet.path(piece.outline) });
     });
   }
@@ -87,6 +90,10 @@ class Slide extends Shift {
     return { by: this.by };
   }
 
+  frame() {
+    return { of: "", points: geometry.moved(CORNER, ...this.by) };
+  }
+
   state() {
     return this.by;
   }
@@ -127,6 +134,10 @@ class Slide extends Shift {
 
   readTyped() {
     this.by = [this.figure("right", this.by[0]), this.figure("away", this.by[1])];
+  }
+
+  lengths() {
+    return [Math.hypot(...this.by)];
   }
 
   sizeInWords() {
@@ -192,6 +203,10 @@ class Turn extends Shift {
 
   answer() {
     return { about: this.about, degrees: this.degrees };
+  }
+
+  frame() {
+    return { of: "", points: geometry.turned(CORNER, this.about, this.degrees) };
   }
 
   state() {

@@ -25,7 +25,7 @@ from terrain.core.demands.places import (
     reaching,
     wanted_zones,
 )
-from terrain.core.demands.standing import Standing
+from terrain.core.demands.subject import Standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.minkowski import (
     NO_LOOPS,

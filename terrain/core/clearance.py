@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from terrain.core.demands.neighbours import asks_gap
-from terrain.core.demands.standing import Standing
+from terrain.core.demands.subject import Standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.rules import GroundRules, SizeLimits
 

@@ -50,7 +50,7 @@ DEFAULT_TERMS = FairnessTerms()
 
 
 @dataclass(frozen=True)
-class Ground:
+class GroundAreas:
     """Areas within one part of the table, in square units; 0 where there is none.
 
     `whole` is the part itself; `apart` the ground without a category, by type, and only the types
@@ -129,9 +129,9 @@ class FairnessCard:
     """
 
     unit: str
-    cells: Mapping[str, Mapping[str, Ground]]
-    halves: Mapping[str, Ground]
-    sectors: Mapping[str, Ground]
+    cells: Mapping[str, Mapping[str, GroundAreas]]
+    halves: Mapping[str, GroundAreas]
+    sectors: Mapping[str, GroundAreas]
     lanes: tuple[Lane, ...]
     symmetry: float
     balance: Balance
@@ -206,7 +206,7 @@ def write_card(card: FairnessCard) -> dict[str, JSON]:
     }
 
 
-def _write_ground(ground: Ground) -> dict[str, JSON]:
+def _write_ground(ground: GroundAreas) -> dict[str, JSON]:
     return {
         "whole": round(ground.whole, 3),
         "open": round(ground.open, 3),
@@ -240,7 +240,9 @@ def _ground_by_kind(layout: Layout, rules: GroundRules) -> dict[_Kind, Geometry]
     return found
 
 
-def _cells(kinds: Mapping[_Kind, Geometry], rules: GroundRules) -> dict[str, dict[str, Ground]]:
+def _cells(
+    kinds: Mapping[_Kind, Geometry], rules: GroundRules
+) -> dict[str, dict[str, GroundAreas]]:
     parts = [(half, sector) for half in rules.halves for sector in rules.zones]
     boxes = np.array(
         [_part(rules.halves[half], rules.zones[sector]) for half, sector in parts], dtype=object
@@ -248,10 +250,10 @@ def _cells(kinds: Mapping[_Kind, Geometry], rules: GroundRules) -> dict[str, dic
     grounds = np.array(list(kinds.values()), dtype=object)
     areas = shapely.area(shapely.intersection(grounds[:, None], boxes[None, :]))
     wholes = shapely.area(boxes)
-    found: dict[str, dict[str, Ground]] = {half: {} for half in rules.halves}
+    found: dict[str, dict[str, GroundAreas]] = {half: {} for half in rules.halves}
     for at, (half, sector) in enumerate(parts):
         here = {kind: float(area) for kind, area in zip(kinds, areas[:, at], strict=True)}
-        found[half][sector] = Ground(
+        found[half][sector] = GroundAreas(
             whole=float(wholes[at]),
             good=here.get(_Kind("good"), 0.0),
             rough=here.get(_Kind("rough"), 0.0),
@@ -265,13 +267,13 @@ def _part(half: Zone, sector: Zone) -> Geometry:
     return shapely.box(sector.low, half.low, sector.high, half.high)
 
 
-def _sum(parts: Iterable[Ground]) -> Ground:
+def _sum(parts: Iterable[GroundAreas]) -> GroundAreas:
     parts = tuple(parts)
     apart: dict[str, float] = {}
     for part in parts:
         for name, area in part.apart.items():
             apart[name] = apart.get(name, 0.0) + area
-    return Ground(
+    return GroundAreas(
         whole=sum(part.whole for part in parts),
         good=sum(part.good for part in parts),
         rough=sum(part.rough for part in parts),
@@ -280,7 +282,7 @@ def _sum(parts: Iterable[Ground]) -> Ground:
     )
 
 
-def _weight(ground: Ground, weights: Mapping[str, float]) -> float:
+def _weight(ground: GroundAreas, weights: Mapping[str, float]) -> float:
     categories = sum(getattr(ground, name) * weights.get(name, 0.0) for name in CATEGORIES)
     return float(categories + sum(ground.apart.values()) * weights.get(APART, 0.0))
 

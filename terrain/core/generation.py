@@ -21,7 +21,7 @@ import numpy as np
 import shapely
 
 from terrain.core.layout import Layout, Piece, Table
-from terrain.core.opposing import slide_in_haste, suggest_move, suggest_turn, turn_in_haste
+from terrain.core.opposition import slide_in_haste, suggest_move, suggest_turn, turn_in_haste
 from terrain.core.outline import Point
 from terrain.core.rules import GroundRules
 from terrain.core.search import Found, Impossible, suggest, suggest_in_haste

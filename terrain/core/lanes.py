@@ -37,13 +37,16 @@ LEAST_BANK = 0.015
 class Lane:
     """A strip at right angles to the unit vector `across`: from `low` to `high`, measured along it.
 
-    `length` is how much of its middle line lies on the ground.
+    A strip of the width that was asked for may lie anywhere in it. Of the line along the middle of
+    the one that is nearest to the middle of the ground `length` is how much lies on the ground, and
+    `part` the area of the ground on its smaller side.
     """
 
     across: tuple[float, float]
     low: float
     high: float
     length: float
+    part: float
 
 
 def lanes(
@@ -78,8 +81,9 @@ def lanes(
             if len(rows):
                 offset = (across[rows] @ middle)[:, None]
                 ends = np.column_stack((high[rows, gaps], low[rows, gaps + 1]))
-                long = _lengths(across[rows], ends.mean(axis=1), size)
-                yield _as_lanes(across[rows], ends + offset, long)
+                inner = _nearest_middle(ends, width)
+                cut = cuts(across[rows], inner, size)
+                yield _as_lanes(across[rows], ends + offset, cut)
             most = room.max(axis=1)
             near.append(some[(most < width - SHORT_BY) & (most >= width - MISSED - closer)])
         turn /= MORE
@@ -123,17 +127,33 @@ def _stretches(
     return low, np.maximum.accumulate(high, axis=1)
 
 
-def _lengths(across: Numbers, offsets: Numbers, size: Numbers) -> Numbers:
-    """How much of each line, given by its offset from the middle of the ground, lies on it."""
+def _nearest_middle(ends: Numbers, width: float) -> Numbers:
+    """The offsets nearest to 0 of strips of that width between each two ends."""
+    spare = np.maximum(ends[:, 1] - ends[:, 0] - width, 0.0) / 2
+    middle = ends.mean(axis=1)
+    return np.asarray(np.clip(0.0, middle - spare, middle + spare))
+
+
+def cuts(across: Numbers, offsets: Numbers, size: Numbers) -> tuple[Numbers, Numbers]:
+    """Return of each line how much of it lies on a ground, and the area on its smaller side.
+
+    A line is given by the unit vector at right angles to it and its offset from the middle of the
+    ground, whose width and depth are `size`.
+    """
     cos, sin = np.abs(across).T
     width, depth = size
-    # Beyond a corner as long as the sides are far apart; between them no longer than either side.
     from_corner = (cos * width + sin * depth) / 2 - np.abs(offsets)
-    with np.errstate(divide="ignore"):
+    # Beyond a corner as long as the sides are far apart; between them no longer than either side.
+    with np.errstate(divide="ignore", invalid="ignore"):
         both = np.minimum(width / sin, depth / cos)
-        return np.asarray(np.minimum(both, from_corner / (sin * cos)))
+        corner = from_corner / (sin * cos)
+    at_corner = corner < both
+    # Between the sides it is the corner's triangle and what lies from there on to the line.
+    slope = np.minimum(cos * width, sin * depth)
+    part = np.where(at_corner, corner * from_corner / 2, both * (from_corner - slope / 2))
+    return np.where(at_corner, corner, both), part
 
 
-def _as_lanes(across: Numbers, ends: Numbers, lengths: Numbers) -> list[Lane]:
-    rows = zip(across.tolist(), ends.tolist(), lengths.tolist(), strict=True)
-    return [Lane((x, y), low, high, length) for (x, y), (low, high), length in rows]
+def _as_lanes(across: Numbers, ends: Numbers, cut: tuple[Numbers, Numbers]) -> list[Lane]:
+    rows = zip(across.tolist(), ends.tolist(), *(each.tolist() for each in cut), strict=True)
+    return [Lane((x, y), low, high, length, part) for (x, y), (low, high), length, part in rows]

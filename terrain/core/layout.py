@@ -27,7 +27,7 @@ from terrain.core.outline import (
     least_sides,
     rounded,
 )
-from terrain.core.stated import (
+from terrain.core.readers import (
     JSON,
     MAX_PIECES,
     LayoutUnreadable,
@@ -81,7 +81,11 @@ class Table:
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece of terrain as it lies. `outline` is an open ring; `holes` are never legal."""
+    """One piece of terrain as it lies. `outline` is an open ring; `holes` are never legal.
+
+    One that is `agreed` stands because both players let it, whatever the rules say: it is drawn and
+    listed as such, and no rule asks for it.
+    """
 
     id: str
     type: str
@@ -92,6 +96,7 @@ class Piece:
     declared: str | None = None
     outline: Outline = ()
     holes: tuple[Outline, ...] = ()
+    agreed: bool = field(default=False, repr=False)
 
     @cached_property
     def made(self) -> Made:
@@ -239,7 +244,7 @@ def write_layout(layout: Layout) -> dict[str, JSON]:
 
 def write_piece(piece: Piece) -> dict[str, JSON]:
     """Return one piece as the contract writes it."""
-    return {
+    written: dict[str, JSON] = {
         "id": piece.id,
         "type": piece.type,
         "slot": piece.slot,
@@ -249,6 +254,7 @@ def write_piece(piece: Piece) -> dict[str, JSON]:
         "declared": piece.declared,
         "outline": write_outline(piece.outline, holes=piece.holes),
     }
+    return {**written, "agreed": True} if piece.agreed else written
 
 
 def write_outline(outline: Outline, *, holes: tuple[Outline, ...] = ()) -> dict[str, JSON]:
@@ -272,9 +278,10 @@ def read_piece(given: JSON, path: str = "") -> Piece:
     """Return the piece that a decoded JSON value states; errors as in `read_layout`."""
     piece = object_at(given, path, _PIECE_REQUIRED, _PIECE_OPTIONAL)
     outline, holes = polygon_at(piece["outline"], f"{path}/outline")
-    moved = piece.get("moved", False)
-    if not isinstance(moved, bool):
-        raise LayoutUnreadable("wrong_shape", f"{path}/moved", expected="boolean")
+    moved, agreed = (piece.get(name, False) for name in ("moved", "agreed"))
+    for name, stated in (("moved", moved), ("agreed", agreed)):
+        if not isinstance(stated, bool):
+            raise LayoutUnreadable("wrong_shape", f"{path}/{name}", expected="boolean")
     die = piece.get("die")
     if die is not None and (isinstance(die, bool) or not isinstance(die, int)):
         raise LayoutUnreadable("wrong_shape", f"{path}/die", expected="integer")
@@ -295,13 +302,14 @@ def read_piece(given: JSON, path: str = "") -> Piece:
         else one_of_at(declared, f"{path}/declared", DECLARATIONS),
         outline=outline,
         holes=holes,
+        agreed=agreed,
     )
 
 
 _LAYOUT_REQUIRED = ("format", "rulebook", "table", "pieces")
 _LAYOUT_OPTIONAL = ("territory", "density", "flank", "settings", "base_width_mm")
 _PIECE_REQUIRED = ("id", "type", "slot", "placed_by", "outline")
-_PIECE_OPTIONAL = ("die", "moved", "declared")
+_PIECE_OPTIONAL = ("die", "moved", "declared", "agreed")
 
 
 def refuse_far(piece: Piece, table: Table, path: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -16,16 +16,19 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from terrain.core.breaches import Breach
 from terrain.core.demands import bands, counts, neighbours, places, sizes
-from terrain.core.demands.standing import Patience, Standing, Violations, standing
+from terrain.core.demands.subject import Patience, Standing, Violations, standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.outline import Outline, Point
 from terrain.core.rules import GroundRules
-from terrain.core.violations import Violation
 
 Rule: TypeAlias = Callable[[Standing], Violations]
 
 MOST_DRAWN = 64
+MOST_WORK = 16_000_000
+"""Pairs of sides: a quarter of a second to half of one, for the worst that can be read."""
+BAND_WORK = 8
 
 BY_NAME = (
     counts.known_type,
@@ -60,7 +63,64 @@ OF_SHAPE = OF_SIZE | {"not_straight"}
 """What stays as it is wherever a piece is slid or turned."""
 
 
-def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
+@dataclass(frozen=True)
+class Verdict:
+    """What is wrong with a layout; not `complete` where a heap of pieces was too much to judge."""
+
+    breaches: tuple[Breach, ...]
+    complete: bool
+
+    @property
+    def legal(self) -> bool:
+        """Whether all of it was judged and nothing is wrong."""
+        return self.complete and not self.breaches
+
+
+def judged(layout: Layout, rules: GroundRules) -> Verdict:
+    """Return what is wrong with a layout of strangers, as far as MOST_WORK goes.
+
+    Pieces are judged in the order of placing, as many as that leaves room for, and these whole: it
+    is the answer of `check` for the layout that they make. The work is counted, not timed, so the
+    same layout gives the same answer anywhere. 64 pieces of 80 points in one heap are judged to
+    the last, of 200 points nearly half.
+    """
+    first = _affordable(layout, rules)
+    if first == len(layout.pieces):
+        return Verdict(check(layout, rules), complete=True)
+    return Verdict(check(layout.with_pieces(layout.pieces[:first]), rules), complete=False)
+
+
+def _affordable(layout: Layout, rules: GroundRules) -> int:
+    """Return how many pieces can be judged for MOST_WORK: pairs of sides that may meet.
+
+    Those of two pieces count where the rectangles around them come within reach; a band's own count
+    BAND_WORK times, since each way along it is tried.
+    """
+    work = 0
+    earlier: list[tuple[tuple[float, float, float, float], int]] = []
+    for at, piece in enumerate(layout.pieces):
+        if piece.shape is None:
+            continue
+        sides = len(piece.outline)
+        left, bottom, right, top = piece.bounds
+        reach = rules.reach
+        work += sides * sum(
+            other_sides
+            for (low_x, low_y, high_x, high_y), other_sides in earlier
+            if low_x <= right + reach
+            and left <= high_x + reach
+            and low_y <= top + reach
+            and bottom <= high_y + reach
+        )
+        if rules.kind(piece.type).band is not None:
+            work += BAND_WORK * sides * sides
+        if work > MOST_WORK:
+            return at
+        earlier.append((piece.bounds, sides))
+    return len(layout.pieces)
+
+
+def check(layout: Layout, rules: GroundRules) -> tuple[Breach, ...]:
     """Return every violation of a layout, piece by piece in the order of placing.
 
     Each piece is judged against those before it. Empty for a legal layout; an unfinished one is
@@ -68,7 +128,7 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
     a heap costs no more than a moment, after MOST_DRAWN violations the rest have no picture, and
     overlaps and ends of bands no figure; nor have overlaps once patience is at its end.
     """
-    found: list[Violation] = []
+    found: list[Breach] = []
     patience = Patience()
     layout.measure()
     for at, distances in enumerate(_distances(layout, rules)):
@@ -78,12 +138,12 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Violation, ...]:
     return tuple(found)
 
 
-def check_placement(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Violation, ...]:
+def check_placement(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Breach, ...]:
     """Return every violation that this piece, placed last, brings to a layout."""
     return tuple(_judge(standing(layout, piece, rules)))
 
 
-def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Violation, ...]:
+def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Breach, ...]:
     """Return what is wrong with the outline of a piece placed last, not with the piece as such.
 
     Of a moved piece not its size either, of which it has been said before: see `check_moved`.
@@ -99,7 +159,7 @@ def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Violat
 
 def check_moved(
     layout: Layout, piece_index: int, new_outline: Outline, rules: GroundRules
-) -> tuple[Violation, ...]:
+) -> tuple[Breach, ...]:
     """Return what the opponent's slide or turn of one piece breaks (9.E in the first rulebook).
 
     The piece then counts as moved: the demands of its die lapse as far as the rules say so. It is
@@ -143,12 +203,12 @@ def distance_to(piece: Piece, point: Point) -> float:
     return float(shapely.distance(piece.shape, shapely.points(point)))
 
 
-def _missized_declaration(here: Standing) -> list[Violation]:
+def _missized_declaration(here: Standing) -> list[Breach]:
     return [broken for broken in counts.declaration(here) if broken.params.get("reason") == "size"]
 
 
-def _judge(here: Standing) -> list[Violation]:
-    found: list[Violation] = []
+def _judge(here: Standing) -> list[Breach]:
+    found: list[Breach] = []
     for rule in BY_NAME:
         found += rule(here)
     if here.piece.fault:

@@ -7,7 +7,7 @@ an end besides the table's edge (deep water) is not land.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
@@ -15,12 +15,13 @@ from random import Random
 from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 
 from terrain.core.clearance import asked_clear
 from terrain.core.exact import Impossible, boxes_as_json
 from terrain.core.free import Box
-from terrain.core.lanes import LEAST_BANK, Lane, lanes
+from terrain.core.lanes import LEAST_BANK, Lane, cuts, lanes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.options import options
@@ -35,7 +36,9 @@ BATCH = 16
 SLANT = 0.35
 """How far the ends of most bands lie apart sideways, at most, as a share of their sides."""
 SHORT = 12.0
-"""What only cuts a corner off is a band to the rules, and no river: it is the last resort."""
+LEAST_PART = 0.06
+"""What only clips a corner or a side off is a band to the rules, and no river: one is shorter than
+that, or leaves a smaller share of the land than that on one side. It is the last resort."""
 MOST_TRIED = 200
 """Of the lines that keep off all pieces nearly each is legal: so many failures are enough."""
 SLACK = 0.005
@@ -92,7 +95,7 @@ def thrown_bands(
     for share in (0.6, 0.3, 0.0, 0.0) if run.sides else ():
         band_width = round(run.limits.min_width + spread * share * chooser.random(), 2)
         lines = np.array([_random_line(run.sides, chooser) for _ in range(BATCH)])
-        lines = lines[np.hypot(*(lines[:, 1] - lines[:, 0]).T) >= SHORT]
+        lines = lines[run.divides(lines)]
         bands = run.laid(lines[run.room_beside(lines, band_width) >= 0], band_width)
         yield from sorted(bands, key=_figure_by(prefer)) if prefer else bands
 
@@ -102,19 +105,23 @@ def narrowest_band(
 ) -> Outline | Impossible:
     """Return a band of the least width, or what was searched: every straight line (`lanes`).
 
-    The chooser decides which of them is tried first; what only cuts a corner off comes last.
+    The chooser decides which of them is tried first. What only clips something off the land is
+    tried when nothing else is left, the greatest part first.
     """
     run = _Run.of(layout, wanted, rules)
     least = run.limits.min_width
+    clips: list[Lane] = []
     for box in run.boxes:
         for found in run.lanes(box, least):
             chooser.shuffle(found)
-            found.sort(key=lambda lane: lane.length < SHORT)
-            for lane in found[:MOST_TRIED]:
-                outline = run.along(lane, least, chooser.random())
-                if outline and not check_spot(layout, replace(wanted, outline=outline), rules):
-                    return outline
-    return Impossible(
+            dividing = [lane for lane in found if run.is_divided(lane)]
+            clips += [lane for lane in found if not run.is_divided(lane)]
+            outline = _first_along(run, dividing[:MOST_TRIED], chooser)
+            if outline is not None:
+                return outline
+    clips.sort(key=lambda lane: lane.part, reverse=True)
+    outline = _first_along(run, clips, chooser)
+    return outline or Impossible(
         {
             "type": wanted.type,
             "width": least,
@@ -124,6 +131,16 @@ def narrowest_band(
             "boxes": boxes_as_json(run.boxes),
         }
     )
+
+
+def _first_along(run: _Run, lanes: Sequence[Lane], chooser: Random) -> Outline | None:
+    """The first legal band of the least width along one of these lanes."""
+    for lane in lanes:
+        outline = run.along(lane, run.limits.min_width, chooser.random())
+        wanted = replace(run.wanted, outline=outline or ())
+        if outline and not check_spot(run.layout, wanted, run.rules):
+            return outline
+    return None
 
 
 def _figure_by(prefer: Prefer) -> Callable[[Outline], float]:
@@ -192,6 +209,25 @@ class _Run:
             sides.append(((right, bottom), (right, top)))
         return sides if left < right else []
 
+    def divides(self, lines: Numbers) -> npt.NDArray[np.bool_]:
+        """Whether there is a part of the land worth having on both sides of each line (n, 2, 2)."""
+        way = lines[:, 1] - lines[:, 0]
+        across = np.column_stack((-way[:, 1], way[:, 0])) / np.hypot(*way.T)[:, None]
+        left, bottom, right, top = self.land
+        middle = np.array(((left + right) / 2, (bottom + top) / 2))
+        offsets = ((lines[:, 0] - middle) * across).sum(axis=1)
+        length, part = cuts(across, offsets, np.array((right - left, top - bottom)))
+        return np.asarray((length >= SHORT) & (part >= self.least_part))
+
+    def is_divided(self, lane: Lane) -> bool:
+        """The same of a lane."""
+        return lane.length >= SHORT and lane.part >= self.least_part
+
+    @property
+    def least_part(self) -> float:
+        left, bottom, right, top = self.land
+        return LEAST_PART * (right - left) * (top - bottom)
+
     def room_beside(self, lines: Numbers, band_width: float) -> Numbers:
         """How much more room than it needs a band has along each line; negative where it has none.
 
@@ -240,13 +276,19 @@ class _Run:
         yield from lanes(self.land, [*around, *walls], band_width)
 
     def along(self, lane: Lane, band_width: float, share: float) -> Outline | None:
-        """The band in a lane, off its lower side by a share of what room there is."""
+        """The band in a lane, off its lower side by a share of what room there is; but as near to
+        the middle of the land as there is room where it would only clip something off else."""
         band_width = min(band_width, lane.high - lane.low)
         across = np.array(lane.across)
-        offset = lane.low + band_width / 2 + share * (lane.high - lane.low - band_width)
+        low, high = lane.low + band_width / 2, lane.high - band_width / 2
         along = np.array((-lane.across[1], lane.across[0]))
         size = self.rules.table.width + self.rules.table.depth
-        ends = across * offset + along * np.array(((-size,), (size,)))
+        way = along * np.array(((-size,), (size,)))
+        ends = across * (low + share * (high - low)) + way
+        if not self.divides(ends[None])[0]:
+            left, bottom, right, top = self.land
+            middle = float(across @ np.array(((left + right) / 2, (bottom + top) / 2)))
+            ends = across * min(max(low, middle), high) + way
         return self._cut(ends, band_width)
 
     def laid(self, lines: Numbers, band_width: float) -> Iterator[Outline]:

@@ -19,7 +19,7 @@ from terrain.core.exact import Exact, Impossible
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.lines import narrowest_band, strip_along, thrown_bands
-from terrain.core.opposing import suggest_move, suggest_turn
+from terrain.core.opposition import suggest_move, suggest_turn
 from terrain.core.options import Option, options
 from terrain.core.outline import Outline
 from terrain.core.quick import SQUARE, Thrower

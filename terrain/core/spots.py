@@ -23,7 +23,7 @@ from terrain.core.demands.places import (
     reaching,
     wanted_zones,
 )
-from terrain.core.demands.standing import Standing
+from terrain.core.demands.subject import Standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.outline import DECIMALS, NEGLIGIBLE, core_of, slid

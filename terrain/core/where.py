@@ -14,6 +14,7 @@ import numpy as np
 import shapely
 
 from terrain.core.bans import Hand
+from terrain.core.breaches import drawn
 from terrain.core.demands import counts, sizes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
@@ -21,7 +22,6 @@ from terrain.core.minkowski import NO_LOOPS, joined, left_of
 from terrain.core.outline import DECIMALS, Point, polygons_in, slid
 from terrain.core.rules import GroundRules
 from terrain.core.spots import legal_at
-from terrain.core.violations import drawn
 
 Geometry: TypeAlias = Any
 

@@ -4,7 +4,20 @@ import numpy as np
 
 from terrain.draw import palette
 from terrain.draw.marks import Ink, Mark, Point
-from terrain.draw.pen import figure, line, relative
+from terrain.draw.pen import figure, line, relative, stamped
+from terrain.draw.stamps import disc
+
+
+def rings(at: Point, size: float) -> tuple[Mark, ...]:
+    """Two rings that hold each other, on a disc: both players let it stand. `size` high."""
+    x, y = at
+    radius = 0.27 * size
+    disc_at = stamped(np.array([[x, y]]), [disc(size / 2)])
+    both = np.array([[x - 0.55 * radius, y], [x + 0.55 * radius, y]])
+    return (
+        Mark(disc_at, Ink("#ffffff", palette.INK, 1.1), "agreed"),
+        Mark(stamped(both, [disc(radius)] * 2), Ink("none", palette.INK, size / 11), "agreed"),
+    )
 
 
 def badge(side: str, at: Point, size: float) -> tuple[Mark, ...]:

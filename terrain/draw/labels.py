@@ -39,7 +39,7 @@ where the drawing needs the middle."""
 
 
 @dataclass(frozen=True)
-class Wish:
+class LabelWish:
     """One piece's label: the block of words, and whether it wants to be inside, beside, along.
 
     A `low` one leaves the middle of the ground to the drawing.
@@ -71,17 +71,17 @@ class Places:
         return np.asarray(self.boxes + np.array([-by, -by, by, by]))
 
 
-Way = Callable[[Room, Wish, Block], Label | None]
+Way = Callable[[Room, LabelWish, Block], Label | None]
 
 
-def place(room: Room, wish: Wish) -> Label | None:
+def place(room: Room, wish: LabelWish) -> Label | None:
     """The cheapest free place for a label; taken in the room once found."""
     if room.shapes[wish.own].is_empty:
         return None
     return _along(room, wish) if wish.along else _upright(room, wish)
 
 
-def place_all(room: Room, wishes: Sequence[Wish]) -> dict[int, Label | None]:
+def place_all(room: Room, wishes: Sequence[LabelWish]) -> dict[int, Label | None]:
     """Every label in its turn; then those that came close to one another choose once more,
     knowing all the others."""
     labels = {wish.own: place(room, wish) for wish in wishes}
@@ -92,7 +92,7 @@ def place_all(room: Room, wishes: Sequence[Wish]) -> dict[int, Label | None]:
     return labels
 
 
-def _upright(room: Room, wish: Wish) -> Label | None:
+def _upright(room: Room, wish: LabelWish) -> Label | None:
     for way, scale in WAYS[wish.inside and _roomy(room, wish)]:
         label = way(room, wish, wish.block.scaled(scale))
         if label is not None:
@@ -101,13 +101,13 @@ def _upright(room: Room, wish: Wish) -> Label | None:
     return _anywhere(room, wish, smallest) or _anywhere(room, wish, smallest.first())
 
 
-def _roomy(room: Room, wish: Wish) -> bool:
+def _roomy(room: Room, wish: LabelWish) -> bool:
     """Whether a name inside leaves enough of the ground to see what it is."""
     most = MOST_COVERED / 2 if wish.low else MOST_COVERED
     return bool(wish.block.width * wish.block.height < most * room.shapes[wish.own].area)
 
 
-def _within(room: Room, wish: Wish, block: Block) -> Label | None:
+def _within(room: Room, wish: LabelWish, block: Block) -> Label | None:
     shape = room.shapes[wish.own]
     own = room.own[wish.own]
     places = _places(room, shape.bounds, block, angle=0.0)
@@ -124,7 +124,7 @@ def _within(room: Room, wish: Wish, block: Block) -> Label | None:
     return _cheapest(room, wish, places, cost, inside=True)
 
 
-def _beside(room: Room, wish: Wish, block: Block) -> Label | None:
+def _beside(room: Room, wish: LabelWish, block: Block) -> Label | None:
     shape = room.shapes[wish.own]
     own = room.own[wish.own]
     low_x, low_y, high_x, high_y = shape.bounds
@@ -144,7 +144,7 @@ def _beside(room: Room, wish: Wish, block: Block) -> Label | None:
     return _cheapest(room, wish, places, cost, inside=False)
 
 
-def _anywhere(room: Room, wish: Wish, block: Block) -> Label | None:
+def _anywhere(room: Room, wish: LabelWish, block: Block) -> Label | None:
     """The nearest place that no other label has, whatever lies beneath but a band of its own."""
     middle = np.asarray(shapely.get_coordinates(room.shapes[wish.own].centroid)[0])
     reach = 12 * 20.0
@@ -159,7 +159,7 @@ def _anywhere(room: Room, wish: Wish, block: Block) -> Label | None:
     return _cheapest(room, wish, places, cost, inside=False, most=np.inf)
 
 
-def _along(room: Room, wish: Wish) -> Label | None:
+def _along(room: Room, wish: LabelWish) -> Label | None:
     """Along a band: in it where it is wide enough, otherwise close beside."""
     shape = room.shapes[wish.own]
     middle, along, length, _ = main_axis(shape)
@@ -202,7 +202,7 @@ WAYS: Mapping[bool, tuple[tuple[Way, float], ...]] = {
 
 def _cheapest(
     room: Room,
-    wish: Wish,
+    wish: LabelWish,
     places: Places,
     cost: Floats,
     *,

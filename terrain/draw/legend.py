@@ -6,8 +6,8 @@ import numpy as np
 import shapely
 
 from terrain.core.layout import Layout
-from terrain.draw import declared, palette
-from terrain.draw.badges import badge
+from terrain.draw import declarations, palette
+from terrain.draw.badges import badge, rings
 from terrain.draw.chance import Chance
 from terrain.draw.frame import rectangle
 from terrain.draw.lines import DEPLOYMENT, SECTOR
@@ -65,6 +65,9 @@ def legend(
     for side in ("defender", "invader"):
         x0, y0 = placed(names.word(f"placed_by_{side}"), BADGE)
         marks += badge(side, (x0 + BADGE / 2, y0), BADGE)
+    if any(piece.agreed for piece in layout.pieces):
+        x0, y0 = placed(names.word("agreed"), 1.4 * BADGE)
+        marks += rings((x0 + 0.7 * BADGE, y0), 1.4 * BADGE)
     for code in sorted({piece.declared for piece in layout.pieces if piece.declared}):
         x0, y0 = placed(names.word(code))
         swatches.append(_swatch((x0, y0), SWATCH, _declared_swatch(code)))
@@ -101,7 +104,7 @@ def type_swatch(kind: str) -> tuple[Mark, ...]:
 @lru_cache(maxsize=4)
 def _declared_swatch(code: str) -> tuple[Mark, ...]:
     plot = _plot(code, SWATCH)
-    drawn = declared.dangerous(plot) if code == "dangerous" else declared.impassable(plot)
+    drawn = declarations.dangerous(plot) if code == "dangerous" else declarations.impassable(plot)
     return (Mark(_path(SWATCH), Ink("none", palette.INK, 0.8)), *drawn)
 
 

@@ -69,6 +69,7 @@ WORDS: Mapping[str, str] = {
     "die": "die {die}",
     "no_die": "placed without a die",
     "moved": "moved by the opponent",
+    "agreed": "stands by agreement",
     "in": "in",
     "left_edge": "left",
     "right_edge": "right",

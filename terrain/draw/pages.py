@@ -6,9 +6,9 @@ from functools import lru_cache
 from io import BytesIO
 from typing import Literal
 
-from terrain.draw.listing import Row
 from terrain.draw.measure import text_width
 from terrain.draw.names import Names
+from terrain.draw.piece_list import Row
 
 Paper = Literal["a4", "us-letter"]
 Align = Literal["left", "right", "center"]

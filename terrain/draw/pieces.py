@@ -10,9 +10,10 @@ from shapely.geometry.base import BaseGeometry
 
 from terrain.core.layout import Piece
 from terrain.core.outline import Outline
-from terrain.draw import declared
+from terrain.draw import declarations
+from terrain.draw.badges import rings
 from terrain.draw.chance import Chance, Floats
-from terrain.draw.labels import Wish, place_all
+from terrain.draw.labels import LabelWish, place_all
 from terrain.draw.lettering import Block
 from terrain.draw.marks import DrawnPiece, Ink, Label, Mark
 from terrain.draw.names import Names
@@ -31,6 +32,9 @@ MOST_RAGGED = 1.6
 """An outline so much longer than the sides of its envelope is nothing that anyone cut: it gets its
 wash and line, but no texture, which would take as long as a whole table's."""
 
+
+AGREED = 20.0
+"""How large the sign is of what stands by agreement."""
 
 MANY = 60
 FINE = 0.015
@@ -82,6 +86,12 @@ def draw_pieces(
     return tuple(drawn)
 
 
+def nameless(piece: Piece, view: View) -> tuple[Mark, ...]:
+    """One piece as `draw_pieces` draws it, but that no room is left in it for a name."""
+    plot = _plot(piece, ground_of(piece, view), None, (view, MARKS_PER_PIECE))
+    return _marks(piece, plot, _outline(piece, view))
+
+
 def ground_of(piece: Piece, view: View) -> BaseGeometry:
     """The piece's ground as valid polygons near the table; empty where its outline has none."""
     if len(piece.outline) < 3:
@@ -112,7 +122,7 @@ def _labels(
     for index in sorted(range(len(order)), key=lambda index: _choice(pieces[order[index]])):
         kind = pieces[order[index]].type
         texture = texture_of(kind)
-        wish = Wish(
+        wish = LabelWish(
             index,
             blocks[index],
             inside=not texture.beside,
@@ -166,15 +176,30 @@ def _name_room(label: Label | None, view: View) -> BaseGeometry:
 
 
 def _draw(piece: Piece, plot: Plot, names: Names) -> DrawnPiece:
-    texture = texture_of(piece.type)
-    straight = texture.straight or piece.shape is None
-    outline = "".join(
-        line(plot.view.at(_thinned(ring)), closed=True)
-        if straight
-        else rounded(plot.view, _thinned(ring))
+    outline = _outline(piece, plot.view)
+    title, description = described(piece, names)
+    return DrawnPiece(
+        id=piece.id,
+        type=piece.type,
+        placed_by=piece.placed_by,
+        title=title,
+        description=description,
+        outline=outline,
+        marks=_marks(piece, plot, outline),
+    )
+
+
+def _outline(piece: Piece, view: View) -> str:
+    straight = texture_of(piece.type).straight or piece.shape is None
+    return "".join(
+        line(view.at(_thinned(ring)), closed=True) if straight else rounded(view, _thinned(ring))
         for ring in (piece.outline, *piece.holes)
         if ring
     )
+
+
+def _marks(piece: Piece, plot: Plot, outline: str) -> tuple[Mark, ...]:
+    texture = texture_of(piece.type)
     edge = Mark(outline, texture.outline, "outline")
     marks = [Mark(outline, Ink(texture.wash, even_odd=True), "wash")]
     if texture.outline_under:
@@ -184,16 +209,19 @@ def _draw(piece: Piece, plot: Plot, names: Names) -> DrawnPiece:
         marks += _declared(piece, plot)
     if not texture.outline_under:
         marks.append(edge)
-    title, description = described(piece, names)
-    return DrawnPiece(
-        id=piece.id,
-        type=piece.type,
-        placed_by=piece.placed_by,
-        title=title,
-        description=description,
-        outline=outline,
-        marks=tuple(mark for mark in marks if mark.d),
-    )
+    if piece.agreed:
+        marks += _agreement(piece, plot.view)
+    return tuple(mark for mark in marks if mark.d)
+
+
+def _agreement(piece: Piece, view: View) -> tuple[Mark, ...]:
+    """The sign of what stands by agreement: on the border, where it is uppermost to the right."""
+    points = view.at(np.array(piece.outline).reshape(-1, 2))
+    left, top, right, bottom = view.sheet
+    x, y = points[np.argmax(points[:, 0] - points[:, 1])].tolist()
+    room = AGREED / 2
+    at = min(max(x, left + room), right - room), min(max(y, top + room), bottom - room)
+    return rings(at, AGREED)
 
 
 def _thinned(ring: Outline) -> Floats:
@@ -207,7 +235,7 @@ def _thinned(ring: Outline) -> Floats:
 
 def _declared(piece: Piece, plot: Plot) -> tuple[Mark, ...]:
     if piece.declared == "dangerous":
-        return declared.dangerous(plot)
+        return declarations.dangerous(plot)
     if piece.declared == "impassable":
-        return declared.impassable(plot)
+        return declarations.impassable(plot)
     return ()

@@ -11,21 +11,16 @@ from shapely.geometry.base import BaseGeometry
 from terrain.draw import palette
 from terrain.draw.chance import Chance
 from terrain.draw.marks import Ink, Mark
-from terrain.draw.pen import dots, stamped, wedges
+from terrain.draw.pen import dots, wedges
 from terrain.draw.plot import Plot, scatter
+from terrain.draw.ridges import ranges
 from terrain.draw.rings import rings, softened
-from terrain.draw.stamps import peak
 from terrain.draw.trace import area
-from terrain.draw.view import UNIT
 
 HILL = Ink(palette.HILL_INK)
 HILL_STEP = (Ink(palette.HILL_RISE), Ink(palette.HILL_INK, opacity=0.2))
-CREST = Ink(stroke=palette.ROCK_INK, width=1.2)
 ROCK = Ink(palette.ROCK_INK, opacity=0.8)
 ROCK_STEP = (Ink(palette.ROCK_RISE), Ink(palette.ROCK_INK, opacity=0.2))
-PEAK_LIT = Ink(palette.ROCK_FACE, palette.ROCK_INK, 0.8)
-PEAK_DARK = Ink(palette.ROCK_SHADE)
-PEAK_LINES = Ink(stroke=palette.ROCK_INK, width=0.6)
 GULLY = Ink(palette.HILL_INK)
 FLOOR = Ink(palette.HILL_RISE)
 FLOOR_SHADE = Ink(palette.GULLY_SHADE)
@@ -57,16 +52,12 @@ def hills(plot: Plot) -> tuple[Mark, ...]:
 
 
 def mountains(plot: Plot) -> tuple[Mark, ...]:
-    """Steep feet, and peaks standing one before the other."""
-    deep = plot.depth
-    slopes = [
-        Slope(0.19 * deep, 0.02 * deep, 0.12, 1.7),
-        Slope(0.36 * deep, 0.19 * deep, 0.12, 1.5),
-    ]
+    """Steep feet, and above them crests with their slopes."""
+    foot = Slope(0.17 * plot.depth, 0.02 * plot.depth, 0.13, 1.5)
     return (
-        *_terraces(plot, (0.17, 0.34), ROCK_STEP),
-        *_hachures(plot, slopes, ROCK),
-        *_peaks(plot),
+        *_terraces(plot, (0.15,), ROCK_STEP),
+        *_hachures(plot, [foot], ROCK),
+        *ranges(plot),
     )
 
 
@@ -154,25 +145,3 @@ def _row(plot: Plot, slope: Slope, drawn: tuple[BaseGeometry, Chance]) -> str:
         thick = slope.thick * (0.4 + 0.9 * shade)
         text += wedges(plot.view.at(starts[kept]), plot.view.at(ends[kept]), thick[kept])
     return text
-
-
-def _peaks(plot: Plot) -> tuple[Mark, ...]:
-    """Peaks in profile, higher towards the middle, drawn from the far side forward."""
-    field = scatter(plot, 1.08, inset=min(0.36 * plot.depth, 1.0), jitter=0.3, channel=3)
-    clear = plot.name.buffer(0.2)
-    foot = field.points - [0.0, 0.5 * plot.view.up]
-    beside = [[0.0, 0.0], [-0.7, 0.0], [0.7, 0.0]]
-    hit = [shapely.contains_xy(clear, *(foot + offset).T) for offset in beside]
-    field = field.where(~np.any(hit, axis=0))
-    if not len(field):
-        return ()
-    edge = shapely.distance(shapely.points(field.points), plot.shape.boundary)
-    height = UNIT * (0.45 + 1.35 * np.minimum(edge / max(plot.depth, 1e-6), 1.0))
-    height = np.minimum(height, 1.1 * UNIT * plot.depth) * (0.7 + 0.5 * (field.noise * 977 % 1))
-    at = plot.view.at(field.points)
-    marks: list[Mark] = []
-    for band in field.bands():
-        forms = [peak(round(float(height[i]), 1), int(field.noise[i] * 12)) for i in band]
-        for part, ink in enumerate((PEAK_LIT, PEAK_DARK, PEAK_LINES)):
-            marks.append(Mark(stamped(at[band], [form[part] for form in forms]), ink))
-    return tuple(marks)

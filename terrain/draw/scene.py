@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from terrain.core.layout import Layout
+from terrain.core.layout import Layout, Piece, Table
 from terrain.draw import cover, palette
 from terrain.draw.frame import grid, under_pieces
 from terrain.draw.lines import OVER, UNDER, TableLines, line_ends, line_marks
@@ -23,12 +23,12 @@ from terrain.draw.margin import (
 from terrain.draw.marks import DrawnPiece, Ground, Ink, Margin, Mark
 from terrain.draw.names import Names
 from terrain.draw.pen import stamped
-from terrain.draw.pieces import Labelling, draw_pieces
+from terrain.draw.pieces import Labelling, draw_pieces, nameless
 from terrain.draw.stamps import disc
 from terrain.draw.tape import place_of, spots
-from terrain.draw.view import UNIT, Side, View
+from terrain.draw.view import UNIT, View, ViewFrom
 
-__all__ = ["Scene", "Side", "TableLines", "Use", "scene"]
+__all__ = ["Scene", "TableLines", "Use", "ViewFrom", "in_hand", "scene"]
 
 DOT = 3.4
 TAPE = Ink(palette.INK, "#ffffff", 1.2)
@@ -65,7 +65,7 @@ class Scene:
 def scene(
     layout: Layout,
     *,
-    view_from: Side = "defender",
+    view_from: ViewFrom = "defender",
     names: Names | None = None,
     lines: TableLines | None = None,
     use: Use = "map",
@@ -121,6 +121,11 @@ def scene(
         close=_close(view, lines, names, pieces) if close else None,
         closer=_around(view, CLOSE) if close else None,
     )
+
+
+def in_hand(piece: Piece, table: Table, view_from: ViewFrom) -> tuple[Mark, ...]:
+    """One more piece, without a name, at its place in the scene of such a table for a page."""
+    return nameless(piece, View(table.width, table.depth, view_from, WIDE.left, WIDE.top))
 
 
 def tape_marks(layout: Layout, view: View) -> tuple[Mark, ...]:

@@ -10,13 +10,13 @@ from json import dumps
 
 from terrain.core.layout import Layout
 from terrain.draw.lines import TableLines
-from terrain.draw.listing import MM_PER, Measure, rows
 from terrain.draw.names import Names
 from terrain.draw.pages import Heading, Paper, pages
+from terrain.draw.piece_list import MM_PER, Measure, rows
 from terrain.draw.scene import scene
 from terrain.draw.svg import svg
 from terrain.draw.typesetting import fonts
-from terrain.draw.view import Side
+from terrain.draw.view import ViewFrom
 from terrain.draw.wording import described_table, table_size
 
 __all__ = ["Heading", "Paper", "Sheet", "sheets"]
@@ -28,7 +28,7 @@ class Sheet:
 
     layout: Layout
     heading: Heading
-    view_from: Side = "defender"
+    view_from: ViewFrom = "defender"
     lines: TableLines | None = None
 
 

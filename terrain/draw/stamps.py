@@ -251,39 +251,6 @@ def ledge(variant: int) -> tuple[str, str]:
     return line, faces
 
 
-@lru_cache(maxsize=512)
-def peak(height: float, variant: int) -> tuple[str, str, str]:
-    """A mountain in profile: its whole face, its side away from the light, and the ribs on both."""
-    noise = Chance.named("peak", str(variant)).stream()
-    half = height * (0.66 + 0.16 * next(noise))
-    foot = height * 0.36
-    tip = half * 0.34 * (next(noise) - 0.5), foot - height
-    left, right = (
-        [
-            (side * half * (1 - at * 0.9) + tip[0] * at, foot - height * at**1.25 + bump)
-            for at, bump in zip(
-                (0.0, 0.3, 0.55, 0.8),
-                (0.0, *((next(noise) - 0.6) * height * 0.09 for _ in range(3))),
-                strict=True,
-            )
-        ]
-        for side in (-1, 1)
-    )
-    # The ridge runs down from the tip towards the viewer, bending as it goes.
-    ridge = [
-        (tip[0] + half * sway, foot - height * (1 - at))
-        for at, sway in ((0.34, 0.13), (0.62, -0.1), (1.02, 0.16 + 0.2 * next(noise)))
-    ]
-    whole = polygon([*left, tip, *right[::-1], ridge[-1]])
-    dark = polygon([tip, *right[::-1], *ridge[::-1]])
-    ribs = ""
-    for at in (0.42, 0.66):
-        reach, down = half * at, height * 0.22
-        ribs += _stroke((tip[0] - reach * 0.38, foot - height * (1 - at * 0.9)), (-2.0, down))
-        ribs += _stroke((tip[0] + reach * 0.75, foot - height * (1 - at)), (2.4, down))
-    return whole, dark, ribs
-
-
 def _stroke(start: tuple[float, float], step: tuple[float, float]) -> str:
     """One line of a stamp that leaves the pen where it began."""
     x, y = start

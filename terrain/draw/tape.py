@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from terrain.core.layout import Piece, Table
 from terrain.core.outline import Outline
 from terrain.draw.chance import Floats
-from terrain.draw.view import Side
+from terrain.draw.view import ViewFrom
 
 Edge = Literal["left", "right", "near", "far"]
 
@@ -53,7 +53,7 @@ class Spot:
         return self.to - self.along > TOUCH
 
 
-def spots(piece: Piece, table: Table, view_from: Side) -> tuple[Spot, ...]:
+def spots(piece: Piece, table: Table, view_from: ViewFrom) -> tuple[Spot, ...]:
     """Two points from which the piece can be laid out; none for an outline that is no polygon.
 
     The nearest point to the nearer of the side edges and that to the nearer of the long ones, each
@@ -69,7 +69,7 @@ def spots(piece: Piece, table: Table, view_from: Side) -> tuple[Spot, ...]:
 
 # Asked for by the dots on the map and by the list beside it.
 @lru_cache(maxsize=1024)
-def _spots(outline: Outline, table: Table, view_from: Side) -> tuple[Spot, ...]:
+def _spots(outline: Outline, table: Table, view_from: ViewFrom) -> tuple[Spot, ...]:
     points = np.asarray(outline, dtype=np.float64)
     size = np.array([table.width, table.depth])
     if view_from == "invader":
@@ -98,7 +98,7 @@ def lengths(distance: float, base_width_mm: float) -> tuple[float, float, float]
     return distance, mm / 10, mm / MM_PER_INCH
 
 
-def place_of(spot: Spot, table: Table, view_from: Side) -> tuple[float, float]:
+def place_of(spot: Spot, table: Table, view_from: ViewFrom) -> tuple[float, float]:
     """The spot in table coordinates; of a stretch its middle."""
     x, y = _seen(spot, np.array([table.width, table.depth]))
     return (x, y) if view_from == "defender" else (table.width - x, table.depth - y)

@@ -12,7 +12,7 @@ import numpy as np
 
 from terrain.draw.chance import Floats
 
-Side = Literal["defender", "invader"]
+ViewFrom = Literal["defender", "invader"]
 
 UNIT = 20.0
 """Scene units in one unit of the table (a base width)."""
@@ -24,7 +24,7 @@ class View:
 
     width: float
     depth: float
-    seen_from: Side
+    seen_from: ViewFrom
     left: float
     top: float
 

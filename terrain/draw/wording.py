@@ -69,6 +69,8 @@ def described(piece: Piece, names: Names) -> tuple[str, str]:
         said.append(names.word(piece.declared))
     if piece.moved:
         said.append(names.word("moved"))
+    if piece.agreed:
+        said.append(names.word("agreed"))
     return title, ", ".join(said)
 
 

@@ -12,7 +12,7 @@ from setup_app.armies.forms import stated_by
 from setup_app.armies.models import ArmyList
 from setup_app.armies.queries import as_stated
 from setup_app.armies.rulebooks import read_list
-from setup_app.askers import Asker
+from setup_app.people.askers import Asker
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from tests.armies.lists import SMALL, small
 from tests.battles.test_races import at_once
@@ -73,7 +73,7 @@ def test_a_sent_form_is_stored_and_shown(client):
     answer = client.post("/armies/new/", SENT, follow=True)
     assert only_list() == read_list(SMALL)
     assert answer.status_code == 200
-    for words in ("Small army", "Spears", "may ambush, garrison", "TUGs: 1, SUGs: 1"):
+    for words in ("Small army", "Spears", "may ambush, garrison", "skirmishers): 1"):
         assert words in answer.content.decode()
 
 
@@ -90,9 +90,133 @@ def test_the_form_shows_what_is_stored_so_that_sending_it_again_changes_nothing(
     assert only_list() == read_list(SMALL)
 
 
-def test_a_row_can_be_taken_out(client, stored):
-    client.post(f"/armies/{stored}/edit/", {**SENT, "units-0-remove": "yes"})
-    assert [unit["name"] for unit in only_list()["units"]] == ["Slings"]
+def units_of(answer):
+    """Each unit's name as the form shows it, and the row at which somebody goes on."""
+    rows = rows_of(answer.context["form"])["units"]
+    names = [field.value for row in rows for field in row.fields if field.label == "name"]
+    return names, [row.prefix for row in rows if row.focused]
+
+
+@pytest.mark.parametrize(
+    ("do", "names", "goes_on_at"),
+    [
+        ("drop_units-0", ["Slings"], ["units-0"]),
+        ("drop_units-3", ["Spears"], []),
+        ("copy_units-0", ["Spears", "Spears", "Slings"], ["units-1"]),
+        ("copy_units-3", ["Spears", "Slings", "Slings"], ["units-2"]),
+        ("copy_units-7", ["Spears", "Slings"], []),
+        ("drop_units-7", ["Spears", "Slings"], []),
+    ],
+)
+def test_without_a_script_a_row_is_copied_and_taken_out_by_the_server(
+    client, do, names, goes_on_at
+):
+    answer = client.post("/armies/new/", {**SENT, "do": do})
+    assert units_of(answer) == (names, goes_on_at)
+    assert ArmyList.objects.count() == 0
+
+
+def test_an_empty_row_is_taken_out_and_the_other_empty_ones_stay(client):
+    rows = {f"units-{row}-name": "" for row in (4, 5)}
+    answer = client.post("/armies/new/", {**SENT, **rows, "do": "drop_units-4"})
+    assert units_of(answer)[0] == ["Spears", "Slings", ""]
+
+
+def test_a_copied_row_that_is_sent_is_stored_twice_with_all_that_it_may_do(client):
+    form = client.post("/armies/new/", {**SENT, "do": "copy_units-0"}).context["form"]
+    spears = [row for row in rows_of(form)["units"] if row.ticked]
+    assert [row.ticked for row in spears] == [("may ambush", "garrison")] * 2
+
+
+def test_what_few_rows_need_is_folded_away_unless_it_is_wrong(client):
+    wrong = {"units-0-flags": ["may_fly"]}
+    answer = client.post("/armies/new/", {**SENT, **wrong})
+    rows = rows_of(answer.context["form"])["units"]
+    assert [row.is_open for row in rows] == [True, False]
+    assert [field.label for field in rows[0].cells] == [
+        *("name", "kind", "arm", "order", "bases", "points")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ("699", "Units: 700 points, 1 more than the 699 of the list."),
+        ("700", "Units: 700 points, as the list says."),
+        ("701", "Units: 700 of 701 points; 1 stand in none of them."),
+        ("", "Units: 700 points."),
+    ],
+)
+def test_points_that_do_not_add_up_are_told_and_never_refused(client, points, said):
+    sent = {**SENT, "points": points}
+    asked = client.post("/armies/new/", {**sent, "do": "more_units"}).content.decode()
+    stored = client.post("/armies/new/", sent, follow=True).content.decode()
+    assert (said in asked, said in stored, ArmyList.objects.count()) == (True, True, 1)
+
+
+def test_units_without_points_are_counted(client):
+    sent = {**SENT, "units-3-points": ""}
+    page = client.post("/armies/new/", {**sent, "do": "more_units"}).content.decode()
+    assert "Units: 500 of 10000 points; without points: 1 of 2." in page
+
+
+def test_a_list_leads_to_a_battle_with_it(client, stored):
+    page = client.get(f"/armies/{stored}/").content.decode()
+    (address,) = re.findall(r'href="(/battles/new/[^"]+)"', page)
+    form = client.get(address.replace("&amp;", "&"))
+    assert form.context["sides"][0]["chosen"] == stored
+
+
+def link_to(stored):
+    key = ArmyList.objects.get(public_id=stored).link_key
+    return None if key is None else f"/armies/shared/{key}/"
+
+
+def test_a_list_is_nobody_else_s_until_its_owner_makes_a_link(client, stored):
+    assert link_to(stored) is None
+    client.post(f"/armies/{stored}/share/")
+    address = link_to(stored)
+    assert stored not in address
+    page = Client().get(address).content.decode()
+    assert "Spears" in page
+    # What only its owner may do stands nowhere on it, and not by what else it is known.
+    assert stored not in page
+    form = Client().get("/armies/new/", {"link": address.split("/")[-2]}).context["form"]
+    assert [row.fields[0].value for row in rows_of(form)["units"]] == ["Spears", "Slings"]
+
+
+def test_a_link_stays_the_same_until_it_is_taken_back(client, stored):
+    client.post(f"/armies/{stored}/share/")
+    first = link_to(stored)
+    client.post(f"/armies/{stored}/share/")
+    assert link_to(stored) == first
+    client.post(f"/armies/{stored}/share/", {"stop": "yes"})
+    assert link_to(stored) is None
+    assert Client().get(first).status_code == 404
+    client.post(f"/armies/{stored}/share/")
+    assert link_to(stored) != first
+
+
+@pytest.mark.parametrize("key", ["None", "numidians", "x"])
+def test_no_other_word_is_a_link(client, stored, key):
+    services.load_samples()
+    assert client.get(f"/armies/shared/{key}/").status_code == 404
+    assert client.get("/armies/new/", {"link": key}).status_code == 404
+
+
+def test_nobody_else_makes_or_takes_back_a_link(client, stored):
+    services.load_samples()
+    assert Client().post(f"/armies/{stored}/share/").status_code == 404
+    assert client.post("/armies/numidians/share/").status_code == 404
+    client.post(f"/armies/{stored}/share/")
+    assert Client().post(f"/armies/{stored}/share/", {"stop": "yes"}).status_code == 404
+    assert link_to(stored) is not None
+
+
+def test_the_printed_sheet_names_every_unit(client, stored):
+    page = client.get(f"/armies/{stored}/print/").content.decode()
+    for words in ("Small army", "Spears", "Slings", "may ambush, garrison"):
+        assert words in page
 
 
 @pytest.mark.parametrize(
@@ -164,7 +288,7 @@ def test_names_are_shown_as_text_never_as_markup(client):
         assert "<i>y" not in page
 
 
-@pytest.mark.parametrize("page", ["", "edit/", "delete/", "army.csv", "army.json"])
+@pytest.mark.parametrize("page", ["", "edit/", "delete/", "print/", "army.csv", "army.json"])
 def test_another_browser_finds_no_page_of_a_list(stored, page):
     assert Client().get(f"/armies/{stored}/{page}").status_code == 404
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from django.test import Client
 
 from setup_app.battles.services import store_log
+from setup_app.battles.services.creation import NewBattle, setup_for
 from setup_app.battles.tokens import Seat, token
+from setup_app.rulebooks import registry
+from setup_app.script.autoplay import play_one, unanswered
 from setup_app.script.battle import Battle
 from tests.script.playing import exported
 
@@ -145,7 +150,31 @@ def stored(battle: Battle) -> Table:
 
     Its seed is the test's own, so its dice are known.
     """
-    row = store_log(exported=json.loads(exported(battle)))
+    return table_of(json.loads(exported(battle)))
+
+
+def ready(stated: dict[str, Any], *, until: str | None = None, seed: int = 1) -> Table:
+    """A battle that has come to the first asking of a kind, or to its end.
+
+    It is played at random by the engine, once for each process; each caller has a row of his own.
+    """
+    return table_of(json.loads(_played(json.dumps(stated), until, seed)))
+
+
+@cache
+def _played(stated: str, until: str | None, seed: int) -> str:
+    wanted = NewBattle(**{**json.loads(stated), "sides": tuple(json.loads(stated)["sides"])})
+    setup = setup_for(wanted)
+    battle = Battle.begin(registry.rulebook(setup.rulebook), setup, bytes(32))
+    chooser = random.Random(seed)
+    while not battle.over and until not in {each.prompt.kind for each in unanswered(battle)}:
+        play_one(battle, unanswered(battle)[0], chooser)
+    return exported(battle)
+
+
+def table_of(log: Mapping[str, Any]) -> Table:
+    """A log kept as a battle in the test's own database."""
+    row = store_log(exported=log)
     return Table(
         row.public_id,
         Caller(token(row, Seat.CREATOR)),

@@ -47,7 +47,8 @@ def program(url: str, row: Row, seat: Seat | None) -> Wire:
 def browser(url: str, row: Row, *seats: Seat) -> Wire:
     """A browser that has opened these seats' links."""
     wire = Wire(url)
-    wire.get("/battles/new/")
+    # It has a form, and with that the cookie without which nothing is taken.
+    wire.get("/armies/import/")
     for seat in seats:
         wire.get(f"{PAGE}seat/{tokens.token(row, seat)}/")
     return wire
@@ -57,7 +58,7 @@ def reads_by_program(wire: Wire, row: Row) -> None:
     wire.get(API)
     wire.get(f"{API}events/")
     wire.get(f"{API}events/?after={row.version - 1}")
-    for version in {1, row.version // 2, row.version - 1, row.version, row.version + 1}:
+    for version in {row.version // 2, row.version - 1, row.version + 1}:
         wire.get(f"{API}?at={version}")
     for path in (
         "layout.json",
@@ -218,7 +219,6 @@ def where_they_differ(one: Told, two: Told) -> list[str]:
 
 
 # Both databases give back the same log, as tests of their own hold; answers are made of that.
-@pytest.mark.one_database
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.name)
 def test_a_secret_of_side_0_changes_no_byte_for_anybody_else(
     secret: Secret, live_server: Any

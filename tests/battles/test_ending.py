@@ -1,6 +1,5 @@
 """When is a battle over, and when is everything laid open?"""
 
-import random
 from datetime import timedelta
 
 import pytest
@@ -9,16 +8,14 @@ from django.utils import timezone
 from setup_app.battles import services
 from setup_app.battles.models import Battle
 from setup_app.script.values import sha256
-from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, seated
+from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, ready, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 @pytest.fixture
 def finished() -> Table:
-    table = begin(SKIRMISH)
-    table.play_on(random.Random(6))
-    return table
+    return ready(SKIRMISH, seed=6)
 
 
 def test_both_ask_and_everything_is_laid_open(finished: Table) -> None:

@@ -1,21 +1,18 @@
 """May this be taken back over HTTP? By oneself while nothing followed, further by agreement."""
 
-import random
 from typing import Any
 
 import pytest
 
 from setup_app.script.battle import Battle
-from tests.battles.callers import SKIRMISH, Table, begin, stored
+from tests.battles.callers import SKIRMISH, Table, ready, stored
 from tests.script.playing import marches, play, sit_down
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def test_one_takes_back_ones_own_sealed_answer() -> None:
-    table = begin(SKIRMISH)
-    table.sit_down()
-    table.play_on(random.Random(5), until="mood")
+    table = ready(SKIRMISH, until="mood")
     before = table.view()["prompts"]
     table.answer(0, "mood", "bold")
 
@@ -27,8 +24,7 @@ def test_one_takes_back_ones_own_sealed_answer() -> None:
 
 
 def test_an_answer_to_what_was_taken_back_comes_too_late() -> None:
-    table = begin(SKIRMISH)
-    table.play_on(random.Random(5), until="mood")
+    table = ready(SKIRMISH, until="mood")
     version = table.version()
     table.answer(0, "mood", "bold")
     table.seats[0].post(f"{table.path}undo/")
@@ -50,8 +46,7 @@ def proposed_back(table: Table) -> int:
 
 
 def test_both_go_back_by_agreement() -> None:
-    table = begin(SKIRMISH)
-    table.play_on(random.Random(5), until="play_card")
+    table = ready(SKIRMISH, until="play_card")
     proposal = proposed_back(table)
 
     answer = table.seats[1].post(f"{table.path}proposals/{proposal}/accept/")
@@ -61,8 +56,7 @@ def test_both_go_back_by_agreement() -> None:
 
 
 def test_nobody_accepts_his_own_proposal_and_anybody_declines_one() -> None:
-    table = begin(SKIRMISH)
-    table.play_on(random.Random(5), until="play_card")
+    table = ready(SKIRMISH, until="play_card")
     proposal = proposed_back(table)
 
     own = table.seats[0].post(f"{table.path}proposals/{proposal}/accept/")

@@ -13,7 +13,7 @@ from tests.battles.callers import SKIRMISH, Caller, Table, begin
 from tests.battles.test_races import at_once, fresh
 from tests.battles.test_schema import faults
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def path(table: Table) -> str:

@@ -37,7 +37,10 @@ def test_the_pre_battle_system_is_played_to_its_end_over_http(worker: object, se
     assert layout.status_code == 404
     layout = table.seats[0].get(f"{table.path}layout.json").json()
     verdict = Caller().post("layouts/check/", layout)
-    assert (verdict.status_code, verdict.json()) == (200, {"legal": True, "violations": []})
+    assert (verdict.status_code, verdict.json()) == (
+        200,
+        {"legal": True, "complete": True, "violations": []},
+    )
     drawn = table.seats[1].get(f"{table.path}layout.svg")
     assert drawn.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     assert drawn.content.startswith(b"<svg")

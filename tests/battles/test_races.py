@@ -16,7 +16,7 @@ from setup_app.battles.models import Battle, LogEntry, entry_fields
 from setup_app.script.log import Entry, broken_head
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:

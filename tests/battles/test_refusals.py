@@ -1,14 +1,13 @@
 """What does bad input get? A problem with its code, and a battle that is exactly as before."""
 
 import json
-import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from setup_app.battles.models import Battle, LogEntry, Submission
-from tests.battles.callers import MARCHES, SKIRMISH, Caller, Table, begin
+from tests.battles.callers import MARCHES, SKIRMISH, Caller, Table, ready
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +33,7 @@ def code(answer: Any) -> tuple[int, str]:
 @pytest.fixture
 def table() -> Table:
     """Both have cards, and are asked to play one."""
-    table = begin(SKIRMISH)
-    table.play_on(random.Random(5), until="play_card")
-    return table
+    return ready(SKIRMISH, until="play_card")
 
 
 CARD = {"card": "ace"}
@@ -267,8 +264,7 @@ SPOTS: dict[str, tuple[Any, tuple[int, str]]] = {
 
 @pytest.mark.usefixtures("worker")
 def test_a_bad_placement_is_refused_by_the_worker_and_changes_no_log() -> None:
-    table = begin(MARCHES, dice="server")
-    table.play_on(random.Random(3), until="place_feature")
+    table = ready({**MARCHES, "dice": "server"}, until="place_feature")
     side = 0 if table.asked(0) else 1
     prompt = table.asked(side, "place_feature")
     assert prompt

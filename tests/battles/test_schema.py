@@ -8,7 +8,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
-from setup_app.battles.services.creating import NewBattle, setup_for
+from setup_app.battles.services.creation import NewBattle, setup_for
 from setup_app.rulebooks import registry
 from setup_app.script.battle import Battle
 from tests.battles.callers import SKIRMISH, Caller, Table, begin, stored

@@ -10,7 +10,7 @@ from setup_app.battles.models import Battle
 from setup_app.battles.tokens import Seat
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def statuses(table: Table, caller: Caller) -> list[int]:

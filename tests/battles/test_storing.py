@@ -15,7 +15,7 @@ from setup_app.script.battle import Battle as Played
 from tests.battles.callers import stored
 from tests.script.playing import exported, marches, play_until, sit_down, skirmish
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def played() -> Played:

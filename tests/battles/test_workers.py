@@ -13,16 +13,16 @@ from redis import Redis
 
 from setup_app.battles import services
 from setup_app.battles.models import LogEntry, Submission
-from setup_app.battles.publishing import CHANNEL
-from setup_app.battles.services.playing import judge_submission
+from setup_app.battles.news import CHANNEL
+from setup_app.battles.services.moves import judge_submission
 from setup_app.battles.tasks import sweep
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.queries import wait_for
+from setup_app.jobs.patience import wait_for
 from setup_app.jobs.services import cancel
 from tests.battles.callers import FRAGILE, Table, begin
 from tests.processes import PATIENCE, PrivateRedis, Worker
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 AT_ONCE = {"Prefer": "respond-async"}
 PAST = "2020-01-01T00:00:00Z"

@@ -194,10 +194,10 @@ def test_it_is_backed_up_and_restored_while_it_runs(tmp_path: Path) -> None:
         assert started.stop() == 0
 
 
+@pytest.mark.postgresql
+@pytest.mark.only_on("postgresql")
 @pytest.mark.django_db(transaction=True)
 def test_postgresql_is_dumped_and_loaded(tmp_path: Path) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("asks PostgreSQL")
     from django.contrib.auth.models import User
 
     User.objects.create_user("ann")

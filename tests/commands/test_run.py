@@ -45,52 +45,81 @@ def alive(pids: set[int]) -> set[int]:
     return found
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_cleanly_and_starts_again_with_its_data(tmp_path: Path, number: int) -> None:
+def test_it_stops_cleanly_and_starts_again_with_its_data(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with running_metator(home, tmp_path / "first") as first:
         assert json.loads(first.get("/healthz")[1])["status"] == "ok"
         key = (home / "secret_key").read_text()
-        started = first.group()
-        status = first.stop(number)
-        assert (status, first.said().splitlines()[-1]) == (0, "Stopped.")
-        assert len(started) >= 6
-        assert alive(started) == set()
-        assert not (home / "run" / "redis.sock").exists()
+        stops_cleanly(first, signal.SIGTERM)
 
     began = time.monotonic()
     with running_metator(home, tmp_path / "second") as second:
         assert second.get("/healthz")[0] == 200
         assert (home / "secret_key").read_text() == key
-    assert time.monotonic() - began < 40
+        assert time.monotonic() - began < 40
+        stops_cleanly(second, signal.SIGINT)
 
 
-def test_nothing_is_left_behind_even_when_it_is_killed(tmp_path: Path) -> None:
-    with running_metator(tmp_path / "home", tmp_path / "output") as started:
-        left = started.group()
-        started.process.kill()
-        started.process.wait()
+def stops_cleanly(metator: Metator, number: int) -> None:
+    """Nothing of it is left when it has said so."""
+    started = metator.group()
+    status = metator.stop(number)
+    assert (status, metator.said().splitlines()[-1]) == (0, "Stopped.")
+    assert len(started) >= 6
+    assert alive(started) == set()
+    assert not (metator.home / "run" / "redis.sock").exists()
 
-        until(lambda: not alive(left), seconds=20, what=f"the end of {left}")
+
+def redis_of(started: Metator) -> int | None:
+    """The process of its private Redis; None while there is none."""
+    for pid in started.group():
+        if Path(f"/proc/{pid}/comm").read_text().strip() in ("redis-server", "valkey-server"):
+            return pid
+    return None
 
 
-def test_what_dies_is_started_again(tmp_path: Path) -> None:
+def test_what_dies_is_started_again_and_when_it_is_killed_nothing_is_left_behind(
+    tmp_path: Path,
+) -> None:
     home = tmp_path / "home"
-    with running_metator(home, tmp_path / "output") as started:
+    with running_metator(home, tmp_path / "output", RESTART_PAUSE="1") as started:
         children = {
             pid
             for pid in started.group()
             if int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
             == started.process.pid
         }
-        assert len(children) == 3
+        assert len(children) == 4
         for pid in children:
             os.kill(pid, signal.SIGKILL)
 
-        until(lambda: started.said().count("started again") == 3, what="three restarts")
+        until(lambda: started.said().count("started again") == 4, what="four restarts")
         until(lambda: started.get("/healthz")[0] == 200, what="its health")
-        until(lambda: json.loads(started.get("/healthz")[1])["redis"] == "ok", what="Redis again")
-        assert started.stop() == 0
+
+        for _ in range(6):
+            until(lambda: redis_of(started), what="a Redis to kill")
+            killed = redis_of(started) or 0
+            os.kill(killed, signal.SIGKILL)
+            until(lambda old=killed: redis_of(started) != old, what="its end")
+            assert [started.get(path)[0] for path in ("/maps/", "/healthz")] == [200, 200]
+
+        until(lambda: "The private Redis died 6 times" in started.said(), what="its word of it")
+        assert "pages are served and moves are kept" in started.said()
+        until(lambda: json.loads(started.get("/healthz")[1])["status"] == "ok", what="its health")
+        until(lambda: "The private Redis is well again." in started.said(), what="its word of it")
+
+        left = started.group()
+        started.process.kill()
+        started.process.wait()
+        until(lambda: not alive(left), seconds=20, what=f"the end of {left}")
+
+
+@pytest.mark.parametrize("pause", ["x", "0", "-1"])
+def test_a_pause_that_is_none_is_one_sentence(tmp_path: Path, pause: str) -> None:
+    said = say("run", home=tmp_path / "home", PORT="0", RESTART_PAUSE=pause)
+
+    assert (said.returncode, said.stderr.count("\n")) == (1, 1)
+    assert said.stderr.startswith(f"RESTART_PAUSE is {pause!r}")
 
 
 def test_silent_connections_hold_nobody_up(tmp_path: Path, metator: Metator) -> None:
@@ -164,27 +193,23 @@ def test_a_file_in_the_way_of_a_folder_of_the_home_is_named(tmp_path: Path) -> N
     )
 
 
-def test_two_run_side_by_side_and_a_long_path_is_no_obstacle(
+def test_a_second_one_with_a_long_path_answers_on_the_lan_to_its_own_addresses_only(
     tmp_path: Path, metator: Metator
 ) -> None:
-    home = tmp_path / ("a-folder-with-a-long-name-" * 4) / "home"
-    with running_metator(home, tmp_path / "output") as second:
-        assert second.port != metator.port
-        assert [each.get("/healthz")[0] for each in (metator, second)] == [200, 200]
-
-
-def test_on_the_lan_it_answers_to_its_own_addresses_only(tmp_path: Path) -> None:
     from commands import lan
 
-    with running_metator(tmp_path / "home", tmp_path / "output", LAN="1") as started:
+    home = tmp_path / ("a-folder-with-a-long-name-" * 4) / "home"
+    with running_metator(home, tmp_path / "output", LAN="1") as second:
+        assert second.port != metator.port
         hosts = ["localhost", *lan.addresses()]
-        answers = [started.get("/healthz", Host=f"{host}:{started.port}")[0] for host in hosts]
-        stranger = started.get("/healthz", Host="rebound.example")[0]
+        answers = [second.get("/healthz", Host=f"{host}:{second.port}")[0] for host in hosts]
+        stranger = second.get("/healthz", Host="rebound.example")[0]
 
         assert (answers, stranger) == ([200] * len(hosts), 400)
+        assert metator.get("/healthz")[0] == 200
         if lan.addresses():
-            assert "On the same Wi-Fi" in started.said()
-            assert "█" in started.said()
+            assert "On the same Wi-Fi" in second.said()
+            assert "█" in second.said()
 
 
 def test_off_the_lan_only_this_machine_reaches_it(metator: Metator) -> None:

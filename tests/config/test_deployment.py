@@ -10,7 +10,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docker-compose.yml").read_text()
-OURS = {"web", "stream", "worker", "beat"}
+OURS = {"web", "stream", "worker", "moves", "beat"}
 
 
 @pytest.fixture(scope="module")
@@ -78,4 +78,11 @@ def test_continuous_integration_runs_the_one_command_with_a_browser() -> None:
     assert script.read_text().splitlines()[-2:] == [
         "export METATOR_REQUIRE_BROWSER=1",
         "exec make test",
+    ]
+
+
+def test_both_workers_start_by_the_one_command_line(services: dict[str, Any]) -> None:
+    assert [services[name]["command"] for name in ("worker", "moves")] == [
+        ["python", "-m", "config.worker"],
+        ["python", "-m", "config.worker", "--moves"],
     ]

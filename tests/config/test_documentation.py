@@ -49,7 +49,7 @@ def test_every_command_that_is_named_exists(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_every_path_of_the_tree_that_is_named_exists(document: Path) -> None:
-    rooms = "config|setup_app|terrain|templates|static|tests|docs|commands"
+    rooms = "config|setup_app|terrain|templates|static|tests|docs|commands|tools"
     paths = re.findall(rf"`((?:{rooms})/[\w./-]*)`", document.read_text())
 
     assert [path for path in paths if not (ROOT / path).exists()] == []

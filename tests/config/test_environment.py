@@ -117,7 +117,7 @@ def test_a_database_address_is_taken_apart(tmp_path: Path) -> None:
         "db",
         "5433",
         "met",
-        {"sslmode": "require"},
+        {"connect_timeout": "5", "sslmode": "require"},
     ]
 
 
@@ -127,10 +127,9 @@ def test_another_database_address_is_refused(tmp_path: Path, wrong: str) -> None
         environment.database(wrong, tmp_path)
 
 
+@pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
 def test_sqlite_loses_no_acknowledged_commit_and_waits_for_its_turn() -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip("asks SQLite")
     with connection.cursor() as cursor:
         modes = {
             name: cursor.execute(f"PRAGMA {name}").fetchone()[0]

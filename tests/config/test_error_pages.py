@@ -21,6 +21,8 @@ NOTHING_STORED = {"staticfiles": {"BACKEND": "nowhere.Storage"}}
         ("denied", 403, "This is not yours to see or do."),
         ("missing", 404, "There is nothing here, or it is not for you."),
         ("fault", 500, "Something broke on our side."),
+        ("full", 503, "The server's disk is full."),
+        ("lost", 503, "The database cannot be reached."),
     ],
 )
 def test_each_error_has_its_page(which: str, status: int, words: str) -> None:
@@ -66,8 +68,9 @@ def test_a_fault_is_told_without_request_database_or_storage() -> None:
     assert "Something broke on our side." in render_to_string("500.html")
 
 
-def test_what_the_page_of_a_fault_names_is_there() -> None:
-    named = re.findall(r'(?:href|src)="/static/([^"#]+)', render_to_string("500.html"))
+@pytest.mark.parametrize("page", ["500.html", "503.html"])
+def test_what_the_page_of_a_fault_names_is_there(page: str) -> None:
+    named = re.findall(r'(?:href|src)="/static/([^"#]+)', render_to_string(page))
 
     assert len(named) == 6
     assert [path for path in named if not (STATIC / path).is_file()] == []

@@ -1,5 +1,6 @@
 """Does each process say how it is, and does each answer tell browsers what to refuse?"""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -8,16 +9,33 @@ from django.db import connection
 from django.test import Client
 
 from config.logs import WithoutTokens
+from setup_app.jobs.models import Pulse
 from tests.processes import Metator, PrivateRedis
 
+pytestmark = pytest.mark.postgresql
 
+
+@pytest.mark.usefixtures("seen_worker")
 @pytest.mark.django_db
 def test_all_is_well() -> None:
     answer = Client().get("/healthz")
 
     assert (answer.status_code, answer.json()) == (
         200,
-        {"status": "ok", "database": "ok", "schema": "ok", "redis": "ok"},
+        {"status": "ok", "database": "ok", "schema": "ok", "redis": "ok", "worker": "ok"},
+    )
+
+
+@pytest.mark.django_db
+def test_a_missing_worker_is_said_and_stops_nobody(redis_server: PrivateRedis) -> None:
+    redis_server.empty()
+
+    answer = Client().get("/healthz")
+
+    assert (answer.status_code, answer.json()["status"], answer.json()["worker"]) == (
+        200,
+        "degraded",
+        "down",
     )
 
 
@@ -105,3 +123,14 @@ def test_the_api_page_works_under_the_policy(metator: Metator, page: Any) -> Non
     page.goto(f"{metator.url}/api/docs/")
 
     page.get_by_text("/api/v1/jobs/{job_id}/").first.wait_for()
+
+
+@pytest.mark.django_db
+def test_however_often_it_is_asked_one_row_is_written() -> None:
+    for _ in range(3):
+        assert Client().get("/healthz").status_code == 200
+
+    first = Pulse.objects.get().seen
+    Pulse.objects.update(seen=first - timedelta(minutes=1))
+    assert Client().get("/healthz").status_code == 200
+    assert Pulse.objects.get().seen >= first

@@ -7,7 +7,7 @@ import pytest
 from config import prepare
 from tests.processes import Metator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def test_stored_battles_are_played_over_when_the_rules_are_new(

@@ -15,11 +15,12 @@ from typing import Any
 
 import pytest
 import yaml
-from django.db import connection
 
 from setup_app.jobs import services
-from setup_app.jobs.queries import wait_for
+from setup_app.jobs.patience import wait_for
 from tests.processes import WITH_PARENT, PrivateRedis, stop, surroundings, until
+
+pytestmark = pytest.mark.postgresql
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -48,7 +49,8 @@ def local(command: list[str], *, port: int, folder: Path) -> list[str]:
         for word in rest
     ]
     changed = [str(port) if word == "8000" else word for word in changed]
-    return [*WITH_PARENT, sys.executable, "-m", program, *changed]
+    module = [] if program == "python" else ["-m", program]
+    return [*WITH_PARENT, sys.executable, *module, *changed]
 
 
 @pytest.fixture
@@ -56,8 +58,6 @@ def deployment(
     transactional_db: None, redis_server: PrivateRedis, tmp_path: Path
 ) -> Iterator[dict[str, int]]:
     """The ports of web and stream, with a worker and a beat beside them."""
-    if connection.vendor != "postgresql":
-        pytest.skip("the scaled deployment is on PostgreSQL")
     redis_server.empty()
     described: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
     ports = {"web": free_port(), "stream": free_port()}
@@ -73,7 +73,7 @@ def deployment(
     }
     subprocess.run([sys.executable, "-m", "config.prepare"], cwd=ROOT, env=given, check=True)
     started = []
-    for name in ("web", "stream", "worker", "beat"):
+    for name in ("web", "stream", "worker", "moves", "beat"):
         command = described["services"][name].get("command") or web_command()
         with (tmp_path / f"{name}.log").open("wb") as log:
             started.append(
@@ -103,6 +103,7 @@ def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], byte
         line.close()
 
 
+@pytest.mark.only_on("postgresql")
 def test_web_stream_worker_and_beat_work_together(deployment: dict[str, int]) -> None:
     for port in deployment.values():
         until(lambda at=port: get(at, "/healthz", Host="localhost")[0] == 200, what="its health")

@@ -1,8 +1,10 @@
 """Which addresses raise what, so that its answer can be looked at?"""
 
+import errno
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from rest_framework import serializers
@@ -31,6 +33,8 @@ RAISED = {
     "missing": Http404("what is missing"),
     "denied": PermissionDenied("why"),
     "suspicious": SuspiciousOperation("what"),
+    "full": OSError(errno.ENOSPC, "No space left on device"),
+    "lost": OperationalError("the connection is closed"),
 }
 
 

@@ -8,10 +8,10 @@ from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from setup_app.jobs import services, tasks
-from setup_app.jobs.callers import caller_of
 from setup_app.jobs.models import Job
+from setup_app.people.callers import caller_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def signed_in(name: str) -> tuple[User, APIClient]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job, JobFile, State
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def bound(caller: str = "") -> Job:

@@ -1,20 +1,22 @@
 """Does a job change hands and end as its row says, whatever Redis does?"""
 
+import threading
 import time
 import uuid
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.queries import HURRIED, WAITING_AT_MOST, is_swamped, wait_for
+from setup_app.jobs.patience import HURRIED, WAITING_AT_MOST, is_swamped, stop_waiting, wait_for
 from tests.battles.test_races import at_once
 from tests.processes import PrivateRedis
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 
 def queued(kind: str = "trial.add", **arguments: object) -> Job:
@@ -221,3 +223,33 @@ def test_a_kind_is_swamped_by_its_own_waiting_jobs_alone() -> None:
     assert is_swamped("trial.add", most=3)
     assert not is_swamped("trial.add", most=4)
     assert not is_swamped("trial.doze", most=1)
+
+
+def test_sessions_that_have_run_out_are_deleted_and_no_others() -> None:
+    now = timezone.now()
+    for key, days in (("old", -1), ("older", -400), ("new", 1)):
+        Session.objects.create(session_key=key, expire_date=now + timedelta(days=days))
+
+    assert services.forget_sessions(now) == 2
+    assert [each.pk for each in Session.objects.all()] == ["new"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_in_a_process_that_ends_is_answered_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("setup_app.jobs.patience._leaving", threading.Event())
+    job = services.enqueue("trial.add", {"a": 1, "b": 1})
+    stop_waiting()
+
+    began = time.monotonic()
+    assert not wait_for(job.pk, 10).over
+    assert time.monotonic() - began < 2
+
+
+def test_a_worker_that_is_told_to_stop_gives_its_job_back() -> None:
+    job = services.enqueue("trial.stop", {})
+
+    with pytest.raises(SystemExit):
+        tasks.run(job.pk)
+
+    job.refresh_from_db()
+    assert (job.state, job.lease) == (State.QUEUED, None)

@@ -2,14 +2,19 @@
 
 from datetime import timedelta
 from pathlib import Path
+from socket import gethostname
 
+import pytest
 from django.utils import timezone
 
+from config.celery import app as celery
 from setup_app.jobs import services
 from setup_app.jobs.models import Job, State
+from setup_app.jobs.patience import wait_for
 from setup_app.jobs.presence import worker_is_there
-from setup_app.jobs.queries import wait_for
-from tests.processes import PrivateRedis, Worker
+from tests.processes import PrivateRedis, Worker, until
+
+pytestmark = pytest.mark.postgresql
 
 MUCH_LATER = timedelta(minutes=1)
 
@@ -69,3 +74,22 @@ def test_a_heap_of_patient_jobs_keeps_no_urgent_one_waiting(worker: Worker) -> N
 
     assert ended.result == {"sum": 2}
     assert Job.objects.filter(pk__in=heap, state=State.QUEUED).count() >= len(heap) / 2
+
+
+def test_a_worker_for_moves_is_held_up_by_no_patient_job(worker: Worker, tmp_path: Path) -> None:
+    mover = Worker(log=tmp_path / "mover.log", words=("--moves",))
+    mover.start()
+    try:
+        until(
+            lambda: celery.control.ping([f"moves@{gethostname()}"], timeout=1, limit=1),
+            what=f"the worker for moves; {mover.log} says why",
+        )
+        dozing = [services.enqueue("trial.doze", {"seconds": 4}).pk for _ in range(4)]
+        until(lambda: Job.objects.filter(state=State.RUNNING).count() == 2, what="both to doze")
+
+        ended = wait_for(services.enqueue("trial.add", {"a": 1, "b": 1}).pk, 4)
+
+        assert ended.result == {"sum": 2}
+        assert not Job.objects.filter(pk__in=dozing, state=State.DONE).exists()
+    finally:
+        mover.kill()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from setup_app.jobs.models import Job
-from setup_app.jobs.queries import wait_for
+from setup_app.jobs.patience import wait_for
 from tests.battles.callers import Caller
 from tests.processes import PrivateRedis
 
@@ -54,7 +54,10 @@ def check(stated: Any, **headers: str) -> Any:
 def test_a_legal_layout_is_legal(worker: object) -> None:
     answer = check(LEGAL)
 
-    assert (answer.status_code, answer.json()) == (200, {"legal": True, "violations": []})
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {"legal": True, "complete": True, "violations": []},
+    )
 
 
 def test_every_violation_is_named_with_its_figures(worker: object) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from setup_app.rulebooks.pbs_2023_1.generating import generate
+from setup_app.rulebooks.pbs_2023_1.generator import generate
 
 BOX = ("--territory", "forest", "--cell", "1", "3", "--seed", "4")
 ASKED = {

@@ -9,7 +9,7 @@ from django.test import Client
 
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
-from setup_app.jobs.queries import wait_for
+from setup_app.jobs.patience import wait_for
 from setup_app.layouts import work
 from tests.battles.callers import Caller
 from tests.battles.test_schema import faults
@@ -39,7 +39,11 @@ def test_a_table_is_laid_and_it_is_legal(worker: object) -> None:
     assert faults(told["result"], "Generated") == []
     assert faults(told, "Job") == []
     assert told["progress"] == {"done": 1, "total": 1}
-    assert check(told["result"]["layout"]).json() == {"legal": True, "violations": []}
+    assert check(told["result"]["layout"]).json() == {
+        "legal": True,
+        "complete": True,
+        "violations": [],
+    }
     assert told["result"]["log"][0]["text"].startswith("The defender chose")
     assert told["result"] == filled("generate", WISH)["result"]
     assert told["result"]["layout"] != filled("generate", WISH | {"seed": 8})["result"]["layout"]

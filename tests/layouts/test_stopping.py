@@ -13,7 +13,7 @@ from setup_app.layouts import queries, work
 from tests.layouts.test_checking import LEGAL
 from tests.layouts.test_generating import WISH
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 ORDER = {"tables": [{"layout": LEGAL}] * 3}
 LONG: dict[str, tuple[Callable[..., Any], Any, list[tuple[int, int]]]] = {

@@ -11,7 +11,7 @@ from setup_app.battles.models import Battle
 from setup_app.battles.queries import speaker_for
 from setup_app.battles.tokens import Seat, token
 from setup_app.layouts import queries
-from setup_app.layouts.naming import map_names
+from setup_app.layouts.names import map_names
 from terrain.draw.sheet import Heading
 from tests.battles.callers import Caller, Table
 from tests.battles.test_schema import pbs

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.generating import generate
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.generator import generate
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.layout import read_layout
 from terrain.core.legality import check
 from tests.oracle.fine_grid import confirm_lost

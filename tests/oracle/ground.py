@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.oracle.shapes import Ring, is_simple
 from tests.rulebooks.second_transcription import (
     EVENT_NUMBERS,
     OWN_SIZE_LEAST,
+    OWN_SIZE_STEP,
     SETTINGS,
     SETTLEMENT_SIZE,
     TERRAIN,
@@ -89,6 +91,15 @@ def _range(value: Any) -> tuple[float, float]:
     return float(least), float(most)
 
 
+def _in_part(figure: float, part: Fraction) -> float:
+    """So much of a figure, to the nearest step, from the middle on the upper one; never more."""
+    if part >= 1:
+        return figure
+    step = Fraction(OWN_SIZE_STEP)
+    below, rest = divmod(Fraction(figure) * part, step)
+    return float((below + (rest * 2 >= step)) * step)
+
+
 class Ground:
     """A layout with the rows of its territory beside it."""
 
@@ -139,11 +150,33 @@ class Ground:
             return Sides(*SETTLEMENT_SIZE)
         row = self.row(piece)
         if row is not None and row.size is not None:
-            most = float(str(row.size["max"]))
-            if "min" in row.size:
-                return Sides(OWN_SIZE_LEAST, most, float(str(row.size["min"])))
-            return Sides(OWN_SIZE_LEAST, most)
+            own = self._own_sides(row, piece.slot)
+            if self.setting("own_size_replaces") == "all":
+                return own
+            # Lifted or lowered is the greatest size alone; how a village is 6 x 6 at least.
+            least = self.slot_sides(piece.slot).least
+            return Sides(least, own.most if own.most > least else least)
         return self.slot_sides(piece.slot)
+
+    def _own_sides(self, row: Row, slot: str) -> Sides:
+        """9.B: the row's own figures, those that the event states, or smaller with the slot's."""
+        assert row.size is not None
+        said = (self.setting("own_sizes") or {}).get(row.type) or {}
+        printed = {name: float(str(row.size[name])) for name in ("min", "max") if name in row.size}
+        most = said.get("max")
+        if most is not None:
+            part = Fraction(str(most)) / Fraction(printed["max"])
+        else:
+            name = "optional_size" if slot == "optional" else "compulsory_size"
+            usual = Fraction(_range(EVENT_NUMBERS[name])[1])
+            part = Fraction(str(_range(self.setting(name))[1])) / usual
+        figures = {
+            name: _in_part(figure, part)
+            for name, figure in {"least": OWN_SIZE_LEAST, **printed}.items()
+        }
+        figures |= {name: float(figure) for name, figure in said.items() if figure is not None}
+        least = figures["least"] if figures["least"] < figures["max"] else figures["max"]
+        return Sides(least, figures["max"], figures.get("min"))
 
     def slot_sides(self, slot: str) -> Sides:
         name = "optional_size" if slot == "optional" else "compulsory_size"

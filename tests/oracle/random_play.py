@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.layout import Layout, Piece, read_layout, write_layout
 from terrain.core.outline import slid, turned
 from terrain.core.search import Found, suggest, suggest_move, suggest_turn

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.layout import read_layout
 from terrain.core.legality import check
 from tests.oracle.agreement import disagreements

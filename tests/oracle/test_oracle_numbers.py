@@ -33,6 +33,9 @@ def test_types_are_known_to_the_contract_and_to_the_territory() -> None:
     assert codes(*row("open")) == {"not_in_territory"}
 
 
+FOR_THE_TABLE = {"max_counts": "table"}
+
+
 @pytest.mark.parametrize(
     ("territory", "kinds", "expected"),
     [
@@ -52,7 +55,7 @@ def test_types_are_known_to_the_contract_and_to_the_territory() -> None:
     ],
 )
 def test_the_max_of_a_type(territory: str, kinds: tuple[str, ...], expected: Any) -> None:
-    found = judge(layout(*row(*kinds), territory=territory))
+    found = judge(layout(*row(*kinds), territory=territory, settings=FOR_THE_TABLE))
     found.pop("not_touching_edge", None)
     assert found == expected
 
@@ -68,19 +71,21 @@ def test_rivers_have_a_max_everywhere_but_in_jungle() -> None:
 
 def test_a_town_shares_the_limit_of_the_village() -> None:
     town = piece("town", rectangle(20, 20, 7, 4), id="town", moved=True)
-    assert codes(*row("village"), town, territory="waterside") == set()
-    assert judge(layout(*row("village", "village"), town, territory="waterside")) == broken(
+    said = {"territory": "waterside", "settings": FOR_THE_TABLE}
+    assert codes(*row("village"), town, **said) == set()
+    assert judge(layout(*row("village", "village"), town, **said)) == broken(
         "limit_exceeded", "a", "b", "town"
     )
 
 
 def test_the_max_may_be_counted_for_each_player() -> None:
     three = row("fields", "fields", "fields")
-    assert codes(*three, settings={"max_counts": "player"}) == set()
-    assert codes(
-        *row("marsh", "marsh", placed_by="defender"), settings={"max_counts": "player"}
-    ) == {"limit_exceeded"}
-    assert codes(*row("marsh", "marsh"), settings={"max_counts": "player"}) == set()
+    for settings in ({}, {"max_counts": "player"}):
+        assert codes(*three, settings=settings) == set()
+        assert codes(*row("marsh", "marsh", placed_by="defender"), settings=settings) == {
+            "limit_exceeded"
+        }
+        assert codes(*row("marsh", "marsh"), settings=settings) == set()
 
 
 def test_flank_pieces_count_for_no_max() -> None:
@@ -264,7 +269,10 @@ def test_what_is_declared_has_the_least_size_of_its_slot(
         ("mountains", "mountains", "impassable", 3, {"declaration_not_allowed"}),
         ("desert", "sandy_ground", "dangerous", 2, set()),
         ("desert", "sandy_ground", "dangerous", 3, {"declaration_not_allowed"}),
-        ("mountains", "marsh", "dangerous", 2, {"declaration_not_allowed", "limit_exceeded"}),
+        ("mountains", "marsh", "dangerous", 1, set()),
+        ("mountains", "marsh", "dangerous", 2, {"declaration_not_allowed"}),
+        ("jungle", "marsh", "dangerous", 2, set()),
+        ("jungle", "marsh", "dangerous", 3, {"declaration_not_allowed", "limit_exceeded"}),
     ],
 )
 def test_how_many_may_be_declared_on_the_table(

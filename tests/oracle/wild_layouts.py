@@ -20,11 +20,13 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "bands_obey_sector": (True, False),
     "flank_die_touches_edge": (False, True),
     "flank_pieces_own_half": (True, False),
-    "max_counts": ("table", "player"),
+    "max_counts": ("player", "table"),
     "least_fill": (0.35, 0.6),
     "flank_sector_depth": (10, 8),
     "compulsory_size": ([6, 10], [5, 9]),
-    "optional_size": ([4, 8], [3, 7]),
+    "optional_size": ([4, 8], [3, 7], [3, 5]),
+    "own_size_replaces": ("all", "maximum"),
+    "own_sizes": ({}, {"village": {"max": 5}, "town": {"max": 7}}, {"town": {"min": 5, "max": 8}}),
 }
 BANDS = ("rivers_and_streams", "dry_wadi")
 

@@ -12,7 +12,7 @@ from setup_app.maps.services import sync_official_maps
 from setup_app.repeats.models import KeyedRequest
 from tests.armies.lists import SMALL, small
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 KEY = "a-key-of-at-least-thirty-two-letters"
 

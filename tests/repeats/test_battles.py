@@ -12,7 +12,7 @@ from setup_app.repeats import services
 from setup_app.repeats.models import KeyedRequest
 from tests.battles.callers import MARCHES, SKIRMISH, Caller, Table, begin, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
 KEY = "0123456789abcdef0123456789abcdef"
 

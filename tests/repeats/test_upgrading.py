@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connections
-from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from config import environment
 from setup_app.armies.models import ArmyList
 from setup_app.battles.idempotency import Outcome
-from setup_app.jobs.callers import caller_of
+from setup_app.people.callers import caller_of
 from setup_app.repeats.models import KeyedRequest
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
 from tests.armies.lists import SMALL, small
+from tests.older import older_database
+
+pytestmark = pytest.mark.postgresql
 
 OLD = [("armies", "0002_answered_request"), ("battles", "0002_bot_job_index")]
 
@@ -27,15 +27,8 @@ OLD = [("armies", "0002_answered_request"), ("battles", "0002_bot_job_index")]
 @pytest.fixture
 def older(tmp_path: Path, django_db_blocker: Any) -> Iterator[Any]:
     """The models of the former version, and the connection `older` to a database as it left it."""
-    file = environment.sqlite(tmp_path / "older.sqlite3")
-    described = connections.configure_settings({"default": {}, "older": file})["older"]
-    connections.databases["older"] = described
-    with django_db_blocker.unblock():
-        for app, name in OLD:
-            call_command("migrate", app, name, database="older", verbosity=0)
-        yield MigrationExecutor(connections["older"]).loader.project_state(OLD).apps
-        connections["older"].close()
-    del connections.databases["older"], connections["older"]
+    with django_db_blocker.unblock(), older_database(tmp_path, *OLD) as apps:
+        yield apps
 
 
 def store(apps: Any, stated: dict[str, Any], **more: Any) -> None:

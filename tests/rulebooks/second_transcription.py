@@ -19,6 +19,7 @@ __all__ = [
     "LEAST_WIDTH",
     "OPTIONAL_EACH",
     "OWN_SIZE_LEAST",
+    "OWN_SIZE_STEP",
     "SETTINGS",
     "SETTLEMENT_SIZE",
     "TERRAIN",
@@ -35,6 +36,12 @@ EVENT_NUMBERS: dict[str, object] = {
     "compulsory_size": [6, 10],
     "optional_size": [4, 8],
     "opponent_slide": 6,
+    "own_sizes": {
+        "fields": {"max": None},
+        "tilled_fields": {"max": None},
+        "village": {"max": None},
+        "town": {"min": None, "max": None},
+    },
 }
 """The table's width (45, from 30 to 90) and depth (30, from 20 to 90) are event numbers too."""
 
@@ -53,7 +60,8 @@ SETTINGS: dict[str, object] = {
     "voluntary_pass": False,
     "flank_pieces_own_half": True,
     "least_fill": 0.35,
-    "max_counts": "table",
+    "own_size_replaces": "all",
+    "max_counts": "player",
     "flank_die_touches_edge": False,
     "gap": 2,
     "touch_deep_water": "any",
@@ -85,6 +93,8 @@ COMPULSORY: dict[str, dict[str, int]] = {
 
 OPTIONAL_EACH = 2
 OWN_SIZE_LEAST = 4.0
+OWN_SIZE_STEP = 0.5
+"""To what an own size is rounded that shrinks with the pieces of a small table."""
 SETTLEMENT_SIZE = (4.0, 6.0)
 LEAST_WIDTH = {"rivers_and_streams": 0.5, "dry_wadi": 0.5}
 WATER_DEPTH = (2.0, 6.0)

@@ -1,14 +1,12 @@
 """Does a code with its parameters become the sentence that a player reads?"""
 
 import string
-from pathlib import Path
 
 import pytest
 
-from setup_app.rulebooks.coded import Params
+from setup_app.rulebooks.codes import Params
 from setup_app.rulebooks.pbs_2023_1.tables import PHRASES, TERRITORIES
-from setup_app.rulebooks.phrases import Phrases, TextsFile
-from setup_app.rulebooks.tables_file import RulebookFileError, read_tables_file
+from setup_app.rulebooks.phrases import Phrases
 
 TEXTS = Phrases(
     {
@@ -75,16 +73,6 @@ def test_an_unknown_code_is_no_empty_sentence() -> None:
         TEXTS.text("gone")
     with pytest.raises(KeyError):
         TEXTS.phrase("list", Params({"types": ("castle",)}))
-
-
-def test_a_text_whose_parameter_nobody_gives_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "texts.toml"
-    file.write_text('a = "x"\nb = "within {far} BW"\n', encoding="utf-8")
-    table = read_tables_file(file)
-    texts = TextsFile(table)
-
-    with pytest.raises(RulebookFileError, match=r"texts\.toml:2: .*unknown placeholder 'far'"):
-        texts.say("b", table=table, params=Params({"distance": 1}))
 
 
 def test_every_sentence_of_the_tables_can_be_said() -> None:

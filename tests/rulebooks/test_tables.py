@@ -12,7 +12,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from setup_app.rulebooks.coded import Params
+from setup_app.rulebooks.codes import Params
 from setup_app.rulebooks.pbs_2023_1.figures import MarkerMove, Slots
 from setup_app.rulebooks.pbs_2023_1.tables import (
     CARDS,
@@ -83,6 +83,15 @@ def test_own_sizes_are_for_as_much_as_the_sheet_says() -> None:
 def test_rivers_end_on_deep_water_too_and_wadis_do_not() -> None:
     assert row("plains", "rivers_and_streams").band == Band(2, 0.5, ("edge", "deep_water"), False)
     assert row("desert", "dry_wadi").band == Band(1, 0.5, ("edge",), True)
+
+
+def test_a_type_s_own_size_is_the_same_in_every_territory() -> None:
+    sizes: dict[str, set[Size | None]] = {}
+    for territory in TERRITORIES.values():
+        for each in territory.terrain:
+            sizes.setdefault(each.type, set()).add(each.size)
+
+    assert {type_ for type_, found in sizes.items() if len(found) > 1} == set()
 
 
 @pytest.mark.parametrize(

@@ -140,8 +140,5 @@ def test_later_settings_have_the_same_defaults_or_none() -> None:
 
 
 def test_event_numbers_have_the_same_defaults() -> None:
-    read = {
-        name: list(number.default) if isinstance(number.default, tuple) else number.default
-        for name, number in EVENT_NUMBERS.items()
-    }
+    read = {name: number.default_as_json for name, number in EVENT_NUMBERS.items()}
     assert read == {"table_width": 45, "table_depth": 30, **second.EVENT_NUMBERS}

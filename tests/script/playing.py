@@ -9,11 +9,11 @@ import pytest
 
 from setup_app.script.battle import Battle, Move
 from setup_app.script.errors import DomainError
-from setup_app.script.going_back import propose_back, reply
 from setup_app.script.log import Entry, effective
 from setup_app.script.run import Asking
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import PerSide, Side, Told
+from setup_app.script.way_back import propose_back, reply
 from tests.script.toys.marches import MARCHES
 from tests.script.toys.skirmish import SKIRMISH
 

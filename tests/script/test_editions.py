@@ -1,5 +1,6 @@
 """Is every released edition what it was when it was released?"""
 
+import ast
 import hashlib
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from setup_app.script.editions import (
     content_hash,
     faults,
     main,
+    pinned_files,
     release,
     released,
 )
@@ -25,9 +27,12 @@ def edition(tmp_path):
     (folder / "script.py").write_text("rules = 1\n")
     (folder / "data" / "tables.toml").write_text("size = 6\n")
     (folder / "notes.txt").write_text("not pinned\n")
+    (folder / "sentences.toml").write_text("not = 'pinned'\n")
+    (folder / "pages").mkdir()
+    (folder / "pages" / "drawn.py").write_text("not_pinned = 1\n")
     record = tmp_path / "released.json"
     record.write_text("{}")
-    rulebook = replace(SKIRMISH, folder=folder)
+    rulebook = replace(SKIRMISH, folder=folder, apart=("sentences.toml", "pages"))
     release(rulebook, record)
     return rulebook, record
 
@@ -48,7 +53,9 @@ def test_the_command_releases_nothing_that_is_not_there(capsys):
 def test_an_unchanged_edition_is_in_order(edition):
     rulebook, record = edition
 
-    assert released(record) == {"toy-skirmish": Release(1, content_hash(rulebook.folder))}
+    assert released(record) == {
+        "toy-skirmish": Release(1, content_hash(rulebook.folder, rulebook.apart))
+    }
     assert faults([rulebook], released(record)) == ()
 
 
@@ -97,11 +104,50 @@ def test_a_released_edition_that_changed_is_named(edition, change):
     assert fault.startswith("toy-skirmish has changed since revision 1 was released")
 
 
-def test_what_is_neither_script_nor_data_may_change(edition):
+@pytest.mark.parametrize("file", ["notes.txt", "sentences.toml", "pages/drawn.py", "pages/new.py"])
+def test_what_is_neither_script_nor_data_may_change(edition, file):
     rulebook, record = edition
-    (rulebook.folder / "notes.txt").write_text("changed")
+    (rulebook.folder / file).write_text("changed")
 
     assert faults([rulebook], released(record)) == ()
+
+
+def test_what_stands_apart_is_named_by_its_whole_name(edition):
+    rulebook, _ = edition
+    (rulebook.folder / "data" / "sentences.toml").write_text("")
+
+    assert pinned_files(rulebook.folder, rulebook.apart) == (
+        "data/sentences.toml",
+        "data/tables.toml",
+        "script.py",
+    )
+
+
+@pytest.mark.parametrize("rulebook", all_rulebooks(), ids=lambda rulebook: rulebook.id)
+def test_what_stands_apart_is_there_and_no_script_asks_it_anything(rulebook):
+    assert [name for name in rulebook.apart if not (rulebook.folder / name).exists()] == []
+
+    apart = {name.removesuffix(".py") for name in rulebook.apart}
+    asked = {
+        (name, module)
+        for name in pinned_files(rulebook.folder, rulebook.apart)
+        # The module that puts the rulebook together names all of its parts.
+        if name.endswith(".py") and name != "__init__.py"
+        for module in imported(rulebook.folder / name)
+    }
+
+    assert len(asked) > 50
+    assert {
+        (name, module) for name, module in asked if not apart.isdisjoint(module.split("."))
+    } == (set())
+
+
+def imported(file):
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
 
 
 def test_a_new_revision_has_to_be_released_too(edition):

@@ -2,13 +2,8 @@
 
 import pytest
 
-from setup_app.script.going_back import (
-    open_proposals,
-    propose_back,
-    reply,
-    undo,
-)
 from setup_app.script.log import effective
+from setup_app.script.way_back import open_proposals, propose_back, reply, undo
 from tests.script.playing import (
     asking,
     counted,

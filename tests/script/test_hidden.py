@@ -83,6 +83,13 @@ def test_a_secret_inside_a_secret_keeps_its_own_owner():
     assert seen(letter, Sight(seat(0))) == ("to my ally", Hidden())
 
 
+class Unheard:
+    """Of no type that a situation may hold."""
+
+    def __repr__(self):
+        return "of an unheard type"
+
+
 @pytest.mark.parametrize(
     "value",
     [
@@ -96,7 +103,7 @@ def test_a_secret_inside_a_secret_keeps_its_own_owner():
         {HAND: "as a key"},
         Secret(0, 1, face=HAND),
         {1, 2},
-        object(),
+        Unheard(),
         Wrapping,
     ],
     ids=repr,

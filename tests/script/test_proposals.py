@@ -3,14 +3,9 @@
 import pytest
 
 from setup_app.script.battle import Move
-from setup_app.script.going_back import (
-    open_proposals,
-    propose_as_placed,
-    propose_back,
-    reply,
-)
 from setup_app.script.hidden import SPECTATOR
 from setup_app.script.views import view
+from setup_app.script.way_back import open_proposals, propose_as_placed, propose_back, reply
 from tests.script.playing import (
     asking,
     go_back,

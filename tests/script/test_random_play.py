@@ -7,19 +7,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from setup_app.script.audit import check_every_move, untrue_entry
 from setup_app.script.battle import Battle, Move
-from setup_app.script.checking import check_every_move, untrue_entry
 from setup_app.script.errors import DomainError
-from setup_app.script.going_back import (
-    open_proposals,
-    propose_as_placed,
-    propose_back,
-    reply,
-    undo,
-)
 from setup_app.script.hidden import BOTH, SPECTATOR, UMPIRE, seat
 from setup_app.script.log import ANSWER, broken_head, effective
 from setup_app.script.views import events, view
+from setup_app.script.way_back import open_proposals, propose_as_placed, propose_back, reply, undo
 from tests.script.playing import counted, exported, imported, marches, say, skirmish
 
 Act = Callable[[Battle, random.Random], object]

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from setup_app.script.audit import check_every_move, runs
 from setup_app.script.battle import Battle
-from setup_app.script.checking import check_every_move, runs
 from setup_app.script.errors import ReplayMismatch
-from setup_app.script.going_back import undo
+from setup_app.script.way_back import undo
 from tests.script.playing import (
     exported,
     go_back,
@@ -54,7 +54,7 @@ def test_an_exported_battle_is_the_same_battle(battle):
 
 READ = """
 import sys
-from setup_app.script.checking import check_every_move
+from setup_app.script.audit import check_every_move
 from tests.script.playing import imported
 battle = imported(sys.stdin.read())
 check_every_move(battle)

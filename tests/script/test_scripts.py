@@ -8,11 +8,11 @@ import pytest
 from setup_app.script.battle import Battle, Move
 from setup_app.script.chance import Roll
 from setup_app.script.errors import DomainError, ScriptFault
-from setup_app.script.going_back import propose_as_placed
 from setup_app.script.hidden import SPECTATOR, Hidden, Secret
 from setup_app.script.prompts import Ask, OpenPrompt, Prompt, ask, ask_both, ask_either, find, roll
 from setup_app.script.situation import Situation
 from setup_app.script.values import PerSide, Violation
+from setup_app.script.way_back import propose_as_placed
 from tests.script.playing import asking, play, play_until, sit_down, skirmish, skirmish_setup
 from tests.script.toys.skirmish import SKIRMISH, Bury, HoldFord, Mood
 

@@ -2,13 +2,10 @@
 
 import pytest
 
-from setup_app.script.going_back import (
-    undo,
-    undoable,
-)
 from setup_app.script.hidden import SPECTATOR, seat
 from setup_app.script.log import effective
 from setup_app.script.views import events, view
+from setup_app.script.way_back import undo, undoable
 from tests.script.playing import (
     asking,
     counted,

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from setup_app.script.battle import Move
-from setup_app.script.going_back import undo
 from setup_app.script.values import PerSide, Violation
+from setup_app.script.way_back import undo
 from tests.script.playing import (
     asking,
     exported,

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.script.battle import Battle
 from setup_app.script.hidden import SPECTATOR
 from setup_app.script.log import Entry

@@ -9,10 +9,10 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
+from terrain.core.breaches import Breach
 from terrain.core.layout import LayoutUnreadable, read_layout
 from terrain.core.legality import check
-from terrain.core.violations import Violation
 
 Json = dict[str, Any]
 Ring = list[list[Any]]
@@ -72,7 +72,7 @@ class Refused:
     path: str
 
 
-def answer(said: Any) -> Refused | tuple[Violation, ...]:
+def answer(said: Any) -> Refused | tuple[Breach, ...]:
     """Read and judge what was sent, as a job does."""
     try:
         layout = read_layout(said)

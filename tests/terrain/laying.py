@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
+from terrain.core.breaches import Breach
 from terrain.core.layout import Layout, Piece, Table
 from terrain.core.legality import check
 from terrain.core.outline import Outline
-from terrain.core.violations import Violation
 
 WIDTH, DEPTH = 45.0, 30.0
 
@@ -44,7 +44,7 @@ def table(*pieces: Piece, **said: Any) -> Layout:
     return Layout(rulebook="pbs-2023.1", table=ground, pieces=pieces, **given)
 
 
-def violations(*pieces: Piece, **said: Any) -> tuple[Violation, ...]:
+def violations(*pieces: Piece, **said: Any) -> tuple[Breach, ...]:
     layout = table(*pieces, **said)
     return check(layout, layout_rules(layout))
 

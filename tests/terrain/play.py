@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.ground import DEEP_WATER, ground_rules
-from setup_app.rulebooks.pbs_2023_1.selecting import may_go_undiced
+from setup_app.rulebooks.pbs_2023_1.layout_rules import DEEP_WATER, ground_rules
+from setup_app.rulebooks.pbs_2023_1.section_9b import may_go_undiced
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from terrain.core.demands.counts import room
-from terrain.core.demands.standing import Standing
+from terrain.core.demands.subject import Standing
 from terrain.core.layout import Layout, Piece, Table
 from terrain.core.outline import slid, turned
 from terrain.core.rules import GroundRules

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, TYPES
-from terrain.core.demands.standing import MOST_PAIRS, Patience
+from terrain.core.breaches import MOST_CORNERS
+from terrain.core.demands.subject import MOST_PAIRS, Patience
 from terrain.core.layout import (
     PLAYERS,
     SLOTS,
@@ -26,7 +27,6 @@ from terrain.core.layout import (
 from terrain.core.legality import MOST_DRAWN, check, check_moved, check_placement, sector_of
 from terrain.core.outline import Outline, anticlockwise, rounded
 from terrain.core.search import Found, suggest, suggest_move, suggest_turn
-from terrain.core.violations import MOST_CORNERS
 from tests.terrain.bad_input import BAD, HEAPS, NO_POLYGON, Refused, answer
 from tests.terrain.laying import lay, rect, violations, water
 from tests.terrain.test_reading import a_layout, with_piece, with_ring
@@ -107,6 +107,11 @@ houses = some.fixed_dictionaries(
         "flank_die_touches_edge": some.booleans(),
         "flank_pieces_own_half": some.booleans(),
         "max_counts": some.sampled_from(("table", "player")),
+        "own_size_replaces": some.sampled_from(("all", "maximum")),
+        "own_sizes": some.dictionaries(
+            some.sampled_from(("fields", "tilled_fields", "village", "town")),
+            some.floats(0.5, 20).map(lambda most: {"max": most}),
+        ),
         "flank_sector_depth": some.floats(4, 17),
         "opponent_slide": some.floats(0, 20),
         "compulsory_size": some.tuples(some.floats(1, 8), some.floats(8, 20)).map(list),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.legality import check, check_moved, check_placement, sector_of
 from terrain.core.outline import Outline, slid
 from tests.terrain.laying import lay, rect, table, violations

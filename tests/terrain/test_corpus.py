@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.layout import read_layout, write_layout
 from terrain.core.legality import check
 from tests.oracle.agreement import disagreements
@@ -18,7 +18,7 @@ from tests.oracle.judge import CODES, legal
 from tests.rulebooks.second_transcription import TERRAIN
 from tests.terrain.corpus import FOLDER, SIDES, Case, cases
 from tests.terrain.corpus.plan import points_of
-from tests.terrain.corpus.sheet import page
+from tools.corpus_sheet.sheet import page
 
 ALL = cases()
 TOPICS = [list(found) for _, found in groupby(ALL, key=lambda case: case.topic)]
@@ -36,10 +36,11 @@ FIGURES_OF_THE_RULES = {
     "size, optional": "least, most, least of an event, most of an event",
     "size, compulsory": "least, most, least of an event, most of an event",
     "size, flank piece": "least, most",
-    "size, at most 6": "least, most",
+    "size, at most 6": "least, most, least in a slot of at most 8, most in a slot of at most 8, "
+    "least of a slot that keeps it",
     "size, fields": "least, most",
     "size, tilled fields": "least, most",
-    "size, town": "short side, more than 6, most",
+    "size, town": "short side, more than 6, most, more than 6 in a slot of at most 6",
     "size, fort": "least, most",
     "size, vital settlement": "least, most",
     "least fill": "of 0.35, of 0.75",
@@ -75,7 +76,7 @@ OF_NO_PLACE = frozenset(
 SETTINGS_THAT_GEOMETRY_READS = frozenset(
     {"gap", "moved_keeps_gap", "moved_keeps_sector", "bands_obey_sector", "touch_deep_water"}
     | {"flank_die_touches_edge", "flank_pieces_own_half", "max_counts", "least_fill"}
-    | {"flank_sector_depth", "compulsory_size", "optional_size"}
+    | {"flank_sector_depth", "compulsory_size", "optional_size", "own_size_replaces", "own_sizes"}
 )
 
 

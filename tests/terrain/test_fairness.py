@@ -9,12 +9,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.fairness import (
     DEFAULT_TERMS,
     FairnessCard,
     FairnessTerms,
-    Ground,
+    GroundAreas,
     fairness,
     write_card,
 )
@@ -41,8 +41,8 @@ def ground(
     rough: float = 0,
     difficult: float = 0,
     apart: Mapping[str, float] | None = None,
-) -> Ground:
-    return Ground(whole, good, rough, difficult, apart or {})
+) -> GroundAreas:
+    return GroundAreas(whole, good, rough, difficult, apart or {})
 
 
 def woods(x: float, y: float, width: float = 4, depth: float = 4) -> Piece:
@@ -297,7 +297,7 @@ def test_turning_the_table_swaps_the_halves_and_keeps_the_symmetry(layout: Layou
     assert [lane.width for lane in here.lanes] == pytest.approx(widths[::-1], abs=1e-6)
 
 
-def assert_alike(one: Ground, other: Ground) -> None:
+def assert_alike(one: GroundAreas, other: GroundAreas) -> None:
     assert set(one.apart) == set(other.apart)
     for name in ("whole", "good", "rough", "difficult"):
         assert getattr(one, name) == pytest.approx(getattr(other, name), abs=1e-6)

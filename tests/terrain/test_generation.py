@@ -7,7 +7,7 @@ from random import Random
 import pytest
 import shapely
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.generation import POLICIES, Layer, Policy, imbalance
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check, check_moved

@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import (
-    ground_rules,
-    layout_rules,
-    may_declare,
-)
+from setup_app.rulebooks.pbs_2023_1.layout_rules import ground_rules, layout_rules, may_declare
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, TYPES
 from terrain.core.layout import LayoutUnreadable, Table
 from terrain.core.rules import DieZone, SizeLimits
@@ -70,10 +66,10 @@ def test_the_dice_of_both_players_are_seen_from_their_own_side() -> None:
 
 
 def test_sizes_by_slot_by_row_and_by_event() -> None:
-    rules = layout_rules(table(settings={"compulsory_size": [5, 9]}))
+    rules = layout_rules(table(settings={"compulsory_size": [5, 11]}))
     assert rules.types["hills"].sizes == {
-        "secure_flank": SizeLimits(5, 5, 9),
-        "compulsory": SizeLimits(5, 5, 9),
+        "secure_flank": SizeLimits(5, 5, 11),
+        "compulsory": SizeLimits(5, 5, 11),
         "optional": SizeLimits(4, 4, 8),
     }
     assert set(rules.types["fields"].sizes.values()) == {SizeLimits(4, 4, 6)}

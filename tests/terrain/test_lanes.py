@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import shapely
+import shapely.ops
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.lanes import MISSED, SHORT_BY, Lane, lanes
 from terrain.core.layout import Layout
 from terrain.core.legality import check_spot
@@ -20,6 +21,7 @@ from tests.terrain.laying import lay, rect, table, water
 
 Geometry = Any
 GROUND = (0.0, 0.0, 45.0, 30.0)
+MIDDLE = shapely.Point(22.5, 15)
 
 
 def all_lanes(walls: list[Geometry], width: float) -> list[Lane]:
@@ -91,19 +93,34 @@ def test_a_ground_without_walls_is_one_lane_in_every_direction() -> None:
     assert [(lane.low, lane.high, lane.length) for lane in flush] == [(0.0, 45.0, 30.0)]
 
 
-def test_a_lane_is_as_long_as_its_middle_line_on_the_ground() -> None:
-    for lane in all_lanes(some_walls(Random(1)), 0.5):
-        middle = strip(lane, narrower=(lane.high - lane.low) / 2 - 1e-7)
-        on_ground = shapely.intersection(middle, shapely.box(*GROUND))
-        assert lane.length == pytest.approx(shapely.length(on_ground) / 2, rel=1e-3)
+def innermost(lane: Lane, width: float) -> Geometry:
+    """The middle line of the strip in a lane that is nearest to the middle of the ground."""
+    (x, y), spare = lane.across, max(0.0, lane.high - lane.low - width) / 2
+    middle, wanted = (lane.high + lane.low) / 2, 22.5 * x + 15 * y
+    off = min(max(wanted, middle - spare), middle + spare)
+    ends = [(x * off - y * far, y * off + x * far) for far in (-60, 60)]
+    return shapely.linestrings(ends)
+
+
+@pytest.mark.parametrize("walls", [[], some_walls(Random(1)), some_walls(Random(4))])
+def test_a_lane_says_what_the_innermost_strip_in_it_cuts_off(walls: list[Geometry]) -> None:
+    found = all_lanes(walls, 0.5)
+    assert found
+    for lane in found:
+        line, ground = innermost(lane, 0.5), shapely.box(*GROUND)
+        sides = shapely.get_parts(shapely.ops.split(ground, line))
+        assert lane.length == pytest.approx(shapely.intersection(line, ground).length, rel=1e-3)
+        assert lane.part == pytest.approx(min(side.area for side in sides), rel=1e-3)
 
 
 @pytest.mark.parametrize("off", [0.0, MISSED - 1e-4, SHORT_BY + 1e-4])
 def test_a_lane_pinned_on_both_sides_is_found_at_its_one_angle(off: float) -> None:
     """Two points on one side and one between them on the other leave it no way to turn."""
     for seed in range(30):
-        found = all_lanes(pinned(Random(seed), 0.5 - off), 0.5)
-        assert any(lane.length > 20 for lane in found) == (off < SHORT_BY)
+        walls = pinned(Random(seed), 0.5 - off)
+        found = all_lanes(walls, 0.5)
+        between = [lane for lane in found if shapely.distance(innermost(lane, 0.5), MIDDLE) < 2]
+        assert bool(between) == (off < SHORT_BY)
 
 
 def pinned(chooser: Random, width: float) -> list[Geometry]:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.layout import read_layout
 from terrain.core.legality import check
 from tests.oracle.agreement import disagreements
@@ -39,7 +39,8 @@ def laid(territory: str, kinds: list[str]) -> Json:
             outline, die = rectangle(2, 8 * at, 5, 5), 1 if at < 2 else 2
         side = "defender" if at < 2 else "invader"
         found.append(piece(kind, outline, id=f"{kind} {at}", die=die, placed_by=side))
-    return layout(*found, territory=territory)
+    # Pieces of both players are counted together.
+    return layout(*found, territory=territory, settings={"max_counts": "table"})
 
 
 def told(said: Json) -> set[str]:

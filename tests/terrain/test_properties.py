@@ -15,10 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from setup_app.rulebooks.pbs_2023_1.ground import DEEP_WATER, layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import DEEP_WATER, layout_rules
+from terrain.core.breaches import Breach
 from terrain.core.layout import Layout, Piece, read_layout, write_layout
 from terrain.core.legality import check, check_placement
-from terrain.core.violations import Violation
 from tests.oracle.wild_layouts import wild_layout
 from tests.terrain.corpus import cases
 from tests.terrain.laying import codes, lay, rect, turned_table
@@ -66,15 +66,15 @@ def on_many(tables: int, examples: int) -> Callable[[Checked], Any]:
     return decorate
 
 
-def verdict(layout: Layout) -> tuple[Violation, ...]:
+def verdict(layout: Layout) -> tuple[Breach, ...]:
     return check(layout, layout_rules(layout))
 
 
-def named(violations: tuple[Violation, ...]) -> list[tuple[str, tuple[str, ...], float | None]]:
+def named(violations: tuple[Breach, ...]) -> list[tuple[str, tuple[str, ...], float | None]]:
     return [(each.code, each.pieces, each.required) for each in violations]
 
 
-def assert_alike(one: tuple[Violation, ...], other: tuple[Violation, ...]) -> None:
+def assert_alike(one: tuple[Breach, ...], other: tuple[Breach, ...]) -> None:
     assert named(one) == named(other)
     for a, b in zip(one, other, strict=True):
         assert (a.measured is None) == (b.measured is None)
@@ -115,8 +115,8 @@ def the_last_piece_says_nothing_of_the_others(layout: Layout) -> None:
         ids = {piece.id for piece in left.pieces}
 
         def said_of_them(
-            found: tuple[Violation, ...], ids: set[str] = ids, led: set[str] = led
-        ) -> list[Violation]:
+            found: tuple[Breach, ...], ids: set[str] = ids, led: set[str] = led
+        ) -> list[Breach]:
             of_them = [each for each in found if each.pieces[0] in ids]
             return [e for e in of_them if e.code != "outside_sector" or e.pieces[0] not in led]
 
@@ -127,7 +127,7 @@ def flank_piece_of(piece: Piece, player: str) -> bool:
     return piece.slot == "secure_flank" and piece.placed_by == player
 
 
-def where_at(violation: Violation) -> tuple[object, ...]:
+def where_at(violation: Breach) -> tuple[object, ...]:
     return violation.pieces, violation.code, violation.measured or 0
 
 
@@ -152,7 +152,7 @@ def the_way_of_writing_an_outline_means_nothing(layout: Layout) -> None:
 
 def each_piece_is_judged_where_it_was_placed(layout: Layout) -> None:
     rules = layout_rules(layout)
-    one_by_one: list[Violation] = []
+    one_by_one: list[Breach] = []
     for at, piece in enumerate(layout.pieces):
         before = layout.with_pieces(layout.pieces[:at])
         one_by_one += check_placement(before, piece, rules)

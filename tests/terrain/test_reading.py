@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.layout import (
     LayoutUnreadable,
     Piece,
@@ -67,6 +67,12 @@ def with_ring(*rings: Any) -> dict[str, Any]:
 def test_what_is_written_is_what_was_read() -> None:
     said = a_layout()
     assert write_layout(read_layout(said)) == said
+
+
+def test_what_stands_by_agreement_is_kept_and_nothing_is_said_of_what_does_not() -> None:
+    agreed = with_piece(agreed=True)
+    assert write_layout(read_layout(agreed)) == agreed
+    assert write_layout(read_layout(with_piece(agreed=False))) == a_layout()
 
 
 def test_clockwise_is_turned_round_keeping_the_first_point() -> None:
@@ -137,6 +143,7 @@ def test_three_decimals_are_written() -> None:
         (with_piece(die=2.0), "wrong_shape", "/pieces/0/die"),
         (with_piece(die=True), "wrong_shape", "/pieces/0/die"),
         (with_piece(moved=1), "wrong_shape", "/pieces/0/moved"),
+        (with_piece(agreed="yes"), "wrong_shape", "/pieces/0/agreed"),
         (with_piece(declared="deadly"), "not_an_option", "/pieces/0/declared"),
         (with_piece(outline=None), "wrong_shape", "/pieces/0/outline"),
         (with_piece(outline=POINT), "wrong_shape", f"{OUTLINE}/type"),

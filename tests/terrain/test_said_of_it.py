@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
+from terrain.core.breaches import Breach
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check, check_placement
 from terrain.core.outline import Outline
-from terrain.core.violations import Violation
 from tests.terrain.laying import lay, rect, table
 
 BENT: Outline = ((20, 0), (21, 0), (21, 9), (23, 15), (21, 21), (22, 30), (20, 30), (19, 15))
@@ -17,7 +17,7 @@ SHORT: Outline = ((20, 4), (21, 2), (21, 27), (20, 25))
 """A river that ends short of both edges."""
 
 
-def said_of(outline: Outline) -> list[Violation]:
+def said_of(outline: Outline) -> list[Breach]:
     layout = table(lay("rivers_and_streams", outline))
     return list(check(layout, layout_rules(layout)))
 
@@ -34,7 +34,7 @@ def test_what_is_wrong_with_a_river_is_said_alike_wherever_it_begins(outline: Ou
         ]
 
 
-def drawn(violation: Violation) -> str:
+def drawn(violation: Breach) -> str:
     """The corners of its picture; a ring may begin at any of them."""
     assert violation.where is not None
     found = str(violation.where["coordinates"])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import math
 from random import Random
 from typing import Any
 
 import pytest
+import shapely
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_moved, check_placement
@@ -156,6 +158,33 @@ def test_a_river_fits_upright_beside_a_hill_whoever_chooses(beside: float) -> No
         found(layout, river, seed)
     shut = table(lay("hills", rect(12.46, 0, 23, 30), moved=True))
     impossible(shut, river)
+
+
+def cut_off(river: Piece) -> float:
+    """The area of the smallest part that a band cuts off a table of 45 x 30."""
+    around = shapely.difference(shapely.box(0, 0, 45, 30), river.shape)
+    return float(min(part.area for part in shapely.get_parts(around)))
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_a_river_runs_across_the_table_where_it_can(left: bool) -> None:
+    """Beside a hill that leaves room for it in a flank sector: not along the table's edge."""
+    low = 0.0 if left else 35.0
+    hill = lay("hills", rect(low + (6 if left else 0), 10, 4, 9), placed_by="invader")
+    for layout in (table(), table(hill)):
+        for seed in range(30):
+            river = found(layout, wanted("rivers_and_streams", die=1 if left else 6), seed)
+            assert cut_off(river) >= 0.06 * 45 * 30 - 30
+            low_x, low_y, high_x, high_y = river.bounds
+            assert math.hypot(high_x - low_x, high_y - low_y) >= 12
+
+
+def test_a_river_clips_a_corner_off_only_where_nothing_else_is_left_and_then_the_most() -> None:
+    """A wall across the flank sector leaves corners of 10 x 8 and 10 x 10, less the gap of 2."""
+    wall = lay("hills", rect(0, 10, 10, 10), placed_by="invader")
+    for seed in range(20):
+        river = found(table(wall), wanted("rivers_and_streams", die=1), seed)
+        assert 12 < cut_off(river) < 0.06 * 45 * 30
 
 
 def test_what_is_impossible_says_how_it_was_searched() -> None:

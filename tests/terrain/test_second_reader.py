@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TYPES
 from terrain.core.layout import PLAYERS, SLOTS, Layout, Piece, read_layout, write_layout
 from terrain.core.legality import check
@@ -32,7 +32,10 @@ SETTINGS = (
     {"bands_obey_sector": False},
     {"flank_die_touches_edge": True},
     {"flank_pieces_own_half": False},
-    {"max_counts": "player"},
+    {"max_counts": "table"},
+    {"own_size_replaces": "maximum"},
+    {"compulsory_size": [4, 7], "optional_size": [3, 5]},
+    {"own_sizes": {"village": {"max": 5}, "town": {"max": 7}}},
     {"gap": 1},
     {"flank_sector_depth": 12},
     {"least_fill": 0.6},

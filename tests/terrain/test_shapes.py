@@ -13,8 +13,8 @@ import shapely
 from hypothesis import example, given, settings
 from hypothesis import strategies as some
 
-from setup_app.rulebooks.pbs_2023_1.ground_types import House, types_of
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.type_rules import House, types_of
 from terrain.core import shapes
 from terrain.core.demands.sizes import fits_size
 from terrain.core.outline import (
@@ -30,7 +30,7 @@ from terrain.core.rules import SizeLimits
 from terrain.core.shapes.kinds import KINDS
 from terrain.core.shapes.silhouettes import PROPORTIONS, STOCK, proportion_of, silhouette
 from terrain.core.shapes.upright import is_sound, seat
-from tests.terrain import shape_sheet
+from tools import shape_sheet
 
 SIDES = (4.0, 6.0, 7.123, 10.0)
 TOLERANCE = 0.01

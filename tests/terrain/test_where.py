@@ -14,7 +14,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_moved, check_spot

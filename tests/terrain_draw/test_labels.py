@@ -11,7 +11,7 @@ from terrain.core.layout import Layout
 from terrain.draw.lines import TableLines, line_marks
 from terrain.draw.marks import Label
 from terrain.draw.scene import Use, scene
-from terrain.draw.view import Side, View
+from terrain.draw.view import View, ViewFrom
 from tests.terrain.play import play
 from tests.terrain_draw import layouts
 
@@ -35,7 +35,7 @@ def played(territory: str, density: str, flank: tuple[str, ...], seed: int) -> L
 @pytest.mark.parametrize("side", ["defender", "invader"])
 @pytest.mark.parametrize("use", ["page", "print"])
 def test_every_piece_has_a_name_that_touches_no_other_and_lies_on_the_table(
-    box: tuple[str, str, tuple[str, ...], int], side: Side, use: Use
+    box: tuple[str, str, tuple[str, ...], int], side: ViewFrom, use: Use
 ) -> None:
     drawn = scene(played(*box), view_from=side, use=use)
 
@@ -50,7 +50,7 @@ def test_every_piece_has_a_name_that_touches_no_other_and_lies_on_the_table(
 @pytest.mark.parametrize("box", BOXES, ids=[box[0] for box in BOXES])
 @pytest.mark.parametrize("side", ["defender", "invader"])
 def test_two_names_never_stand_so_close_that_they_read_as_one(
-    box: tuple[str, str, tuple[str, ...], int], side: Side
+    box: tuple[str, str, tuple[str, ...], int], side: ViewFrom
 ) -> None:
     drawn = scene(played(*box), view_from=side, use="page")
 

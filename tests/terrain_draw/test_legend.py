@@ -8,8 +8,8 @@ from terrain.draw.legend import type_swatch
 from terrain.draw.names import TYPES
 from terrain.draw.scene import Scene, scene
 from terrain.draw.textures import TEXTURES
-from tests import contact_sheets
 from tests.terrain_draw import layouts
+from tools import contact_sheets
 
 
 def key_words(drawn: Scene) -> list[str]:

@@ -2,16 +2,20 @@
 
 import re
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 import shapely
 
 from terrain.core import shapes
+from terrain.core.layout import Piece
 from terrain.draw.chance import Chance
 from terrain.draw.legend import type_swatch
+from terrain.draw.pieces import nameless
 from terrain.draw.plot import Plot
-from terrain.draw.relief import FLOOR, PEAK_LIT, gully
+from terrain.draw.relief import FLOOR, gully
+from terrain.draw.ridges import CREST, DARK_TONES, LIT_TONES
 from terrain.draw.scene import Scene, scene
 from terrain.draw.view import View
 from tests.terrain_draw import layouts
@@ -91,8 +95,35 @@ def test_the_name_of_a_river_runs_beside_it_and_along_it(lean: float) -> None:
     assert min(off, 180 - off) < 0.1
 
 
-def test_the_sample_of_mountains_has_peaks() -> None:
-    assert PEAK_LIT in [mark.ink for mark in type_swatch("mountains")]
+def test_the_sample_of_mountains_has_crests() -> None:
+    assert CREST in [mark.ink for mark in type_swatch("mountains")]
+
+
+@pytest.mark.parametrize("seen_from", ["defender", "invader"])
+@pytest.mark.parametrize("size", [(4.0, 4.0), (6.5, 6.0), (10.0, 7.0)])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_mountain_falls_light_and_dark_from_its_crests_within_its_ground(
+    seen_from: Any, size: tuple[float, float], seed: int
+) -> None:
+    outline = tuple((x + 12, y + 9) for x, y in shapes.figure("mountain", size, Random(seed)))
+    view = View(45, 30, seen_from, 0, 0)
+    piece = Piece("m", "mountains", "optional", "defender", outline=outline)
+    ground = shapely.Polygon(view.at(np.array(outline)))
+
+    inks = {mark.ink: mark for mark in nameless(piece, view)}
+
+    assert {*LIT_TONES, *DARK_TONES, CREST} <= inks.keys()
+    for ink in (*LIT_TONES, *DARK_TONES):
+        corners = np.array([point for ring in absolute(inks[ink].d) for point in ring])
+        assert shapely.distance(ground, shapely.points(corners)).max() < 1.0
+    lit, dark = (
+        shapely.union_all([shapely.make_valid(shapely.Polygon(ring)) for ring in absolute(mark.d)])
+        for mark in (inks[LIT_TONES[0]], inks[DARK_TONES[0]])
+    )
+    # The light falls from the upper left of the sheet, whose y grows downwards.
+    towards = 0.62 * (dark.centroid.x - lit.centroid.x) + 0.785 * (dark.centroid.y - lit.centroid.y)
+    assert towards > 0
+    assert lit.area + dark.area > 0.4 * ground.area
 
 
 def absolute(path: str) -> list[list[tuple[float, float]]]:

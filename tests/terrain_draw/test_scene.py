@@ -20,7 +20,7 @@ from terrain.draw.png import png
 from terrain.draw.scene import Scene, scene
 from terrain.draw.smooth import MOST, rounded
 from terrain.draw.svg import svg
-from terrain.draw.view import UNIT, Side, View
+from terrain.draw.view import UNIT, View, ViewFrom
 from tests.terrain_draw import layouts
 from tests.terrain_draw.test_svg import each_layout, each_side
 
@@ -36,7 +36,7 @@ def word(drawn: Scene, text: str) -> Words:
 
 @each_layout
 @each_side
-def test_labels_never_overlap(make: Callable[[], Layout], side: Side) -> None:
+def test_labels_never_overlap(make: Callable[[], Layout], side: ViewFrom) -> None:
     boxes = label_boxes(scene(make(), view_from=side))
 
     assert [pair for pair in combinations(boxes, 2) if pair[0].intersects(pair[1])] == []
@@ -48,7 +48,7 @@ def test_labels_never_overlap(make: Callable[[], Layout], side: Side) -> None:
 )
 @each_side
 def test_on_a_table_as_it_is_played_every_piece_has_a_label_on_the_table(
-    make: Callable[[], Layout], side: Side
+    make: Callable[[], Layout], side: ViewFrom
 ) -> None:
     drawn = scene(make(), view_from=side)
 
@@ -78,7 +78,7 @@ def test_words_fit_into_the_room_kept_for_them() -> None:
     ("side", "expected"),
     [("defender", (62 + 20 * 2, 56 + 20 * 27)), ("invader", (62 + 20 * 43, 56 + 20 * 3))],
 )
-def test_the_viewers_own_edge_is_near(side: Side, expected: tuple[float, float]) -> None:
+def test_the_viewers_own_edge_is_near(side: ViewFrom, expected: tuple[float, float]) -> None:
     view = scene(layouts.waterside(), view_from=side).view
 
     assert view.point(2, 3) == expected

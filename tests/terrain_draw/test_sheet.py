@@ -9,13 +9,13 @@ import shapely
 from terrain.core.layout import Piece, Table
 from terrain.draw.lettering import text_width
 from terrain.draw.lines import TableLines
-from terrain.draw.listing import Measure, rows
 from terrain.draw.names import Names
 from terrain.draw.pages import Paper, pages
+from terrain.draw.piece_list import Measure, rows
 from terrain.draw.scene import Use, scene
 from terrain.draw.sheet import Heading, Sheet, sheets, table_line
 from terrain.draw.tape import Spot, lengths, place_of, spots
-from terrain.draw.view import Side
+from terrain.draw.view import ViewFrom
 from tests.terrain_draw import layouts
 
 TABLE = Table(45.0, 30.0)
@@ -67,14 +67,14 @@ WATER = ((0.0, 0.0), (3.9, 0.0), (4.2, 30.0), (0.0, 30.0))
     ],
 )  # fmt: skip
 def test_a_piece_is_measured_from_the_two_edges_it_is_nearest_to(
-    outline: layouts.Outline, side: Side, expected: tuple[Spot, ...]
+    outline: layouts.Outline, side: ViewFrom, expected: tuple[Spot, ...]
 ) -> None:
     assert spots(layouts.piece("p", "woods", outline), TABLE, side) == expected
 
 
 @pytest.mark.parametrize("side", ["defender", "invader"])
 @pytest.mark.parametrize("outline", [KITE, LEANING, BOX])
-def test_the_dots_on_the_map_lie_on_the_outline(outline: layouts.Outline, side: Side) -> None:
+def test_the_dots_on_the_map_lie_on_the_outline(outline: layouts.Outline, side: ViewFrom) -> None:
     piece = layouts.piece("p", "woods", outline)
 
     for spot in spots(piece, TABLE, side):

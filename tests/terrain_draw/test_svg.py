@@ -15,7 +15,7 @@ from terrain.draw.names import TYPES, Names
 from terrain.draw.pen import figure
 from terrain.draw.scene import scene
 from terrain.draw.svg import svg
-from terrain.draw.view import Side
+from terrain.draw.view import ViewFrom
 from tests.terrain_draw import layouts
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,7 +33,7 @@ each_layout = pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__na
 each_side = pytest.mark.parametrize("side", ["defender", "invader"])
 
 
-def drawn(layout: Layout, side: Side = "defender", *, interactive: bool = False) -> str:
+def drawn(layout: Layout, side: ViewFrom = "defender", *, interactive: bool = False) -> str:
     return svg(scene(layout, view_from=side), interactive=interactive)
 
 
@@ -45,7 +45,7 @@ def pieces_in(text: str) -> list[ElementTree.Element]:
 @each_layout
 @each_side
 def test_every_piece_of_a_layout_is_drawn_once_with_a_title(
-    make: Callable[[], Layout], side: Side
+    make: Callable[[], Layout], side: ViewFrom
 ) -> None:
     layout = make()
 
@@ -78,7 +78,7 @@ def test_a_drawing_holds_nothing_that_a_strict_page_forbids(
 @each_layout
 @each_side
 def test_no_figure_of_a_drawing_is_infinite_or_missing(
-    make: Callable[[], Layout], side: Side
+    make: Callable[[], Layout], side: ViewFrom
 ) -> None:
     assert not re.search(r"\b(nan|inf|None)\b", drawn(make(), side))
 

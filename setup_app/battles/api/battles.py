@@ -9,14 +9,12 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.pagination import Pages
-from setup_app.askers import asker_of
 from setup_app.battles import queries, services, tokens
 from setup_app.battles.api.endpoint import (
     BattleEndpoint,
     Endpoint,
+    account_of,
     number_in,
-    owner_of,
 )
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle
@@ -29,10 +27,13 @@ from setup_app.battles.serializers import (
     ProofSerializer,
 )
 from setup_app.battles.services import NewBattle
-from setup_app.battles.stored import army_stated, map_stated
+from setup_app.battles.setup_sources import army_stated, map_stated
 from setup_app.battles.tokens import SEATS, Seat
+from setup_app.people.askers import asker_of
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import ORGANISER
+from setup_app.web.pagination import Parts
+from setup_app.web.slices import slice_of
 
 EVENTS_AT_ONCE = 500
 
@@ -47,22 +48,24 @@ KEY = OpenApiParameter(
 class BattlesView(Endpoint):
     """All battles that are listed, and new ones."""
 
-    pagination_class = Pages
+    pagination_class = Parts
 
     @extend_schema(
         operation_id="battles",
         responses=BattleSummarySerializer(many=True),
         parameters=[
-            OpenApiParameter("page", OpenApiTypes.INT),
+            OpenApiParameter("place", OpenApiTypes.STR, description="As in `next`."),
             OpenApiParameter("page_size", OpenApiTypes.INT),
         ],
         filters=False,
     )
     def get(self, request: Request) -> Response:
         """Public battles and an account's own, the newest first."""
-        pages = Pages()
-        page = pages.paginate_queryset(queries.battles_for(request.user), request, view=self)
-        return pages.get_paginated_response([summary(row) for row in page or ()])
+        parts = Parts()
+        listed = queries.battles_for(account_of(request))
+        found = slice_of(listed, by="created", size=parts.size(request), place=parts.place(request))
+        count = sum(each.count() for each in listed)
+        return parts.answer(request, found, [summary(row) for row in found.things], count=count)
 
     @extend_schema(
         operation_id="create_battle",
@@ -74,7 +77,7 @@ class BattlesView(Endpoint):
         """Begin a battle. Nobody needs an account; the answer holds the seats' tokens."""
 
         def act() -> Outcome:
-            row = services.create_battle(wanted=new_battle(request), owner=owner_of(request))
+            row = services.create_battle(wanted=new_battle(request), asker=account_of(request))
             return Outcome("created", battle=row.public_id, version=row.version)
 
         outcome = self.once(request, act)

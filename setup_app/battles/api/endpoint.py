@@ -6,27 +6,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.utils.translation import gettext as _
 from rest_framework.authentication import SessionAuthentication, TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.uncached import Uncached
 from setup_app.battles import idempotency, queries
-from setup_app.battles.authentication import SeatAuthentication, Seated
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
-from setup_app.battles.services.playing import outcome_of
-from setup_app.battles.tokens import Seat
-from setup_app.jobs.api import PATIENCE, failed, wants_no_waiting
-from setup_app.jobs.queries import wait_for
+from setup_app.battles.services.moves import outcome_of
+from setup_app.battles.tokens import Seat, Seated
+from setup_app.jobs.api import failed, ticket, waited
+from setup_app.people.askers import Asker
+from setup_app.people.authentication import TokenHolderAuthentication
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import ORGANISER, Role, Viewer
 from setup_app.script.values import Side
-from setup_app.texts import Speaker
+from setup_app.web.uncached import Uncached
+from setup_app.words.speaker import Speaker
 
 LARGEST = 2**31 - 1
 
@@ -49,7 +48,7 @@ class Asked:
 class Endpoint(Uncached):
     """Any address whose answers depend on a seat."""
 
-    authentication_classes = (SeatAuthentication, TokenAuthentication, SessionAuthentication)
+    authentication_classes = (TokenHolderAuthentication, TokenAuthentication, SessionAuthentication)
 
     def once(self, request: Request, act: Callable[[], Outcome]) -> Outcome:
         """Do what is asked, or find what the same `Idempotency-Key` did before."""
@@ -81,7 +80,7 @@ class BattleEndpoint(Endpoint):
         )
         if seated is not None:
             return Asked(row, seated.seat.viewer, seated.seat)
-        if request.user.is_authenticated and row.owner_id == request.user.pk:
+        if row.is_of(account_of(request)):
             return Asked(row, ORGANISER, Seat.CREATOR)
         return Asked(row, queries.watcher_of(row), None)
 
@@ -98,9 +97,9 @@ class BattleEndpoint(Endpoint):
             return self.shown(asked, outcome, status=201)
         submission = Submission.objects.get(job=outcome.job)
         if submission.state == SubmissionState.CHECKING:
-            job = wait_for(outcome.job, 0 if wants_no_waiting(request) else PATIENCE)
+            job = waited(request, outcome.job)
             if not job.over:
-                return Response({"job": str(outcome.job)}, status=202)
+                return ticket(outcome.job)
             submission.refresh_from_db()
             if submission.state == SubmissionState.CHECKING:
                 # The job came to nothing before any verdict: it broke, was killed or called off.
@@ -119,5 +118,6 @@ def number_in(request: Request, name: str) -> int | None:
     return min(int(text.lstrip("0")[:12] or 0), LARGEST)
 
 
-def owner_of(request: Request) -> AbstractBaseUser | None:
-    return request.user if request.user.is_authenticated else None
+def account_of(request: Request) -> Asker:
+    """The account that asks. A browser's key opens no battle to a program: its seats' tokens do."""
+    return Asker(request.user.pk if request.user.is_authenticated else None)

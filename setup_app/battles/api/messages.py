@@ -9,7 +9,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.pagination import Pages
 from setup_app.battles import queries, services
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import BattleEndpoint, number_in
@@ -18,6 +17,7 @@ from setup_app.battles.idempotency import Outcome
 from setup_app.battles.message_serializers import MessageRequestSerializer, MessageSerializer
 from setup_app.battles.models import Message
 from setup_app.script.errors import DomainError
+from setup_app.web.pagination import Pages
 
 
 class MessagesView(BattleEndpoint):
@@ -65,7 +65,10 @@ class MessagesView(BattleEndpoint):
             return Outcome("said", version=message.number)
 
         outcome = self.once(request, act)
-        said = queries.message(asked.row, asked.viewer, number=outcome.version)
+        number = outcome.version
+        said = None
+        if number is not None:
+            said = queries.message(asked.row, asked.viewer, number=number)
         if said is None:
             # The same request again, so late that its line is no longer kept.
             raise DomainError("not_found")

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from setup_app.battles import queries, services
 from setup_app.battles.api.battles import KEY
-from setup_app.battles.api.endpoint import BattleEndpoint, failed
+from setup_app.battles.api.endpoint import BattleEndpoint
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.serializers import (
     BattleSerializer,
@@ -27,10 +27,11 @@ from setup_app.battles.serializers import (
     ProposalRequestSerializer,
     SuggestionSerializer,
 )
-from setup_app.battles.services.playing import Sent, read_move
+from setup_app.battles.services.moves import Sent, read_move
 from setup_app.battles.work import hints_by_worker, suggested_by_worker
-from setup_app.jobs.callers import caller_of
+from setup_app.jobs.api import failed
 from setup_app.jobs.models import State
+from setup_app.people.callers import caller_of
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
 

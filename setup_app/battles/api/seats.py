@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from setup_app.battles import services, tokens
 from setup_app.battles.api.battles import KEY, created
-from setup_app.battles.api.endpoint import Asked, BattleEndpoint, owner_of
+from setup_app.battles.api.endpoint import Asked, BattleEndpoint, account_of
 from setup_app.battles.api.moves import read
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.serializers import (
@@ -94,7 +94,7 @@ class RematchView(BattleEndpoint):
         read(NothingSerializer, request)
 
         def act() -> Outcome:
-            row = services.rematch(battle=battle, owner=owner_of(request))
+            row = services.rematch(battle=battle, asker=account_of(request))
             return Outcome("created", battle=row.public_id, version=row.version)
 
         return Response(created(self.once(request, act)), status=201)

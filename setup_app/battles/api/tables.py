@@ -11,8 +11,6 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.negotiation import AnyForm
-from setup_app.addresses import here_only
 from setup_app.battles import queries as battles
 from setup_app.battles import tokens
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint
@@ -21,6 +19,8 @@ from setup_app.battles.tokens import Seat
 from setup_app.layouts import queries
 from setup_app.layouts.serializers import LayoutSerializer, SheetAskedSerializer
 from setup_app.script.errors import DomainError
+from setup_app.web.addresses import here_only
+from setup_app.web.negotiation import AnyForm
 
 SVG = "image/svg+xml; charset=utf-8"
 PNG = "image/png"

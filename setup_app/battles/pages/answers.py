@@ -8,10 +8,10 @@ from typing import Any
 from django.http import QueryDict
 from rest_framework.exceptions import ParseError
 
-from config.json_body import read_json
 from setup_app.battles.models import Battle
-from setup_app.battles.pages.plugged import pages_of
+from setup_app.battles.pages.rulebook_pages import pages_of
 from setup_app.script.errors import DomainError
+from setup_app.web.json_body import read_json
 
 LONGEST_FIGURE = 8
 FARTHEST = 1000.0
@@ -26,6 +26,14 @@ class Mistyped(Exception):
         self.typed = typed
         self.faults = faults
         self.drawn = drawn
+
+
+class Reshaped(Exception):
+    """Nothing is answered yet: another outline is wanted, and what was typed stays."""
+
+    def __init__(self, typed: Mapping[str, str]) -> None:
+        super().__init__(typed.get("figure", ""))
+        self.typed = typed
 
 
 def answer_of(row: Battle, prompt: str, sent: QueryDict) -> Any:
@@ -59,7 +67,7 @@ def whole(text: str) -> int | None:
     return int(text) if readable else None
 
 
-def _as_it_is(sent: QueryDict) -> Any:
+def _as_it_is(sent: Mapping[str, str]) -> Any:
     if not sent.get("answer"):
         raise DomainError("nothing_chosen")
     return stated(sent["answer"])

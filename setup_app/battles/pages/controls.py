@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.look import Look
 from setup_app.script.log import ACT, ANSWER, CHANCE, FINDING
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from setup_app.house.words import told
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
-from setup_app.rulings import told
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.situation import BattleSetup
 
@@ -18,7 +18,7 @@ def told_of(setup: BattleSetup) -> list[dict[str, str]]:
     """What a battle plays differently: its house rulings, and the maps that are not official."""
     rulebook = registry.rulebook(setup.rulebook)
     maps = [_map_told(rulebook, slug, cells) for slug, cells in setup.maps.items()]
-    return [*told(setup.rulebook, rulebook.differing_settings(setup.settings)), *maps]
+    return [*told(rulebook, rulebook.settings_of(setup)), *maps]
 
 
 def _map_told(rulebook: Rulebook, slug: str, cells: Any) -> dict[str, str]:

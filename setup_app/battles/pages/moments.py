@@ -11,8 +11,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.plugged import pages_for
-from setup_app.battles.pages.reading import Look
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.script.log import ACT
 
 ROOM_FOR_A_LABEL = 7

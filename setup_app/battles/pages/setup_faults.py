@@ -9,12 +9,13 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from config.sentences import sentence
-from setup_app import rulings
-from setup_app.rulings import readable
+from setup_app.house import form
+from setup_app.house.words import grid_side, title_of
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.script.values import Violation
+from setup_app.words.figures import typed
+from setup_app.words.sentences import sentence
 
 TABLE = ("width", "depth", "base_width_mm")
 FIELDS = {"base_width_not_allowed": "base_width_mm", "table_too_narrow": "width"}
@@ -22,7 +23,7 @@ FIELDS = {"base_width_not_allowed": "base_width_mm", "table_too_narrow": "width"
 
 
 @dataclass(frozen=True)
-class Fault:
+class FormFault:
     """What stands beside a field, and above the form; `field` is empty where none is to blame."""
 
     field: str
@@ -32,12 +33,12 @@ class Fault:
 class SetupRefused(Exception):
     """A set-up that cannot be played, with everything that is wrong with it."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[FormFault, ...]) -> None:
         super().__init__("; ".join(fault.words for fault in faults))
         self.faults = faults
 
 
-def faults_of(rulebook: Rulebook, sent: QueryDict) -> tuple[Fault, ...]:
+def faults_of(rulebook: Rulebook, sent: QueryDict) -> tuple[FormFault, ...]:
     """What can be said of each field by itself: figures that are none, and values not allowed."""
     found = [*_table(rulebook, sent)]
     if "settings" in sent:
@@ -46,10 +47,10 @@ def faults_of(rulebook: Rulebook, sent: QueryDict) -> tuple[Fault, ...]:
     return tuple(found)
 
 
-def told(refused: DomainError) -> tuple[Fault, ...]:
+def told(refused: DomainError) -> tuple[FormFault, ...]:
     """What the rulebook itself says of lists, table and settings together."""
     return tuple(
-        Fault(FIELDS.get(each.code, ""), sentence(each.code, _figures(each)))
+        FormFault(FIELDS.get(each.code, ""), sentence(each.code, _figures(each)))
         for each in refused.violations or (refused,)
     )
 
@@ -61,7 +62,7 @@ def _figures(violation: Violation | DomainError) -> dict[str, Any]:
     return shown
 
 
-def _table(rulebook: Rulebook, sent: QueryDict) -> Iterator[Fault]:
+def _table(rulebook: Rulebook, sent: QueryDict) -> Iterator[FormFault]:
     titles = {
         "width": _("Width of the table"),
         "depth": _("Depth of the table"),
@@ -74,26 +75,28 @@ def _table(rulebook: Rulebook, sent: QueryDict) -> Iterator[Fault]:
             continue
         schema = schemas.get(f"table_{name}") or schemas.get(name) or {}
         least, most = schema.get("minimum"), schema.get("maximum")
-        figure = readable(text)
+        figure = typed(text)
         if figure is None:
-            yield Fault(name, _no_figure(titles[name], text))
+            yield FormFault(name, _no_figure(titles[name], text))
         elif least is not None and most is not None and not least <= figure <= most:
             words = _("%(title)s: from %(least)s to %(most)s; %(found)s was typed.")
             shown = {"title": titles[name], "least": least, "most": most, "found": text.strip()}
-            yield Fault(name, words % shown)
+            yield FormFault(name, words % shown)
 
 
-def _setting(rulebook: Rulebook, setting: Setting, sent: QueryDict) -> Iterator[Fault]:
+def _setting(rulebook: Rulebook, setting: Setting, sent: QueryDict) -> Iterator[FormFault]:
     unread = [
-        Fault(name, _no_figure(rulings.title_of(rulebook, setting), sent[name]))
-        for name in rulings.figures_of(setting)
-        if name in sent and readable(sent[name]) is None
+        FormFault(name, _no_figure(title_of(rulebook, setting), text))
+        for name in form.figures_of(setting)
+        if (text := sent.get(name)) is not None
+        and typed(text) is None
+        and (text.strip() or name not in form.blanks_of(setting))
     ]
     if unread:
         yield from unread
-    elif not setting.accepts(rulings.read(setting, sent)):
-        title, right = rulings.title_of(rulebook, setting), _right(setting)
-        yield Fault(f"set-{setting.name}", f"{title}: {right}")
+    elif not setting.accepts(form.read(setting, sent)):
+        title, right = title_of(rulebook, setting), _right(setting)
+        yield FormFault(f"set-{setting.name}", f"{title}: {right}")
 
 
 def _no_figure(title: str, text: str) -> str:
@@ -108,8 +111,15 @@ def _no_figure(title: str, text: str) -> str:
 def _right(setting: Setting) -> str:
     """What a setting may be, in words."""
     schema, default = setting.schema, setting.default
-    if rulings.grid_side(setting):
+    if grid_side(setting):
         return _("tick boxes of the map, or none of them for any box.")
+    if form.blanks_of(setting):
+        stated = next(iter(schema["properties"].values()))["properties"]
+        bounds = next(iter(stated.values()))
+        return _("from %(least)s to %(most)s, or blank; a least needs a greatest above it.") % {
+            "least": bounds["minimum"],
+            "most": bounds["maximum"],
+        }
     if isinstance(default, Mapping) and all(isinstance(each, int) for each in default.values()):
         total = sum(default.values())
         return _("whole figures, none below 0, that make %(total)d together.") % {"total": total}

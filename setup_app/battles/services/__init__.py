@@ -2,19 +2,19 @@
 
 from setup_app.battles.services.bot_moves import bot_move
 from setup_app.battles.services.bots import wake_bots
-from setup_app.battles.services.creating import NewBattle, create_battle, rematch, store_log
-from setup_app.battles.services.ending import close, close_due, open_envelope, resign
-from setup_app.battles.services.going_back import answer_proposal, propose_back, undo
+from setup_app.battles.services.creation import NewBattle, create_battle, rematch, store_log
+from setup_app.battles.services.end import close, close_due, open_envelope, resign
 from setup_app.battles.services.messages import say
-from setup_app.battles.services.playing import (
+from setup_app.battles.services.moves import (
     Sent,
     apply_verdict,
     forget_submissions,
     play,
     propose_as_placed,
 )
-from setup_app.battles.services.replaying import replay_stored
-from setup_app.battles.services.seats import reissue_seat
+from setup_app.battles.services.replays import replay_stored
+from setup_app.battles.services.seats import disown, reissue_seat
+from setup_app.battles.services.way_back import answer_proposal, propose_back, undo
 
 __all__ = [
     "NewBattle",
@@ -25,6 +25,7 @@ __all__ = [
     "close",
     "close_due",
     "create_battle",
+    "disown",
     "forget_submissions",
     "open_envelope",
     "play",

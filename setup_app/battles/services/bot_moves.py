@@ -6,9 +6,9 @@ import random
 
 from setup_app.battles.record import load, row_named
 from setup_app.battles.services.bots import errand_of
-from setup_app.battles.services.ending import close
-from setup_app.battles.services.going_back import answer_proposal
-from setup_app.battles.services.playing import play
+from setup_app.battles.services.end import close
+from setup_app.battles.services.moves import play
+from setup_app.battles.services.way_back import answer_proposal
 from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
 

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing
-from setup_app.jobs.models import Job, State
+from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue
-from setup_app.script import going_back
+from setup_app.script import way_back
 from setup_app.script.battle import Battle as Played
 from setup_app.script.log import ACT
 from setup_app.script.values import Side, other
@@ -33,7 +33,7 @@ class Errand:
 
 def errand_of(row: Battle, played: Played, side: Side) -> Errand | None:
     """What the bot at `side` is asked; None while it waits for the other side or a worker."""
-    for proposal in going_back.open_proposals(played):
+    for proposal in way_back.open_proposals(played):
         if proposal.side != side:
             return Errand(proposal=proposal.id)
     checked = set(
@@ -73,7 +73,7 @@ def wake_bots(now: datetime) -> int:
         bot_job__isnull=False, read_only=False, changed__gt=now - LOOKED_AFTER
     )
     for row in waiting.order_by("changed")[:AT_ONCE]:
-        if Job.objects.filter(pk=row.bot_job, state__in=(State.QUEUED, State.RUNNING)).exists():
+        if is_at_work(row.bot_job):
             continue
         with changing(row.public_id) as change:
             wake_bot(change)

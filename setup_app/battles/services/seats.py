@@ -1,10 +1,11 @@
-"""What when a seat's link fell into the wrong hands? It is replaced, and the old one is void."""
+"""What when a seat's link fell into the wrong hands, or a browser wants no part in a battle?"""
 
 from __future__ import annotations
 
 from setup_app.battles.models import Battle
 from setup_app.battles.record import changing, row_named
 from setup_app.battles.tokens import Seat, generation
+from setup_app.people.askers import Asker
 from setup_app.script.errors import DomainError
 
 
@@ -22,6 +23,12 @@ def reissue_seat(*, battle: str, seat: Seat) -> int:
             raise
     # Nothing more is written into a log that cannot be replayed; its links are still replaced.
     return _raise_generation(row_named(battle), seat)
+
+
+def disown(*, battle: str, asker: Asker) -> None:
+    """Take a battle off what a browser began; the battle stays, and so do an account's own."""
+    if asker.key:
+        Battle.objects.filter(public_id=battle, owner_key=asker.key).update(owner_key="")
 
 
 def _raise_generation(row: Battle, seat: Seat) -> int:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from setup_app.layouts import serializers, work
 from setup_app.layouts.api.questions import ByWorker
-from setup_app.layouts.reading import read_printing, read_wish
+from setup_app.layouts.requests import read_printing, read_wish
 
 
 class GenerateView(ByWorker):

@@ -7,31 +7,24 @@ read is refused at once, without a worker.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from config.uncached import Uncached
-from setup_app.jobs.api import PATIENCE, failed, wants_no_waiting
-from setup_app.jobs.callers import caller_of
+from setup_app.jobs.api import failed, ticket, waited
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.presence import worker_is_there
-from setup_app.jobs.queries import is_swamped, wait_for
+from setup_app.jobs.patience import PATIENCE, NoWorker, is_swamped, would_answer
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import serializers, work
-from setup_app.layouts.reading import read, read_placing
+from setup_app.layouts.requests import read, read_placing
+from setup_app.people.callers import caller_of
 from setup_app.repeats.services import once
-from setup_app.script.errors import DomainError
+from setup_app.web.uncached import Uncached
 
-
-class NoWorker(DomainError):
-    """Nobody is free. It says nothing of the request, which may be sent again as it is."""
-
-    def __init__(self) -> None:
-        super().__init__("no_worker")
+Post = TypeVar("Post", bound=Callable[..., Response])
 
 
 class ByWorker(ABC, Uncached):
@@ -52,8 +45,11 @@ class ByWorker(ABC, Uncached):
         arguments = self.arguments(request.data)
         # Looked up before the key is claimed: nobody waits for Redis inside a transaction. An order
         # is stored whether or not a worker is there yet; a question would only be waited for.
-        free = not is_swamped(self.kind, most=self.most_waiting)
-        free = free and (not self.patience or worker_is_there())
+        free = (
+            would_answer(self.kind, most=self.most_waiting)
+            if self.patience
+            else not is_swamped(self.kind, most=self.most_waiting)
+        )
 
         def ask() -> dict[str, str]:
             if not free:
@@ -65,12 +61,12 @@ class ByWorker(ABC, Uncached):
             # Sent again after its job was forgotten: the same question has the same answer.
             job_id = ask()["job"]
         if self.patience:
-            job = wait_for(job_id, 0 if wants_no_waiting(request) else self.patience)
+            job = waited(request, job_id, self.patience)
             if job.state == State.FAILED:
                 return failed(job)
             if job.state == State.DONE:
                 return Response(job.result)
-        return Response({"job": job_id}, status=202)
+        return ticket(job_id)
 
 
 class AboutLayout(ByWorker):
@@ -89,7 +85,7 @@ class AboutPiece(ByWorker):
         return dict(stated)
 
 
-def asked_with(operation_id: str, request: Any, answer: Any) -> Any:
+def asked_with(operation_id: str, request: Any, answer: Any) -> Callable[[Post], Post]:
     return extend_schema(
         operation_id=operation_id,
         request=request,

@@ -12,9 +12,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.figures import figure as written
-from setup_app.layouts.naming import map_names
+from setup_app.layouts.names import map_names
 from setup_app.layouts.pages.words import figure
+from setup_app.words.figures import figure as written
 from terrain.core.layout import PLAYERS
 
 EVEN, UNLIKE = 0.1, 0.3
@@ -53,7 +53,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Kind:
+class GroundKind:
     """One kind of ground on both halves."""
 
     code: str
@@ -63,23 +63,25 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Card:
+class FairnessTold:
     """What is told of a table's fairness."""
 
     verdict: str
+    is_even: bool
     why: str
     unit: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[GroundKind, ...]
     sectors: tuple[str, ...]
     covered: tuple[tuple[str, tuple[str, ...]], ...]
     lanes: tuple[tuple[str, str], ...]
     symmetry: str
 
 
-def card_of(figures: Mapping[str, Any], rulebook: str) -> Card:
+def card_of(figures: Mapping[str, Any], rulebook: str) -> FairnessTold:
     """The card for a table's page."""
-    return Card(
+    return FairnessTold(
         verdict=_verdict(figures["balance"]["share"]),
+        is_even=abs(figures["balance"]["share"]) < EVEN,
         why=_why(figures),
         unit=_(figures["unit"]),
         kinds=_kinds(figures["halves"], rulebook),
@@ -130,7 +132,7 @@ def _why(figures: Mapping[str, Any]) -> str:
     }
 
 
-def _kinds(halves: Mapping[str, Any], rulebook: str) -> tuple[Kind, ...]:
+def _kinds(halves: Mapping[str, Any], rulebook: str) -> tuple[GroundKind, ...]:
     names = map_names(rulebook)
     areas: dict[str, tuple[str, dict[str, float]]] = {}
     for code, name in CATEGORIES.items():
@@ -144,7 +146,7 @@ def _kinds(halves: Mapping[str, Any], rulebook: str) -> tuple[Kind, ...]:
         default=0.0,
     )
     return tuple(
-        Kind(
+        GroundKind(
             code=code if code in CATEGORIES else "apart",
             name=name,
             shares=tuple(

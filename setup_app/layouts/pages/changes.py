@@ -1,7 +1,7 @@
 """What has somebody changed about a table, and what does it come to? Read from a form's one field.
 
-`{"pieces": {id: [x, y, degrees, width, depth, die]}, "gone": [ids], "added": [[id, type, player,
-seed]]}`: a browser keeps these figures and no outline.
+`{"pieces": {id: [x, y, degrees, width, depth, die]}, "shapes": {id: [number, width, depth]},
+"gone": [ids], "added": [[id, type, player, seed]]}`: a browser keeps these figures and no outline.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from setup_app.layouts.pages import shaping
-from setup_app.layouts.pages.shaping import Lying
+from setup_app.layouts import silhouettes
+from setup_app.layouts.pages import piece_figures
+from setup_app.layouts.pages.piece_figures import Lying
 from terrain.core.layout import DICE, PLAYERS, write_outline
 from terrain.core.rules import GroundRules
 
@@ -32,10 +33,20 @@ class Figures:
 
 
 @dataclass(frozen=True)
+class Reshaped:
+    """Another outline of its ground: which one, and the sides for which it was drawn."""
+
+    number: int
+    width: float
+    depth: float
+
+
+@dataclass(frozen=True)
 class Changes:
     """What differs from the table that is edited."""
 
     pieces: Mapping[str, Figures] = field(default_factory=dict)
+    shapes: Mapping[str, Reshaped] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
     added: tuple[tuple[str, str, str, int], ...] = ()
 
@@ -57,18 +68,26 @@ class Changes:
             ]
             for name, one in self.pieces.items()
         }
-        kept = {"pieces": pieces, "gone": self.gone, "added": self.added}
+        shapes = {
+            name: [one.number, round(one.width, 3), round(one.depth, 3)]
+            for name, one in self.shapes.items()
+        }
+        kept = {"pieces": pieces, "shapes": shapes, "gone": self.gone, "added": self.added}
         return json.dumps(kept, separators=(",", ":"))
 
     def with_piece(self, name: str, figures: Figures) -> Changes:
         return replace(self, pieces={**self.pieces, name: figures})
 
+    def with_shape(self, name: str, shape: Reshaped) -> Changes:
+        return replace(self, shapes={**self.shapes, name: shape})
+
     def without(self, name: str) -> Changes:
         """The same without a piece; one that was added is as if it never was."""
         pieces = {each: one for each, one in self.pieces.items() if each != name}
+        shapes = {each: one for each, one in self.shapes.items() if each != name}
         added = tuple(each for each in self.added if each[0] != name)
         gone = self.gone if len(added) < len(self.added) else (*self.gone, name)
-        return Changes(pieces, gone, added)
+        return Changes(pieces, shapes, gone, added)
 
 
 def read(text: str) -> Changes:
@@ -85,9 +104,15 @@ def read(text: str) -> Changes:
         read_one = _figures(figures)
         if read_one is not None:
             found[name] = read_one
+    shapes = stated.get("shapes")
+    reshaped = {
+        name: Reshaped(*one)
+        for name, one in (shapes.items() if isinstance(shapes, dict) else ())
+        if _is_reshaped(one)
+    }
     gone = tuple(each for each in _listed(stated.get("gone")) if isinstance(each, str))
     added = tuple(tuple(each) for each in _listed(stated.get("added")) if _is_added(each))
-    return Changes(found, gone, added)  # type: ignore[arg-type]  # _is_added has looked
+    return Changes(found, reshaped, gone, added)
 
 
 def applied(layout: Mapping[str, Any], rules: GroundRules, changes: Changes) -> dict[str, Any]:
@@ -102,8 +127,9 @@ class Copy:
     def __init__(self, layout: Mapping[str, Any], rules: GroundRules) -> None:
         self.layout = layout
         self.rules = rules
-        self._lying: dict[tuple[str, Figures], dict[str, Any]] = {}
+        self._lying: dict[tuple[str, Reshaped | None, Figures], dict[str, Any]] = {}
         self._new: dict[tuple[str, str, str, int], dict[str, Any]] = {}
+        self._reshaped: dict[tuple[str, Reshaped], dict[str, Any]] = {}
 
     def changed(self, changes: Changes) -> dict[str, Any]:
         """The layout with the changes. A type that the rules do not know is not added."""
@@ -117,12 +143,13 @@ class Copy:
 
     def draws(self, piece: Mapping[str, Any], figures: Figures) -> bool:
         """Whether a piece can lie by these figures; one that cannot stays as it lay."""
-        form = shaping.form_of(self.rules.kind(piece["type"]))
-        outline = shaping.outline_in(piece)
-        return shaping.laid(outline, figures.lying, form, self.layout["table"]) is not None
+        form = piece_figures.form_of(self.rules.kind(piece["type"]))
+        outline = piece_figures.outline_in(piece)
+        return piece_figures.laid(outline, figures.lying, form, self.layout["table"]) is not None
 
     def _there(self, changes: Changes) -> list[dict[str, Any]]:
-        """The pieces as they lay, and those that were added, without those that are gone."""
+        """The pieces where they lay, with their outlines, and those that were added, without those
+        that are gone."""
         listed = self.layout["pieces"]
         pieces = [dict(piece) for piece in listed if piece["id"] not in changes.gone]
         known = {piece["id"] for piece in listed}
@@ -134,13 +161,22 @@ class Copy:
             if added not in self._new:
                 self._new[added] = _new(self.rules, added)
             pieces.append(self._new[added])
-        return pieces
+        return [self._shaped(piece, changes) for piece in pieces]
+
+    def _shaped(self, piece: dict[str, Any], changes: Changes) -> dict[str, Any]:
+        shape = changes.shapes.get(piece["id"])
+        if shape is None:
+            return piece
+        drawn = (piece["id"], shape)
+        if drawn not in self._reshaped:
+            self._reshaped[drawn] = _reshaped(piece, self.rules, shape)
+        return self._reshaped[drawn]
 
     def _lies(self, piece: dict[str, Any], changes: Changes) -> dict[str, Any]:
         figures = changes.pieces.get(piece["id"])
         if figures is None:
             return piece
-        drawn = (piece["id"], figures)
+        drawn = (piece["id"], changes.shapes.get(piece["id"]), figures)
         if drawn not in self._lying:
             self._lying[drawn] = _changed(piece, self.rules, figures, self.layout["table"])
         return self._lying[drawn]
@@ -158,7 +194,7 @@ def _new(rules: GroundRules, added: tuple[str, str, str, int]) -> dict[str, Any]
         "die": _usual_die(rules, type_, slot, player),
         "moved": False,
         "declared": None,
-        "outline": write_outline(shaping.drawn(kind, rules, slot, seed)),
+        "outline": write_outline(piece_figures.drawn(kind, rules, slot, seed)),
     }
 
 
@@ -171,19 +207,29 @@ def figures_of(piece: Mapping[str, Any], rules: GroundRules, changes: Changes) -
     kept = changes.pieces.get(piece["id"])
     if kept is not None:
         return kept
-    form = shaping.form_of(rules.kind(piece["type"]))
-    return Figures(shaping.lying_of(shaping.outline_in(piece), form), piece.get("die"))
+    form = piece_figures.form_of(rules.kind(piece["type"]))
+    return Figures(piece_figures.lying_of(piece_figures.outline_in(piece), form), piece.get("die"))
 
 
 def _changed(
     piece: dict[str, Any], rules: GroundRules, figures: Figures, table: Mapping[str, float]
 ) -> dict[str, Any]:
-    form = shaping.form_of(rules.kind(piece["type"]))
-    before = shaping.outline_in(piece)
-    outline = shaping.laid(before, figures.lying, form, table)
+    form = piece_figures.form_of(rules.kind(piece["type"]))
+    before = piece_figures.outline_in(piece)
+    outline = piece_figures.laid(before, figures.lying, form, table)
     if outline is None:
         return piece
     return {**piece, "die": figures.die, "outline": write_outline(outline)}
+
+
+def _reshaped(piece: dict[str, Any], rules: GroundRules, shape: Reshaped) -> dict[str, Any]:
+    kind = rules.kind(piece["type"])
+    if piece_figures.form_of(kind) != "area":
+        return piece
+    size = (shape.width, shape.depth)
+    ring = silhouettes.outline(kind.figure, size, shape.number)
+    outline = piece_figures.in_place_of(piece_figures.outline_in(piece), ring)
+    return piece if outline is None else {**piece, "outline": write_outline(outline)}
 
 
 def _usual_slot(rules: GroundRules) -> str:
@@ -211,9 +257,9 @@ def _figures(stated: Any) -> Figures | None:
         return None
     x, y, degrees, width, depth = (float(each) for each in numbers)
     # The first point of an outline must stay near the table, and a side must be one.
-    if max(abs(x), abs(y)) > FARTHEST or not 0 <= max(width, depth) <= shaping.LONGEST:
+    if max(abs(x), abs(y)) > FARTHEST or not 0 <= max(width, depth) <= piece_figures.LONGEST:
         return None
-    if width < shaping.LEAST_SIDE or depth < 0 or 0 < depth < shaping.LEAST_SIDE:
+    if width < piece_figures.LEAST_SIDE or depth < 0 or 0 < depth < piece_figures.LEAST_SIDE:
         return None
     return Figures(Lying(x, y, math.remainder(degrees, 360), width, depth), die)
 
@@ -224,6 +270,18 @@ def _is_number(stated: Any) -> bool:
         and not isinstance(stated, bool)
         and abs(stated) < 1e6
         and math.isfinite(stated)
+    )
+
+
+def _is_reshaped(stated: Any) -> bool:
+    if not isinstance(stated, list) or len(stated) != 3:
+        return False
+    number, *sides = stated
+    return (
+        type(number) is int
+        and 0 <= number < silhouettes.MOST
+        and all(_is_number(each) for each in sides)
+        and all(piece_figures.LEAST_SIDE <= each <= piece_figures.LONGEST for each in sides)
     )
 
 

@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from setup_app.layouts import shown
-from setup_app.layouts.naming import map_names
-from setup_app.layouts.reading import read
-from setup_app.layouts.refusals import OF_SIZE
-from terrain.draw.listing import Row, rows
-from terrain.draw.view import Side, View
+from setup_app.layouts import table_picture
+from setup_app.layouts.names import map_names
+from setup_app.layouts.requests import read
+from setup_app.words.place_refusals import OF_SIZE
+from terrain.draw.piece_list import Row, rows
+from terrain.draw.view import View, ViewFrom
 
 
 def table_svg(
@@ -22,14 +22,14 @@ def table_svg(
     violations: Iterable[Mapping[str, Any]],
     *,
     chosen: str = "",
-    view_from: Side = "defender",
+    view_from: ViewFrom = "defender",
 ) -> SafeString:
     """The table as one side sees it, with marks where rules are broken and the piece in hand edged.
 
     Only of outlines that were drawn here: a tangle would take minutes.
     """
     read_one, _rules = read(layout)
-    drawn, view = shown.drawn_with_view(layout, use="page", view_from=view_from)
+    drawn, view = table_picture.drawn_with_view(layout, use="page", view_from=view_from)
     marks = [
         f'<path class="in-hand" d="{_path(view, piece.outline)}"/>'
         for piece in read_one.pieces
@@ -85,7 +85,7 @@ def names_of(layout: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def listed(layout: Mapping[str, Any], view_from: Side) -> list[Row]:
+def listed(layout: Mapping[str, Any], view_from: ViewFrom) -> list[Row]:
     """Each piece with its size and two places by which it is laid."""
     read_one, _rules = read(layout)
     return rows(read_one, view_from=view_from, names=map_names(layout["rulebook"]))

@@ -9,22 +9,26 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from config.figures import figure as written
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
+from setup_app.words.figures import figure as written
 
 MM_PER_FOOT = 304.8
 NEAR_A_FOOT = 0.05
 
+EVEN_HALVES = "balanced"
+"""How a table is laid by these pages where nothing else is said. Over the API it falls as it falls:
+the same request lays the same table as it always did."""
+
 POLICIES: Mapping[str, tuple[Any, Any]] = {
+    EVEN_HALVES: (
+        gettext_lazy("Even halves"),
+        gettext_lazy("Of several tables the one whose two halves are most alike: fair to both."),
+    ),
     "random": (
         gettext_lazy("As it falls"),
         gettext_lazy("Every legal place is as likely: as two players would leave it to chance."),
-    ),
-    "balanced": (
-        gettext_lazy("Even halves"),
-        gettext_lazy("Of several tables the one whose two halves are most alike. For events."),
     ),
     "dense_centre": (
         gettext_lazy("Crowded centre"),
@@ -85,3 +89,16 @@ def wished_box(wish: Mapping[str, Any]) -> dict[str, Any]:
 def policy_in_words(wish: Mapping[str, Any]) -> str:
     """How places were chosen."""
     return str(POLICIES[wish.get("policy", "random")][0])
+
+
+def not_all(verdict: Mapping[str, Any] | None) -> list[str]:
+    """What is said before all violations where not all pieces were judged."""
+    # A verdict that was kept before this was counted is of all of them.
+    if verdict is None or verdict.get("complete", True):
+        return []
+    return [
+        _(
+            "So many corners lie upon each other that not every piece was judged: what is found so "
+            "far stands here. Take pieces off, or draw them with fewer corners."
+        )
+    ]

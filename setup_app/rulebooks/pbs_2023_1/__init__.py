@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1 import ground_prompts, where_prompts
+from setup_app.rulebooks.pbs_2023_1 import section_8_prompts, section_9_prompts
 from setup_app.rulebooks.pbs_2023_1.armies import ARMY_SCHEMA, army_as_json, public_part, read_army
-from setup_app.rulebooks.pbs_2023_1.generating import generate
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
-from setup_app.rulebooks.pbs_2023_1.ground_judging import FINDERS
+from setup_app.rulebooks.pbs_2023_1.generator import generate
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.list_words import CSV_COLUMNS, LIST_WORDS
-from setup_app.rulebooks.pbs_2023_1.presenting import present
-from setup_app.rulebooks.pbs_2023_1.scouting import scout
+from setup_app.rulebooks.pbs_2023_1.own_sizes import following
+from setup_app.rulebooks.pbs_2023_1.placement_judge import FINDERS
+from setup_app.rulebooks.pbs_2023_1.presentation import present
+from setup_app.rulebooks.pbs_2023_1.revisions import REVISION, lacking
+from setup_app.rulebooks.pbs_2023_1.section_8 import (
+    choose_territory,
+    five_days,
+    place_marker,
+    roll_off,
+)
+from setup_app.rulebooks.pbs_2023_1.section_9 import compulsory, optional, secure_flank, settlements
+from setup_app.rulebooks.pbs_2023_1.section_10 import scout
 from setup_app.rulebooks.pbs_2023_1.setup_check import check_setup, fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import (
@@ -27,20 +35,10 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
     TERRITORIES,
     territory_as_json,
 )
-from setup_app.rulebooks.pbs_2023_1.the_ground import (
-    compulsory,
-    optional,
-    secure_flank,
-    settlements,
-)
+from setup_app.rulebooks.pbs_2023_1.vocabulary import SCHEMAS
 from setup_app.rulebooks.pbs_2023_1.walk import SIZE
-from setup_app.rulebooks.pbs_2023_1.who_where import (
-    choose_territory,
-    five_days,
-    place_marker,
-    roll_off,
-)
 from setup_app.rulebooks.pbs_2023_1.wishes import read_wish
+from setup_app.rulebooks.phrases import texts_of
 from setup_app.rulebooks.tables_file import read_tables_file
 from setup_app.script.prompts import Script
 from setup_app.script.rulebook import BoxMaps, Rulebook, Setting, Step
@@ -48,6 +46,21 @@ from setup_app.script.rulebook import BoxMaps, Rulebook, Setting, Step
 __all__ = ["RULEBOOK"]
 
 FOLDER = Path(__file__).parent
+
+APART = (
+    # What is said, and how it is shown.
+    "data/texts.toml",
+    "sentences.toml",
+    "list_words.py",
+    "presentation.py",
+    "pages",
+    # What lays a whole table that nobody plays.
+    "generator.py",
+    "section_9_start.py",
+    "wishes.py",
+    "wish_faults.py",
+)
+"""What of this folder no battle's course depends on."""
 
 
 def script(battle: PbsSituation) -> Script:
@@ -99,19 +112,9 @@ def _event_numbers(given_in: str) -> tuple[Setting, ...]:
 
 def _sentences() -> dict[str, str]:
     """The tables' texts and the script's; what the script tells stands under its bare code."""
-    said = _flat(read_tables_file(FOLDER / "sentences.toml").values)
+    said = texts_of(read_tables_file(FOLDER / "sentences.toml", SCHEMAS / "texts.json"))
     bare = {code.removeprefix("told."): text for code, text in said.items()}
     return {**PHRASES.texts, **bare, **LIST_WORDS}
-
-
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    flat: dict[str, str] = {}
-    for key, value in table.items():
-        if isinstance(value, dict):
-            flat |= _flat(value, f"{prefix}{key}.")
-        else:
-            flat[f"{prefix}{key}"] = str(value)
-    return flat
 
 
 def _public_list(army: Any, settings: Any) -> dict[str, Any]:
@@ -123,9 +126,10 @@ RULEBOOK = Rulebook(
     id=IDENTITY.id,
     title=IDENTITY.title,
     edition=IDENTITY.edition,
-    revision=1,
+    revision=REVISION,
     unit=IDENTITY.unit,
     folder=FOLDER,
+    apart=APART,
     settings=_settings(),
     table_numbers=_event_numbers("table"),
     steps=tuple(
@@ -135,24 +139,24 @@ RULEBOOK = Rulebook(
     ),
     until=("scouting",),
     prompts=(
-        where_prompts.InvadeOrDefend,
-        where_prompts.StrategicIntercept,
-        where_prompts.PlayTerritoryCard,
-        where_prompts.PlayDayCard,
-        where_prompts.TurnedUp,
-        where_prompts.ChooseTerritory,
-        where_prompts.PlaceMarker,
-        where_prompts.MoveMarker,
-        where_prompts.KeepCards,
-        where_prompts.TurnedUpScouting,
-        ground_prompts.ChooseType,
-        ground_prompts.SelectOptional,
-        ground_prompts.DiceOrNot,
-        ground_prompts.PlacePiece,
-        ground_prompts.Oppose,
-        ground_prompts.MovePiece,
-        ground_prompts.TurnPiece,
-        ground_prompts.Garrison,
+        section_8_prompts.InvadeOrDefend,
+        section_8_prompts.StrategicIntercept,
+        section_8_prompts.PlayTerritoryCard,
+        section_8_prompts.PlayDayCard,
+        section_8_prompts.TurnedUp,
+        section_8_prompts.ChooseTerritory,
+        section_8_prompts.PlaceMarker,
+        section_8_prompts.MoveMarker,
+        section_8_prompts.KeepCards,
+        section_8_prompts.TurnedUpScouting,
+        section_9_prompts.ChooseType,
+        section_9_prompts.SelectOptional,
+        section_9_prompts.DiceOrNot,
+        section_9_prompts.PlacePiece,
+        section_9_prompts.Oppose,
+        section_9_prompts.MovePiece,
+        section_9_prompts.TurnPiece,
+        section_9_prompts.Garrison,
     ),
     army_schema=ARMY_SCHEMA,
     texts=_sentences(),
@@ -163,7 +167,6 @@ RULEBOOK = Rulebook(
     read_army=lambda stated: army_as_json(read_army(stated)),
     csv_columns=CSV_COLUMNS,
     box_maps=BoxMaps(SIZE, tuple(GROUND.densities), fitting_flanks, rule="8.B"),
-    pages="setup_app.battles.pages.pbs_2023_1",
     present=present,
     finders=FINDERS,
     rulings=tuple(
@@ -171,6 +174,8 @@ RULEBOOK = Rulebook(
         for ruling in RULINGS.values()
     ),
     source=IDENTITY.source,
+    lacking=lacking,
+    following=following,
     layout_rules=layout_rules,
     read_wish=read_wish,
     generate=generate,

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
-from setup_app.rulebooks.coded import Params
 from setup_app.rulebooks.pbs_2023_1.figures import (
     Cards,
     Density,
@@ -13,146 +13,81 @@ from setup_app.rulebooks.pbs_2023_1.figures import (
     Placing,
     Slots,
 )
-from setup_app.rulebooks.pbs_2023_1.vocabulary import CATEGORIES, unlike
-from setup_app.rulebooks.phrases import TextsFile
-from setup_app.rulebooks.tables_file import Table
+from setup_app.rulebooks.tables_file import TablesFile
 
-DIE = (1, 2, 3, 4, 5, 6)
-LEVELS = ("mediocre", "competent", "talented", "legendary")
+DIE = [1, 2, 3, 4, 5, 6]
 
 
-def read_cards(table: Table) -> Cards:
-    """Read the figures of cards and dice. Raises RulebookFileError for what is wrong."""
-    table.expect(
-        "colours", "faces", "intercept_face", "pack", "most_pbs_cards", "most_scouting_cards",
-        "days", "pass_counts_as", "levels", "move", "scouting",
-    )  # fmt: skip
-    colours = table.words("colours")
-    faces = table.words("faces")
-    levels = table.table("levels")
-    levels.expect(*LEVELS)
-    scouting = table.table("scouting")
-    scouting.expect("best_summed", "most_percent", "percent")
-    percent = scouting.table("percent")
-    percent.expect(*colours)
+def read_cards(file: TablesFile) -> Cards:
+    """Take the figures of cards and dice. Raises RulebookFileError for what does not fit."""
+    read, scouting = file.values, file.values["scouting"]
+    colours = tuple(read["colours"])
+    known: Mapping[tuple[str, ...], tuple[str, ...]] = {
+        ("intercept_face",): tuple(read["faces"]),
+        ("pass_counts_as",): colours,
+        **{("levels", level): colours for level in read["levels"]},
+    }
+    for keys, words in known.items():
+        word = read[keys[0]] if len(keys) == 1 else read[keys[0]][keys[1]]
+        if word not in words:
+            raise file.fault(f"{word!r} is not one of {', '.join(words)}", *keys)
+    if sorted(scouting["percent"]) != sorted(colours):
+        raise file.fault(f"the colours are {', '.join(colours)}", "scouting", "percent")
+    if [move["better"] for move in read["move"]] != [*range(1, len(colours))]:
+        raise file.fault(f"{len(colours)} colours can be 1 to {len(colours) - 1} better", "move")
     return Cards(
         colours=colours,
-        faces=faces,
-        intercept_face=table.word_of("intercept_face", faces, "face"),
-        pack=table.whole("pack", least=1),
-        most_pbs_cards=table.whole("most_pbs_cards"),
-        most_scouting_cards=table.whole("most_scouting_cards"),
-        days=table.whole("days", least=1),
-        pass_counts_as=table.word_of("pass_counts_as", colours, "colour"),
-        level_colours=MappingProxyType(
-            {level: levels.word_of(level, colours, "colour") for level in LEVELS}
+        faces=tuple(read["faces"]),
+        intercept_face=read["intercept_face"],
+        pack=read["pack"],
+        most_pbs_cards=read["most_pbs_cards"],
+        most_scouting_cards=read["most_scouting_cards"],
+        days=read["days"],
+        pass_counts_as=read["pass_counts_as"],
+        level_colours=MappingProxyType(read["levels"]),
+        moves=tuple(MarkerMove(**move) for move in read["move"]),
+        best_summed=scouting["best_summed"],
+        most_percent=scouting["most_percent"],
+        scouting_percent=MappingProxyType(
+            {colour: scouting["percent"][colour] for colour in colours}
         ),
-        moves=_read_moves(table, len(colours)),
-        best_summed=scouting.whole("best_summed", least=1),
-        most_percent=scouting.whole("most_percent"),
-        scouting_percent=MappingProxyType({colour: percent.whole(colour) for colour in colours}),
     )
 
 
-def _read_moves(cards: Table, colours: int) -> tuple[MarkerMove, ...]:
-    moves: list[MarkerMove] = []
-    for table in cards.tables("move"):
-        table.expect("better", "steps", "diagonal")
-        move = MarkerMove(
-            table.whole("better"), table.whole("steps", least=1), table.flag("diagonal")
-        )
-        if move.better != len(moves) + 1:
-            raise table.fault(f"the move for {len(moves) + 1} better must stand here", "better")
-        moves.append(move)
-    if len(moves) != colours - 1:
-        raise cards.fault(f"{colours} colours need {colours - 1} moves", "move")
-    return tuple(moves)
-
-
-def read_ground(table: Table, texts: TextsFile) -> GroundFigures:
-    """Read the figures of the ground. Raises RulebookFileError for what is wrong."""
-    table.expect(
-        "tolerance", "own_size_least", "deep_water_depth", "settlement_size",
-        "least_centre_width", "deployment_from_centre_line", "camp_from_centre", "camp",
-        "density", "placement_die", "opponent_die",
-    )  # fmt: skip
-    camp = table.table("camp")
-    camp.expect("width", "depth")
-    opponent = table.table("opponent_die")
-    opponent.expect("slide", "turn", "remove")
+def read_ground(file: TablesFile) -> GroundFigures:
+    """Take the figures of the ground. Raises RulebookFileError for what does not fit."""
+    read = file.values
+    file.once("density", "density")
+    for key in ("deep_water_depth", "settlement_size"):
+        if read[key]["min"] > read[key]["max"]:
+            raise file.fault("'min' is above 'max'", key)
+    for index, placing in enumerate(read["placement_die"]):
+        if not set(placing["touching_edge"]) <= set(placing["rolls"]):
+            raise file.fault(
+                "these rolls send nothing to the sector", "placement_die", index, "touching_edge"
+            )
+    if sorted(roll for placing in read["placement_die"] for roll in placing["rolls"]) != DIE:
+        raise file.fault("every roll of the D6 must send a piece to one sector", "placement_die")
     return GroundFigures(
-        tolerance=table.number("tolerance"),
-        own_size_least=table.number("own_size_least"),
-        deep_water_depth=_bounds(table.table("deep_water_depth")),
-        settlement_size=_bounds(table.table("settlement_size")),
-        least_centre_width=table.number("least_centre_width"),
-        deployment_from_centre_line=table.number("deployment_from_centre_line"),
-        camp_from_centre=table.number("camp_from_centre"),
-        camp=(camp.number("width"), camp.number("depth")),
-        densities=_read_densities(table, texts),
-        placing=_read_placing(table),
-        opponent=OpponentDie(
-            _least_roll(opponent, "slide"),
-            _least_roll(opponent, "turn"),
-            _least_roll(opponent, "remove"),
+        tolerance=read["tolerance"],
+        own_size_least=read["own_size_least"],
+        deep_water_depth=(read["deep_water_depth"]["min"], read["deep_water_depth"]["max"]),
+        settlement_size=(read["settlement_size"]["min"], read["settlement_size"]["max"]),
+        least_centre_width=read["least_centre_width"],
+        deployment_from_centre_line=read["deployment_from_centre_line"],
+        camp_from_centre=read["camp_from_centre"],
+        camp=(read["camp"]["width"], read["camp"]["depth"]),
+        densities=MappingProxyType({row["density"]: _density(row) for row in read["density"]}),
+        placing=tuple(
+            Placing(row["sector"], tuple(row["rolls"]), tuple(row["touching_edge"]))
+            for row in read["placement_die"]
         ),
+        opponent=OpponentDie(**read["opponent_die"]),
     )
 
 
-def _bounds(table: Table) -> tuple[float, float]:
-    table.expect("min", "max")
-    if table.number("min") > table.number("max"):
-        raise table.fault("'min' is above 'max'", "min")
-    return table.number("min"), table.number("max")
-
-
-def _read_densities(ground: Table, texts: TextsFile) -> Mapping[str, Density]:
-    densities: dict[str, Density] = {}
-    for table in ground.tables("density"):
-        table.expect("density", "compulsory", "optional", "impassable")
-        name = unlike(table, "density", densities)
-        texts.say(f"density.{name}", table=table, at=("density",), params=Params())
-        densities[name] = Density(
-            density=name,
-            compulsory=tuple(_read_slots(slots) for slots in table.tables("compulsory")),
-            optional=table.whole("optional"),
-            impassable=table.flag("impassable"),
-        )
-    return MappingProxyType(densities)
-
-
-def _read_slots(table: Table) -> Slots:
-    table.expect("categories", "pieces")
-    return Slots(
-        table.words_of("categories", CATEGORIES, "category"), table.whole("pieces", least=1)
+def _density(row: Mapping[str, Any]) -> Density:
+    compulsory = tuple(
+        Slots(tuple(each["categories"]), each["pieces"]) for each in row["compulsory"]
     )
-
-
-def _read_placing(ground: Table) -> tuple[Placing, ...]:
-    placing: list[Placing] = []
-    for table in ground.tables("placement_die"):
-        table.expect("sector", "rolls", "touching_edge")
-        sector = table.word_of("sector", ("left", "centre", "right"), "sector")
-        rolls = _rolls(table, "rolls")
-        edge = _rolls(table, "touching_edge")
-        if not set(edge) <= set(rolls):
-            raise table.fault("these rolls send nothing to the sector", "touching_edge")
-        placing.append(Placing(sector, rolls, edge))
-    if tuple(sorted(roll for one in placing for roll in one.rolls)) != DIE:
-        raise ground.fault("every roll of the D6 must send a piece to one sector", "placement_die")
-    return tuple(placing)
-
-
-def _rolls(table: Table, key: str) -> tuple[int, ...]:
-    rolls = []
-    for index, roll in enumerate(table.sequence(key)):
-        if not isinstance(roll, int) or isinstance(roll, bool) or roll not in DIE:
-            raise table.fault(f"no D6 shows {roll!r}", key, index)
-        rolls.append(roll)
-    return tuple(rolls)
-
-
-def _least_roll(table: Table, key: str) -> int:
-    if table.whole(key) not in DIE:
-        raise table.fault(f"no D6 shows {table.whole(key)}", key)
-    return table.whole(key)
+    return Density(row["density"], compulsory, row["optional"], row["impassable"])

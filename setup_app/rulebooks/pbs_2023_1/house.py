@@ -7,7 +7,7 @@ from typing import TypeAlias
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
 SETTING_KINDS = ("choice", "switch", "number", "deck", "dice_faces", "boxes", "limit")
-EVENT_NUMBER_KINDS = ("number", "range")
+EVENT_NUMBER_KINDS = ("number", "range", "own_sizes")
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,15 @@ class Setting:
 class EventNumber:
     """A figure of the sheet that an event may change.
 
-    A `range` is a list of a least and a greatest value. `given_in` says whether a battle carries
-    it among its settings or as a side of its table.
+    A `range` is a list of a least and a greatest value. `own_sizes` are by type the bounds that
+    its row has, each null where it is left out; `min` is left out where `max` is. `given_in` says
+    whether a battle carries the number among its settings or as a side of its table.
     """
 
     name: str
     section: str
     kind: str
-    default: float | tuple[float, float]
+    default: float | tuple[float, float] | Mapping[str, Mapping[str, None]] = field(hash=False)
     min: float
     max: float
     given_in: str
@@ -81,21 +82,36 @@ class EventNumber:
         bounds: Mapping[str, Json] = {"minimum": self.min, "maximum": self.max}
         if self.kind == "number":
             return _is_number(value, bounds)
+        if isinstance(self.default, Mapping):
+            return isinstance(value, dict) and all(
+                _is_own_size(size, self.default.get(type_, {}), bounds)
+                for type_, size in value.items()
+            )
         if not isinstance(value, list) or len(value) != 2:
             return False
         return all(_is_number(one, bounds) for one in value) and bool(value[0] <= value[1])
 
     @property
     def schema(self) -> Mapping[str, Json]:
-        """Give the JSON Schema of its values; that a range runs upwards stands in no schema."""
+        """Give the JSON Schema of its values; that a least is below a greatest stands in none."""
         number: dict[str, Json] = {"type": "number", "minimum": self.min, "maximum": self.max}
         if self.kind == "number":
             return number
+        if isinstance(self.default, Mapping):
+            figure: dict[str, Json] = {**number, "type": ["number", "null"]}
+            return _object(
+                {
+                    type_: _object(dict.fromkeys(bounds, figure))
+                    for type_, bounds in self.default.items()
+                }
+            )
         return {"type": "array", "items": number, "minItems": 2, "maxItems": 2}
 
     @property
     def default_as_json(self) -> Json:
         """Give the default as it would stand in a battle's settings."""
+        if isinstance(self.default, Mapping):
+            return {type_: dict(bounds) for type_, bounds in self.default.items()}
         return list(self.default) if isinstance(self.default, tuple) else self.default
 
 
@@ -117,6 +133,20 @@ def _is_number(value: object, bounds: Mapping[str, Json]) -> bool:
         return False
     # Written so that NaN, which compares with nothing, is refused too.
     return value <= greatest if isinstance(greatest, int | float) else 0 <= value < float("inf")
+
+
+def _is_own_size(value: object, known: Mapping[str, None], bounds: Mapping[str, Json]) -> bool:
+    """Say whether a value states some of the known bounds of a size, and its greatest with them."""
+    if not isinstance(value, dict) or not value.keys() <= known.keys() or not known:
+        return False
+    stated = {name: one for name, one in value.items() if one is not None}
+    if not all(_is_number(one, bounds) for one in stated.values()):
+        return False
+    return not stated or bool("max" in stated and stated.get("min", 0) < stated["max"])
+
+
+def _object(properties: Mapping[str, Json]) -> dict[str, Json]:
+    return {"type": "object", "properties": dict(properties), "additionalProperties": False}
 
 
 def _are_boxes(value: object) -> bool:

@@ -50,7 +50,7 @@ LIST_WORDS: Final[Mapping[str, str]] = {
     ),
     "list.units.more": "More units",
     "list.units.none": "This list names no units yet.",
-    "list.units.counted": "TUGs: {tug}, SUGs: {sug}",
+    "list.units.counted": "TUGs (units of troops): {tug}, SUGs (units of skirmishers): {sug}",
 }
 
 CSV_COLUMNS: Final = (

@@ -1,9 +1,8 @@
 """What do the seven territories print: their boxes, their rows of terrain, their special rules?"""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from setup_app.rulebooks.coded import Coded, Params
+from setup_app.rulebooks.codes import Coded, Params
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Special:
-    """A rule of placing that a row has beyond the common ones, of the vocabulary in SPECIALS."""
+    """A rule of placing that a row has beyond the common ones."""
 
     kind: str
     params: Params
@@ -152,19 +151,6 @@ class Territory:
     def row(self, type: str) -> TerrainRow | None:  # noqa: A002 - the table's own word
         """Give the row of a type, or None if the territory has no such type."""
         return next((row for row in self.terrain if row.type == type), None)
-
-
-# The parameters of each special of placing: "types", "flag", "whole", or the words allowed.
-SPECIALS: Mapping[str, Mapping[str, str | tuple[str, ...]]] = {
-    "undiced_beside": {"neighbours": "types", "one_sector": "flag"},
-    "touch_edge": {},
-    "overlap": {"types": "types", "covered": ("rough_going",)},
-    "extend_from_flank": {"touching": ("deep_water",)},
-    "within_gap": {"types": "types"},
-    "flank_by_parity": {},
-    "taken_off_at_end": {},
-    "declare": {"as": ("dangerous", "impassable"), "max": "whole"},
-}
 
 
 def territory_as_json(territory: Territory) -> dict[str, object]:

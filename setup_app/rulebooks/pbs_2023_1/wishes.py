@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1 import selecting
-from setup_app.rulebooks.pbs_2023_1.ground import layout_rules
+from setup_app.rulebooks.pbs_2023_1 import section_9b
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
@@ -26,8 +26,8 @@ from terrain.core.layout import (
     read_layout,
     write_layout,
 )
+from terrain.core.readers import object_at, one_of_at
 from terrain.core.rules import GroundRules
-from terrain.core.stated import object_at, one_of_at
 
 Slots = Mapping[tuple[str, Side], tuple[str, ...]]
 """Types by slot and side: the defender is side 0."""
@@ -186,17 +186,17 @@ def room_kept(
     slots = battle.slots
     wished = [(slot, who, name) for (slot, who), types in left.items() for name in types]
     for name in (*chosen, *(name for slot, _, name in wished if slot == "compulsory")):
-        row = selecting.row_of(battle.territory, name)
-        filled = selecting.filled(slots, row.category) if row and slots else slots
+        row = section_9b.row_of(battle.territory, name)
+        filled = section_9b.filled(slots, row.category) if row and slots else slots
         if filled is None:
             return False
         slots = filled
     for who in SIDES:
-        numbers = Counter(selecting.counted_for(battle, who))
+        numbers = Counter(section_9b.counted_for(battle, who))
         per_player = battle.setup.settings["max_counts"] == "player"
         more = [(side, name) for name in chosen]
         more += [(whose, name) for slot, whose, name in wished if slot != "secure_flank"]
         numbers += Counter(name for whose, name in more if whose == who or not per_player)
-        if not selecting.within_limits(battle.territory, numbers):
+        if not section_9b.within_limits(battle.territory, numbers):
             return False
     return True

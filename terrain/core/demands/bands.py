@@ -17,10 +17,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import shapely
 
-from terrain.core.demands.standing import Standing, Violations
+from terrain.core.breaches import Breach
+from terrain.core.demands.subject import Standing, Violations
 from terrain.core.outline import NEGLIGIBLE, Outline, Point, Shapes, grown
 from terrain.core.rules import BandLimits, StripLimits
-from terrain.core.violations import Violation
 
 Geometry: TypeAlias = Any
 
@@ -249,14 +249,14 @@ def _directions(piece: Standing) -> list[int]:
     return [int(at) for at in longest if lengths[at] >= lengths[longest[0]] / 3]
 
 
-def _faults(piece: Standing, at: int, serving: _Ends) -> list[Violation]:
+def _faults(piece: Standing, at: int, serving: _Ends) -> list[Breach]:
     """What is wrong with sides and ends if the band runs along edge `at` of its hull.
 
     By code, the worst first; among equals that with the lowest corner: where an outline begins
     does not matter. How far an end is off all that serves is measured where it is drawn.
     """
     banks = _Banks.of(piece, at)
-    found: list[tuple[Point, Violation]] = []
+    found: list[tuple[Point, Breach]] = []
     for stretch in banks.stretches():
         first = min(stretch.points)
         if not stretch.is_end:

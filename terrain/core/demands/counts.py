@@ -6,7 +6,7 @@ These rules look at no geometry, declarations of least size aside.
 from __future__ import annotations
 
 from terrain.core.demands.sizes import is_square_of
-from terrain.core.demands.standing import Standing, Violations
+from terrain.core.demands.subject import Standing, Violations
 from terrain.core.layout import Piece
 from terrain.core.rules import GroundRules, Limit, Room
 

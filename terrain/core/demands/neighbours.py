@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 
 import shapely
 
-from terrain.core.demands.standing import Standing, Violations
+from terrain.core.breaches import Breach
+from terrain.core.demands.subject import Standing, Violations
 from terrain.core.layout import Piece
 from terrain.core.outline import NEGLIGIBLE, grown, widest
-from terrain.core.violations import Violation
 
 Geometry: TypeAlias = Any
 
@@ -34,7 +34,7 @@ def overlap(piece: Standing) -> Violations:
     ]
 
 
-def _overlapping(piece: Standing, other: Piece) -> Violation:
+def _overlapping(piece: Standing, other: Piece) -> Breach:
     pairs = len(piece.piece.outline) * len(other.outline)
     if not piece.draws or not piece.patience.lasts("overlap", pairs):
         return piece.violation("overlap", others=(other.id,), figures=(None, 0))

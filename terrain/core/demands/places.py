@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import shapely
 
-from terrain.core.demands.standing import Standing, Violations
+from terrain.core.demands.subject import Standing, Violations
 from terrain.core.layout import Piece, Table
 from terrain.core.outline import NEGLIGIBLE
 from terrain.core.rules import DieZone, GroundRules, SlotRules, TypeRules, Zone

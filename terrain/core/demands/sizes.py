@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 import shapely
 
-from terrain.core.demands.standing import Geometry, Standing, Violations
+from terrain.core.demands.subject import Geometry, Standing, Violations
 from terrain.core.outline import NEGLIGIBLE, Extents
 from terrain.core.rules import SizeLimits
 

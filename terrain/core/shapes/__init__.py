@@ -15,7 +15,20 @@ import numpy.typing as npt
 from terrain.core.outline import Outline, rounded
 from terrain.core.rules import SizeLimits
 from terrain.core.shapes.kinds import KINDS
-from terrain.core.shapes.silhouettes import STOCK, proportion_of, silhouette
+from terrain.core.shapes.silhouettes import BOUNDS, PROPORTIONS, STOCK, proportion_of, silhouette
+
+__all__ = [
+    "BOUNDS",
+    "PROPORTIONS",
+    "Size",
+    "family",
+    "figure",
+    "least_size",
+    "rectangle",
+    "ring_of",
+    "some_size",
+    "triangle",
+]
 
 Size: TypeAlias = tuple[float, float]
 

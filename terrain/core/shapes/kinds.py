@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from terrain.core.shapes import drawn_out, grown, settled, worked
+from terrain.core.shapes import fields, patches, ridges, settlements
 from terrain.core.shapes.ring import Recipe
 
 
@@ -34,22 +34,22 @@ def _straight(recipe: Recipe, family: str) -> Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    "open": Kind(grown.meadow),
-    "wood": Kind(grown.wood),
-    "forest": Kind(grown.forest),
-    "brush": Kind(grown.brush),
-    "marsh": Kind(grown.marsh, sway=0.1),
-    "rock": Kind(grown.rock),
-    "hill": Kind(drawn_out.hill),
-    "mountain": Kind(drawn_out.mountain, sway=0.1, slender=1.25),
-    "gully": Kind(drawn_out.gully, sway=0.1, slender=1.5, turned=False),
-    "dune": Kind(drawn_out.dune, sway=0.1),
-    "sand": Kind(drawn_out.sand),
-    "field": _straight(worked.field, "field"),
-    "tilth": _straight(worked.tilth, "field"),
-    "orchard": _straight(worked.orchard, "field"),
-    "village": _straight(settled.village, "built"),
-    "town": Kind(settled.town, "built", sway=0.0),
-    "settlement": Kind(settled.settlement, "built", sway=0.0),
-    "fort": _straight(settled.fort, "built"),
+    "open": Kind(patches.meadow),
+    "wood": Kind(patches.wood),
+    "forest": Kind(patches.forest),
+    "brush": Kind(patches.brush),
+    "marsh": Kind(patches.marsh, sway=0.1),
+    "rock": Kind(patches.rock),
+    "hill": Kind(ridges.hill),
+    "mountain": Kind(ridges.mountain, sway=0.1, slender=1.25),
+    "gully": Kind(ridges.gully, sway=0.1, slender=1.5, turned=False),
+    "dune": Kind(ridges.dune, sway=0.1),
+    "sand": Kind(ridges.sand),
+    "field": _straight(fields.field, "field"),
+    "tilth": _straight(fields.tilth, "field"),
+    "orchard": _straight(fields.orchard, "field"),
+    "village": _straight(settlements.village, "built"),
+    "town": Kind(settlements.town, "built", sway=0.0),
+    "settlement": Kind(settlements.settlement, "built", sway=0.0),
+    "fort": _straight(settlements.fort, "built"),
 }

@@ -10,32 +10,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
+from tests import stock
 from tests.battles.pages.travelling import visit
 from tests.battles.wire import Wire
-from tests.processes import until
+from tests.processes import Metator, until
+from tests.stock import Log
 
 STATE = re.compile(r"/state/(\?|$)")
-AWAY = "about:blank"
-"""Where a page waits while a battle is played on over REST: its own would load at every move."""
 SAMPLES = RULEBOOK.folder / "samples"
-KINDS = frozenset(
-    {
-        "sit_down",
-        "invade_or_defend",
-        "play_territory_card",
-        "choose_territory",
-        "place_marker",
-        "play_day_card",
-        "move_marker",
-        "keep_cards",
-        "choose_type",
-        "select_optional",
-        "place_piece",
-        "oppose",
-        "garrison",
-    }
-)
-"""What nearly every battle asks, whatever falls."""
 
 
 def sample(name: str, player: str) -> dict[str, Any]:
@@ -93,6 +75,17 @@ class Fast:
         body = made.json()
         return cls(url, body["battle"]["id"], [seat["token"] for seat in body["seats"]])
 
+    @classmethod
+    def at(cls, server: Metator, log: Log) -> "Fast":
+        """A battle that lies ready, on this server."""
+        battle, tokens = server.store(log)
+        return cls(server.url, battle, tokens[:2])
+
+    @classmethod
+    def asked_for(cls, server: Metator, kind: str, **which: Any) -> "Fast":
+        """The battle of the stock that has come to the first asking of this kind."""
+        return cls.at(server, stock.asked(kind, **which))
+
     def view(self, side: int) -> dict[str, Any]:
         shown = Wire(self.url, self.tokens[side]).get(f"/api/v1/battles/{self.id}/")
         return dict(shown.json())
@@ -106,21 +99,22 @@ class Fast:
                     return side, view, prompt
         return None
 
+    @property
+    def side(self) -> int:
+        """Who is asked first."""
+        found = self.asked()
+        assert found is not None
+        return found[0]
+
     def play_until(self, *kinds: str, seed: int = 1) -> dict[str, Any]:
         """Choose at random until one of these kinds is asked; the question."""
-        found = self.play_on(*kinds, seed=seed)
-        assert found is not None, f"never asked: {kinds}"
-        return found
-
-    def play_on(self, *kinds: str, seed: int = 1) -> dict[str, Any] | None:
-        """The same; None where the battle is over before."""
         chance = random.Random(seed)
         while (found := self.asked()) is not None:
             side, view, prompt = found
             if prompt["kind"] in kinds:
                 return prompt
             self.answer(side, view, prompt, chance)
-        return None
+        raise AssertionError(f"never asked: {kinds}")
 
     def answer(self, side: int, view: Any, prompt: Any, chance: random.Random) -> None:
         if prompt.get("options"):
@@ -149,8 +143,11 @@ class Fast:
 
     def sit(self, page: Any, *sides: int) -> None:
         """Let a browser take these seats by their links."""
-        for side in sides:
-            visit(page, self.link(side))
+        *before, last = sides
+        for side in before:
+            # Its cookie alone: to draw the page that this leads to would cost as much again.
+            page.context.request.get(self.link(side), max_redirects=0)
+        visit(page, self.link(last))
         assert urlsplit(page.url).path == f"/b/{self.id}/"
 
     def open(self, page: Any, more: str = "") -> Any:

@@ -12,7 +12,11 @@ from django.test import Client
 from setup_app.armies.services import load_samples
 from setup_app.battles.models import Battle
 from setup_app.battles.record import load
+from setup_app.battles.services import store_log
+from setup_app.battles.tokens import SEATS, token
 from setup_app.script.values import SIDES
+from tests import stock
+from tests.stock import Log
 
 
 @dataclass
@@ -21,6 +25,28 @@ class Browser:
 
     client: Client = field(default_factory=Client)
     battle: str = ""
+
+    @classmethod
+    def at(cls, log: Log, *sides: int) -> "Browser":
+        """At a battle that lies ready: in these seats, or in both."""
+        row = store_log(exported=log)
+        browser = cls(battle=row.public_id)
+        for side in sides or SIDES:
+            browser.get(f"seat/{token(row, SEATS[side])}/")
+        return browser
+
+    @classmethod
+    def asked_for(cls, kind: str, *sides: int, **which: Any) -> "Browser":
+        """The same at the first question of a kind."""
+        return cls.at(stock.asked(kind, **which), *sides)
+
+    def asking(self, kind: str) -> str:
+        """The open question of a kind."""
+        return next(
+            each.id
+            for each in load(self.row).askings()
+            if each.prompt.kind == kind and each.answered_by is None
+        )
 
     def begin(self, **fields: str) -> Any:
         load_samples()
@@ -57,19 +83,6 @@ class Browser:
         assert suggested
         option = suggested[min(number, len(suggested) - 1)]
         return self.post("move/", prompt=asking.id, version=played.version, **fields_of(option))
-
-    def play_until(self, kind: str) -> str:
-        """Answer until this kind is asked; the asking's id."""
-        for _ in range(60):
-            played = load(self.row)
-            asking = next(each for each in played.askings() if each.answered_by is None)
-            if asking.prompt.kind == kind:
-                return asking.id
-            if asking.prompt.kind == "sit_down":
-                self.sit_down()
-            else:
-                assert self.answer().status_code == 302
-        raise AssertionError(f"never asked: {kind}")
 
 
 def fields_of(option: dict[str, Any]) -> dict[str, Any]:

@@ -78,9 +78,13 @@ class Typist(Player):
         elif kind == "select_optional":
             self.press("button.counted:not([disabled])")
             self.go_on(".asked .go button")
+        elif kind == "turned_up":
+            for name in ("first", "second"):
+                self.press(f'.pickable input[name="{name}"]', "Space")
+            self.go_on(".asked .go button")
         elif kind == "garrison":
             self.go_on('button[name="nobody"]')
-        elif kind == "keep_cards":
+        elif kind in ("keep_cards", "turned_up_scouting"):
             self.go_on(".asked .go button")
         else:
             self.go_on('.asked form button[name="answer"]')

@@ -12,9 +12,11 @@ from tests.battles.pages.clicking import Player
 from tests.battles.pages.companions import ComesAgain
 from tests.battles.pages.fast import Fast
 from tests.battles.pages.losing import UPDATE, Loser
+from tests.counted import count
 
 pytestmark = pytest.mark.browser
 
+WHOLE = "whole battle in a browser"
 
 GOES_ON = ", ".join(
     f".asked .{each}:visible" for each in ("primary", "choice", "tile", "faces .die")
@@ -27,7 +29,9 @@ def over(player: Player) -> bool:
     return player.mode == "over"
 
 
-def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator):
+def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(own_page, metator):
+    count(WHOLE)
+    page = own_page
     companion = ComesAgain()
     player = Player(page, metator.url, companions=[companion])
     player.begin()
@@ -49,7 +53,8 @@ def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(page, metator
 
 
 @pytest.mark.soak
-def test_reload_back_and_a_second_tab_lead_to_the_same_state_at_every_step(page, metator):
+def test_reload_back_and_a_second_tab_lead_to_the_same_state_at_every_step(own_page, metator):
+    page = own_page
     companion = ComesAgain(every=True)
     player = Player(page, metator.url, random.Random(2), companions=[companion])
     player.begin()
@@ -60,8 +65,10 @@ def test_reload_back_and_a_second_tab_lead_to_the_same_state_at_every_step(page,
 
 
 def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_under_a_fold(
-    phone_page, metator, complaints
+    own_phone, metator, complaints
 ):
+    count(WHOLE)
+    phone_page = own_phone
     complaints.expected.add(UPDATE)
     phone_page.goto(f"{metator.url}/battles/new/")
     phone_page.locator("details.more summary").click()
@@ -101,10 +108,10 @@ def sat_down(page, fast, chance, turn=0):
 @pytest.mark.soak
 @pytest.mark.parametrize("turn", range(5))
 def test_the_network_goes_away_at_each_kind_of_step_in_each_way(
-    phone_page, metator, complaints, turn
+    own_phone, metator, complaints, turn
 ):
     complaints.expected.add(UPDATE)
-    player = sat_down(phone_page, Fast.begin(metator.url), random.Random(turn), turn)
+    player = sat_down(own_phone, Fast.begin(metator.url), random.Random(turn), turn)
     player.until(over)
     assert set(player.lost) == {"sit_down", "look_away", *player.asked}
 
@@ -121,7 +128,7 @@ def test_one_alone_plays_against_the_machine_to_the_end(page, metator):
 def test_one_alone_plays_against_the_machine_and_gives_up(page, metator):
     player = Player(page, metator.url, random.Random(11))
     player.begin("bot")
-    player.until(lambda player: "play_day_card" in player.asked)
+    player.until(lambda player: player.asked)
     player.reads("The machine")
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("link", name="Links").click()

@@ -4,40 +4,9 @@ import re
 
 import pytest
 
-from tests.battles.pages.test_browser_everyone import found_in
-
 pytestmark = pytest.mark.browser
 
 BOOK = "/rulebook/pbs-2023.1/"
-PAGES = ("/", BOOK, f"{BOOK}waterside/", f"{BOOK}mountains/", "/nowhere/", "/b/bbbbbbbbbbbbbb/")
-
-
-def opened_whole(page, url):
-    page.goto(url)
-    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true; })")
-
-
-@pytest.mark.parametrize("light", ["light", "dark"])
-def test_axe_finds_nothing_where_one_reads(metator, page, light):
-    page.emulate_media(color_scheme=light, reduced_motion="reduce")
-    wrong = []
-    for path in set(PAGES) - {f"{BOOK}mountains/"}:
-        opened_whole(page, metator.url + path)
-        wrong += found_in(page)
-    assert wrong == [], "\n".join(wrong)
-
-
-@pytest.mark.parametrize("width", [360, 320])
-def test_nothing_is_pushed_sideways_on_a_small_phone_or_at_four_hundred_percent(
-    metator, page, width
-):
-    # 1280 pixels at 400 % are 320 of the page's.
-    page.set_viewport_size({"width": width, "height": 256 if width == 320 else 740})
-    beyond = {}
-    for path in PAGES:
-        opened_whole(page, metator.url + path)
-        beyond[path] = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    assert beyond == dict.fromkeys(PAGES, 0)
 
 
 def test_every_door_is_in_sight_and_as_tall_as_a_thumb_on_a_phone(metator, phone_page):

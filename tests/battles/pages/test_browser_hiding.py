@@ -10,14 +10,17 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def looking(metator, page):
     """Anna looks at her hand on a device that holds both seats."""
-    fast = Fast.begin(metator.url)
-    fast.play_until("choose_territory", "place_marker")
+    fast = Fast.asked_for(metator, "choose_territory")
     fast.sit(page, 0, 1)
-    page.locator('.peek button[value="0"]').click()
-    page.wait_for_selector('#battle[data-secret][data-mode="hand"], #battle[data-secret]')
-    page.wait_for_selector("html[data-ready]")
-    assert cards(page) > 0
+    peek(page)
     return fast
+
+
+def peek(page):
+    page.locator('.peek button[value="0"]').click()
+    page.wait_for_selector("#battle[data-secret]")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert cards(page) > 0
 
 
 def cards(page):
@@ -29,12 +32,10 @@ def hidden(page):
     assert cards(page) == 0
 
 
-def test_a_button_hides_it(looking, page):
+def test_a_button_hides_it_and_so_does_escape(looking, page):
     page.get_by_role("link", name="Hide it").click()
     hidden(page)
-
-
-def test_escape_hides_it(looking, page):
+    peek(page)
     page.keyboard.press("Escape")
     hidden(page)
 

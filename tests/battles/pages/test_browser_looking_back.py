@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests import stock
 from tests.battles.pages.fast import Fast
-from tests.battles.pages.fixed import ground, to_place
 
 pytestmark = pytest.mark.browser
 
@@ -14,7 +14,7 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 @pytest.fixture(scope="module")
 def played(metator):
     """A battle on whose table somebody is about to place something."""
-    return ground(to_place()).on(metator.url)
+    return Fast.at(metator, stock.kept("first_piece"))
 
 
 def ready(page):
@@ -88,8 +88,7 @@ def test_a_line_of_the_log_reload_second_tab_and_back_to_now_agree(played, page)
 
 
 def test_looking_back_stays_where_it_is_while_the_battle_goes_on(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("choose_territory")
+    fast = Fast.asked_for(metator, "choose_territory")
     fast.sit(page, 0)
     page.locator("#earlier").click()
     looked_at(page)
@@ -146,8 +145,7 @@ def test_no_page_of_a_battle_scrolls_sideways_and_a_large_screen_is_used(played,
 
 
 def test_the_big_screen_goes_on_by_itself(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("choose_territory")
+    fast = Fast.asked_for(metator, "choose_territory")
     fast.sit(page, 0)
     page.goto(f"{fast.page_url}screen/")
     ready(page)
@@ -159,7 +157,7 @@ def test_the_big_screen_goes_on_by_itself(metator, page):
     assert page.locator(".hand").count() == 0
 
 
-@pytest.mark.parametrize("device", ["page", "phone_page"])
+@pytest.mark.parametrize("device", ["phone_page", pytest.param("page", marks=pytest.mark.soak)])
 def test_nothing_shifts_while_a_page_comes_in_over_a_slow_line(metator, played, request, device):
     page = request.getfixturevalue(device)
     page.add_init_script(
@@ -167,8 +165,7 @@ def test_nothing_shifts_while_a_page_comes_in_over_a_slow_line(metator, played, 
         "for (const each of list.getEntries()) moved += each.value;"
         "}).observe({ type: 'layout-shift', buffered: true });"
     )
-    fast = Fast.begin(metator.url)
-    fast.play_until("choose_territory")
+    fast = Fast.asked_for(metator, "choose_territory")
     played.sit(page, 0, 1)
     fast.sit(page, 0, 1)
     page.goto(played.page_url)

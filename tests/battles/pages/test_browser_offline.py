@@ -10,9 +10,9 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from tests import stock
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
-from tests.battles.pages.fixed import ground, to_place
+from tests.battles.pages.fast import Asking, Fast
 from tests.battles.pages.lines import line_to
 from tests.battles.pages.losing import UPDATE
 from tests.battles.wire import Wire
@@ -38,9 +38,8 @@ def line(metator, complaints):
 
 def begun(metator, line, kind):
     """A battle at the first question of a kind: as the server has it, and over the line."""
-    fast = Fast.begin(metator.url)
-    side = int(fast.play_until(kind)["side"])
-    return fast, replace(fast, url=line.url), side
+    fast = Fast.asked_for(metator, kind)
+    return fast, replace(fast, url=line.url), fast.side
 
 
 def answers(fast, side, prompt):
@@ -62,9 +61,8 @@ def bar(page, name):
 
 
 def test_a_piece_that_was_laid_is_back_after_the_battery_died(metator, page, chromium):
-    laid = ground(to_place(), seed=3)
-    fast = laid.on(metator.url)
-    fast.sit(page, laid.side)
+    fast = Fast.at(metator, stock.kept("another_first_piece"))
+    fast.sit(page, fast.side)
     player = Player(page, fast.url)
     player.ready()
     answer = page.locator('#laying input[name="answer"]')
@@ -123,9 +121,8 @@ def test_an_answer_without_a_connection_waits_and_goes_off_once_by_itself(metato
 
 
 def test_while_an_answer_waits_nothing_of_it_can_be_changed_until_it_is_taken_back(metator, page):
-    laid = ground(to_place("hills"), seed=1)
-    fast = laid.on(metator.url)
-    fast.sit(page, laid.side)
+    fast = Fast.at(metator, stock.kept("hills"))
+    fast.sit(page, fast.side)
     player = Player(page, fast.url)
     player.ready()
     player.suggested()
@@ -170,12 +167,13 @@ def test_while_an_answer_waits_nothing_of_it_can_be_changed_until_it_is_taken_ba
 
 @pytest.mark.soak
 def test_an_answer_given_while_the_server_was_dead_goes_off_once_it_is_started_again(
-    tmp_path, page, complaints
+    tmp_path, own_page, complaints
 ):
+    page = own_page
     complaints.expected.add(UPDATE)
     with running_metator(tmp_path / "home", tmp_path / "before") as first:
-        fast = Fast.begin(first.url)
-        side = int(fast.play_until("place_marker")["side"])
+        fast = Fast.asked_for(first, "place_marker")
+        side = fast.side
         fast.sit(page, side)
         Player(page, fast.url).ready()
         prompt, port = asked(page), first.port
@@ -252,7 +250,7 @@ def test_what_has_no_question_is_not_sent_later(metator, line, page):
     bar(page, "unsent").wait_for()
     line.mend()
     bar(page, "offline").wait_for(state="detached")
-    page.wait_for_timeout(300)
+    Asking(page).answered_twice()
     assert fast.view(side)["version"] == version
 
 
@@ -268,7 +266,8 @@ def worked(page):
     until(lambda: page.evaluate("caches.keys()"), what="the worker")
 
 
-def test_a_finished_table_is_read_without_a_connection_and_no_other(metator, line, page):
+def test_a_finished_table_is_read_without_a_connection_and_no_other(metator, line, own_page):
+    page = own_page
     fast, here, side = begun(metator, line, "place_piece")
     here.sit(page, 0, 1)
     worked(page)
@@ -309,9 +308,9 @@ KEPT = """async () => {
 }"""
 
 
-def test_the_worker_keeps_files_and_nothing_of_a_battle_that_goes_on(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("play_territory_card")
+def test_the_worker_keeps_files_and_nothing_of_a_battle_that_goes_on(metator, own_page):
+    page = own_page
+    fast = Fast.asked_for(metator, "play_territory_card")
     fast.sit(page, 0, 1)
     worked(page)
     page.reload()
@@ -339,9 +338,8 @@ LEFT = """here => {
 
 
 def test_what_cannot_be_read_or_kept_in_the_browser_stops_no_page(metator, page, chromium):
-    laid = ground(to_place(), seed=3)
-    fast = laid.on(metator.url)
-    fast.sit(page, laid.side)
+    fast = Fast.at(metator, stock.kept("another_first_piece"))
+    fast.sit(page, fast.side)
     Player(page, fast.url).ready()
     page.evaluate(LEFT, page.get_attribute("#battle", "data-here"))
     page.goto(fast.page_url)
@@ -360,9 +358,8 @@ def test_what_cannot_be_read_or_kept_in_the_browser_stops_no_page(metator, page,
 
 
 def test_how_a_sent_piece_was_turned_is_kept_only_as_long_as_it_may_come_back(metator, page):
-    laid = ground(to_place(), seed=3)
-    fast = laid.on(metator.url)
-    fast.sit(page, laid.side)
+    fast = Fast.at(metator, stock.kept("another_first_piece"))
+    fast.sit(page, fast.side)
     send = page.locator("#laying button.primary")
 
     def sent():

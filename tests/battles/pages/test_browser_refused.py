@@ -6,8 +6,9 @@ import math
 import pytest
 from playwright.sync_api import expect
 
+from tests import stock
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fixed import ground, to_place
+from tests.battles.pages.fast import Fast
 
 pytestmark = pytest.mark.browser
 
@@ -22,17 +23,10 @@ SEEN = """([name]) => {
 }"""
 
 
-def beside_another(battle, asking):
-    """Asked to place a piece with two sides where another of that kind lies."""
-    lying = battle.run.situation.shown_values()["pieces"]
-    broad = any(piece["type"] not in BANDS for piece in lying)
-    return broad and to_place()(battle, asking) and asking.prompt.type not in BANDS
-
-
 @pytest.fixture(scope="module")
 def crowded(metator):
-    """Such a battle. Nobody here places the piece."""
-    return ground(beside_another, seed=3).on(metator.url)
+    """Asked to place a piece with two sides where another of that kind lies. Nobody here does."""
+    return Fast.at(metator, stock.kept("beside_another"))
 
 
 def sitting(fast, page):
@@ -118,7 +112,8 @@ def test_where_two_pieces_overlap_the_one_in_hand_keeps_its_look(crowded, phone_
     fill = "getComputedStyle(document.querySelector('.editor .held')).fill"
     before = page.evaluate(fill)
     onto_another(player)
-    page.wait_for_selector(".held.amiss")
+    # That it lies too near is seen at once, on what it lies as soon as the server has said so.
+    page.wait_for_selector(".offences .both", state="attached")
     assert page.evaluate(fill) == before
     assert page.locator(".offences .both").count() == 1
     assert (
@@ -126,20 +121,20 @@ def test_where_two_pieces_overlap_the_one_in_hand_keeps_its_look(crowded, phone_
     )
 
 
-@pytest.mark.parametrize("corner", [(0, 0), (45, 30), (0, 30)])
 def test_every_handle_of_a_piece_at_the_table_s_edge_is_seen_and_can_be_grasped(
-    crowded, phone_page, corner
+    crowded, phone_page
 ):
     page = phone_page
     player = sitting(crowded, page)
-    player.drag(corner)
-    shown = page.locator('.grip[pointer-events="all"]')
-    names = [shown.nth(at).get_attribute("data-handle") for at in range(shown.count())]
-    assert len(names) >= 3
-    assert [name for name in names if not page.evaluate(SEEN, [name])] == []
-    boxes = [shown.nth(at).bounding_box() for at in range(shown.count())]
-    middles = [(each["x"] + each["width"] / 2, each["y"] + each["height"] / 2) for each in boxes]
-    assert min(math.dist(*pair) for pair in itertools.combinations(middles, 2)) > 24
+    for corner in ((0, 0), (45, 30), (0, 30)):
+        player.drag(corner)
+        shown = page.locator('.grip[pointer-events="all"]')
+        names = shown.evaluate_all("all => all.map((each) => each.dataset.handle)")
+        assert len(names) >= 3
+        assert [name for name in names if not page.evaluate(SEEN, [name])] == []
+        boxes = [each.bounding_box() for each in shown.all()]
+        middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+        assert min(math.dist(*pair) for pair in itertools.combinations(middles, 2)) > 24
     page.locator('[data-tool="nearer"]').click()
 
 

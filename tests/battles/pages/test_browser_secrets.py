@@ -8,17 +8,18 @@ from tests.battles.pages.fast import Asking, Fast
 
 pytestmark = pytest.mark.browser
 
-ASKED = '.asked input[name="prompt"][value*="-{}-"]'
-
-COLOURS = ("Black", "White", "Green", "Yellow", "Red")
-
 
 @pytest.fixture
 def hidden(metator, page):
+    return passing(metator, page)
+
+
+def passing(metator, page):
     """A device that holds both seats, before the first secret choice."""
-    fast = Fast.begin(metator.url)
-    fast.play_until("play_territory_card")
-    fast.sit(page, 0, 1)
+    fast = Fast.asked_for(metator, "play_territory_card")
+    # One after the other: going back leads through both.
+    for side in (0, 1):
+        fast.sit(page, side)
     return fast, Player(page, fast.url)
 
 
@@ -27,19 +28,6 @@ def cards(page):
     backs = page.locator(".card-back").evaluate_all("all => all.map((each) => each.className)")
     assert set(backs) <= {"card card-back", "card card-back sealed"}
     return page.locator(".card:not(.card-none, .card-back), .card-back [href*='#card-']").count()
-
-
-def test_between_secret_choices_the_other_is_asked_to_look_away(hidden, page):
-    _, player = hidden
-    assert player.mode == "look_away"
-    player.reads("please look away")
-    assert cards(page) == 0
-    player.step()
-    assert cards(page) > 0
-    player.step()
-    assert player.mode == "look_away"
-    player.reads("This is for Ben alone")
-    assert cards(page) == 0
 
 
 def back(page):
@@ -110,8 +98,9 @@ EVERYWHERE = """async (words) => {
 }"""
 
 
-def test_a_sealed_card_is_found_nowhere_once_the_device_is_passed_on(hidden, page, chromium):
-    fast, player = hidden
+def test_a_sealed_card_is_found_nowhere_once_the_device_is_passed_on(metator, own_page, chromium):
+    page = own_page
+    fast, player = passing(metator, page)
     kept = []
     page.on("response", lambda answer: kept.append(answer) if fast.id in answer.url else None)
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -150,74 +139,9 @@ def test_a_sealed_card_is_found_nowhere_once_the_device_is_passed_on(hidden, pag
     assert all("no-store" in answer.headers.get("cache-control", "") for answer in kept)
 
 
-def test_a_device_with_one_seat_shows_its_own_hand_and_not_the_others(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("play_territory_card")
-    fast.sit(page, 0)
-    assert Player(page, fast.url).mode == "ask"
-    assert page.locator(".pickable").count() > 0
-    hand = fast.view(0)["hands"][0]["cards"]
-    shown = page.locator(".pickable .word").all_inner_texts()
-    assert {word.lower() for word in shown} - {"no card"} == set(hand)
-
-
-def test_two_devices_follow_each_other(metator, page, chromium):
-    fast = Fast.begin(metator.url)
-    fast.sit(page, 0)
-    other = chromium.new_context()
-    theirs = other.new_page()
-    fast.sit(theirs, 1)
-    assert "sit down" in theirs.inner_text(".asked").lower()
-    theirs.locator(".sit-down .primary").click()
-    page.locator(".sit-down .primary").click()
-    page.wait_for_selector('#battle:not([data-mode="sit_down"])')
-    theirs.wait_for_selector('#battle:not([data-mode="sit_down"])')
-    other.close()
-
-
-def test_who_watches_sees_the_table_and_no_hand(metator, page, chromium):
-    fast = Fast.begin(metator.url)
-    fast.play_until("move_marker", "keep_cards", seed=2)
-    fast.sit(page, 0, 1)
-    page.goto(f"{fast.page_url}links/")
-    watch = page.locator("[data-copy]").last.input_value()
-    context = chromium.new_context()
-    stranger = context.new_page()
-    stranger.goto(watch)
-    assert stranger.locator(".boxes .box").count() == 25
-    assert stranger.locator(".hand .card").count() == 0
-    assert stranger.locator("form").count() == 0
-    assert stranger.goto(fast.page_url).status == 404
-    context.close()
-
-
-def test_going_back_takes_two_taps_and_is_told_in_the_log(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("place_marker")
-    fast.sit(page, 0, 1)
-    player = Player(page, fast.url)
-    page.locator(".record .back").first.click()
-    player.reads("Go back together?")
-    page.get_by_role("button", name="Yes, both agree").click()
-    page.wait_for_selector('form[action$="/move/"]')
-    assert player.kind == "choose_territory"
-    player.reads("Taken back together: “")
-
-
-def test_an_answer_is_undone_while_nothing_followed(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("choose_territory")
-    fast.sit(page, 0, 1)
-    player = Player(page, fast.url)
-    player.step()
-    page.wait_for_selector(ASKED.format("place_marker"), state="attached")
-    player.click(".undo button")
-    page.wait_for_selector(ASKED.format("choose_territory"), state="attached")
-
-
-def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("play_territory_card")
+def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metator, own_page):
+    page = own_page
+    fast = Fast.asked_for(metator, "play_territory_card")
     page.clock.install()
     fast.sit(page, 0)
     player = Player(page, fast.url)

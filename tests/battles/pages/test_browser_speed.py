@@ -36,19 +36,16 @@ def weight(url: str) -> int:
         return len(gzip.compress(answer.read(), 9))
 
 
-@pytest.mark.parametrize("device", ["page", "phone_page"])
+@pytest.mark.parametrize("device", ["page", pytest.param("phone_page", marks=pytest.mark.soak)])
 def test_the_page_of_a_battle_is_light_and_says_how_quick_it_is(
     metator: Any, request: pytest.FixtureRequest, device: str, capsys: Any
 ) -> None:
     page = request.getfixturevalue(device)
     page.add_init_script(WATCHED)
-    fast = Fast.begin(metator.url)
     lines, weights = [], {}
-    for kind in ("play_territory_card", "place_marker", "choose_type", "place_piece", "garrison"):
-        if fast.play_on(kind) is None:
-            continue
+    for kind in ("play_territory_card", "place_marker", "place_piece"):
+        fast = Fast.asked_for(metator, kind)
         fast.sit(page, 0, 1)
-        page.goto(fast.page_url)
         page.wait_for_load_state("networkidle")
         page.wait_for_function(PAINTED)
         seen = page.evaluate(SEEN)

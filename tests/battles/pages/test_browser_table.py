@@ -6,8 +6,9 @@ import math
 import pytest
 from playwright.sync_api import expect
 
+from tests import stock
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fixed import ground, to_place
+from tests.battles.pages.fast import Fast
 
 pytestmark = pytest.mark.browser
 
@@ -23,13 +24,13 @@ KNOWN = ".ground-lit[data-known]:not(.stale)"
 @pytest.fixture(scope="module")
 def placing(metator):
     """A battle in which somebody is asked to place sandy ground. Nobody here does."""
-    return ground(to_place("sandy_ground"), seed=2).on(metator.url)
+    return Fast.at(metator, stock.kept("sandy_ground"))
 
 
 @pytest.fixture
 def laying(metator):
     """The same, for whoever places it."""
-    return ground(to_place("sandy_ground"), seed=2).on(metator.url)
+    return Fast.at(metator, stock.kept("sandy_ground"))
 
 
 def sitting(fast, page):
@@ -73,6 +74,17 @@ def test_it_is_sized_by_a_handle_and_turned_by_another(placing, page):
     turned = float(degrees.input_value())
     page.get_by_role("button", name="Turn left by 15 degrees").click()
     assert float(degrees.input_value()) == pytest.approx(turned + 15, abs=0.02)
+    # It is as large and lies as it does, with another outline each time, drawn with its ground.
+    names = ("width", "depth", "degrees")
+    put = [page.locator(f'input[name="{name}"]').input_value() for name in names]
+    seen = {outline(page)}
+    for _time in range(3):
+        page.get_by_role("button", name="Another shape").press("Enter")
+        seen.add(outline(page))
+        assert [page.locator(f'input[name="{name}"]').input_value() for name in names] == put
+        page.wait_for_selector(".editor .held.alike")
+    assert len(seen) == 4
+    assert page.locator(".editor .likeness path").count() > 1
 
 
 def test_it_is_moved_by_the_keyboard(placing, page):
@@ -116,12 +128,14 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
         f"{given['most'] - 0.5:g}",
         f"{given['least']:g}",
     )
-    for shape in ("Organic", "Square", "Round"):
+    for shape in ("Its own", "Square", "Round"):
         page.get_by_label(shape, exact=True).check(force=True)
         depth.fill(long)
         width.fill(short)
         assert said.inner_text() == f"A side measures {short} BW; the least is {least} BW."
         assert width.get_attribute("aria-invalid") == "true"
+        # Nothing invites to send it.
+        expect(page.locator("#laying[data-amiss] .primary")).to_be_visible()
         shown = page.locator("[data-readout] b").inner_text()
         assert shown == f"{long} × {short} BW"
         width.fill(least)
@@ -139,9 +153,9 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
     size = page.locator("[data-readout] > span").first
     assert both not in size.inner_text()
     page.locator(".measured summary").click()
-    expect(size).to_have_text(f"99 × 1 BW {both}")
+    expect(size).to_have_text(f"99 × 1 BW 396 × 4 cm {both}")
     page.locator(".measured summary").click()
-    expect(size).to_have_text("99 × 1 BW")
+    expect(size).to_have_text("99 × 1 BW 396 × 4 cm")
 
 
 def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it(laying, page):
@@ -173,14 +187,14 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
     assert (outline(page), put()) == (sent, measures)
     assert page.get_by_label("Round", exact=True).is_checked()
     player.suggested()
-    assert page.get_by_label("Organic").is_checked()
+    assert page.get_by_label("Its own").is_checked()
     version = player.version
     player.click("#laying button.primary")
     page.wait_for_selector(f'#battle:not([data-version="{version}"])')
 
 
 def test_a_place_that_the_other_side_accepts_stands(metator, page):
-    fast = ground(to_place("deep_water"), seed=9).on(metator.url)
+    fast = Fast.at(metator, stock.kept("deep_water"))
     player = sitting(fast, page)
     # Where its dot may lie is two points of the table, and the key shows such a point.
     page.wait_for_selector('.ground-lit[data-seen="dot"]', state="attached")
@@ -197,7 +211,7 @@ def test_a_place_that_the_other_side_accepts_stands(metator, page):
 
 
 def test_a_piece_that_lies_illegally_from_the_start_may_be_proposed_untouched(metator, page):
-    player = sitting(ground(to_place("rivers_and_streams"), seed=6).on(metator.url), page)
+    player = sitting(Fast.at(metator, stock.kept("river")), page)
     # Of two mountains, which are both marked, it is said once.
     expect(page.locator("[data-readout] .amiss:not(.section)")).to_have_text(
         ["It lies on the mountain. Move them apart."]
@@ -208,7 +222,7 @@ def test_a_piece_that_lies_illegally_from_the_start_may_be_proposed_untouched(me
     player.reads("measured along the edge from its left corner")
 
 
-@pytest.mark.parametrize("device", ["page", "phone_page"])
+@pytest.mark.parametrize("device", ["phone_page", pytest.param("page", marks=pytest.mark.soak)])
 def test_no_button_comes_under_the_hand_when_the_ground_is_known(metator, request, device):
     page = request.getfixturevalue(device)
     held = []
@@ -217,7 +231,7 @@ def test_no_button_comes_under_the_hand_when_the_ground_is_known(metator, reques
         held.append(route)
 
     page.route("**/hints/", late)
-    fast = ground(to_place("rivers_and_streams"), seed=6).on(metator.url)
+    fast = Fast.at(metator, stock.kept("river"))
     fast.sit(page, 0, 1)
     Player(page, fast.url).ready()
     expect(page.locator("[data-readout] b")).to_be_visible()
@@ -232,11 +246,6 @@ def test_no_button_comes_under_the_hand_when_the_ground_is_known(metator, reques
     expect(page.locator("[data-as-placed]")).to_be_visible()
     after = {each.inner_text(): each.bounding_box() for each in buttons.all()}
     assert {name: after[name] for name in before} == before
-
-
-def turns(battle, asking):
-    """Whether the opponent may turn a piece."""
-    return asking.prompt.kind == "oppose" and "turn" in asking.prompt.actions
 
 
 def off_table(outline, about, degrees):
@@ -261,7 +270,7 @@ def middle_of(page, selector):
 
 def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(metator, page):
     # A town, which turned goes off the table.
-    fast = ground(turns, seed=15).on(metator.url)
+    fast = Fast.at(metator, stock.kept("turned_town"))
     fast.sit(page, 0, 1)
     player = Player(page, fast.url)
     page.get_by_role("button", name="Turn it").click()

@@ -6,13 +6,17 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from setup_app.battles.services import store_log
+from setup_app.battles.tokens import SEATS, token
+from tests import stock
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import AWAY, KINDS, Fast
+from tests.battles.pages.fast import Fast
 from tests.battles.pages.test_browser_dragging import answer_hints, page_of_its_own
 from tests.browser import PHONE, WIDE, opened
 from tests.processes import Worker
 from tests.pseudo.catalogue import LANGUAGE, install
 from tests.pseudo.reading import cut_off, untranslated
+from tests.stock import KINDS
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +32,6 @@ DOORS = (
 )
 OF_A_BATTLE = ("", "?at=3", "?at=9", "print/", "screen/", "links/")
 OPEN = "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
-BY_HAND = frozenset({"enter_roll", "turned_up", "turned_up_scouting"})
 
 
 @pytest.fixture
@@ -45,6 +48,12 @@ def stranger(chromium: Any) -> Iterator[Any]:
     yield from opened(chromium, WIDE, locale=LANGUAGE, reduced_motion="reduce")
 
 
+def at(url: str, log: stock.Log) -> Fast:
+    """A battle that lies ready, on the server that has the tests' own database."""
+    row = store_log(exported=log)
+    return Fast(url, row.public_id, [token(row, seat) for seat in SEATS])
+
+
 def faults_of(page: Any) -> list[str]:
     """What is wrong with the page on a desk and on a phone, and where."""
     place = Player(page, "").kind if page.locator('input[name="prompt"]').count() else page.url
@@ -54,22 +63,6 @@ def faults_of(page: Any) -> list[str]:
     wrong += [f"{place}, on a phone: {each}" for each in cut_off(page)]
     page.set_viewport_size(WIDE)
     return wrong
-
-
-def faults_of_steps(page: Any, fast: Fast, kinds: frozenset[str]) -> tuple[list[str], set[str]]:
-    """The same at the first asking of each of these kinds, and which of them were asked."""
-    wrong: list[str] = []
-    seen: set[str] = set()
-    fast.sit(page, 0, 1)
-    while seen < kinds and (prompt := fast.play_on(*(kinds - seen))) is not None:
-        seen.add(prompt["kind"])
-        fast.open(page)
-        wrong += faults_of(page)
-        if Player(page, fast.url).mode == "look_away":
-            Player(page, fast.url).step()
-            wrong += faults_of(page)
-        page.goto(AWAY)
-    return wrong, seen
 
 
 def test_every_word_of_the_doors_is_translated_and_has_room(foreign: str, stranger: Any) -> None:
@@ -97,23 +90,30 @@ def test_every_word_of_a_table_is_translated_and_has_room(foreign: str, stranger
     assert wrong == [], "\n".join(wrong)
 
 
-def test_every_word_of_every_step_is_translated_and_has_room(foreign: str, stranger: Any) -> None:
-    fast = Fast.begin(foreign, settings={"gap": 3})
-    wrong, seen = faults_of_steps(stranger, fast, KINDS | {"move_piece", "turn_piece"})
+def test_every_word_of_every_kind_of_question_is_translated_and_has_room(
+    foreign: str, stranger: Any
+) -> None:
+    wrong = []
+    for kind in KINDS:
+        fast = at(foreign, stock.asked(kind))
+        fast.sit(stranger, 0, 1)
+        wrong += faults_of(stranger)
+        if Player(stranger, foreign).mode == "look_away":
+            Player(stranger, foreign).step()
+            wrong += faults_of(stranger)
+    assert wrong == [], "\n".join(dict.fromkeys(wrong))
+
+
+def test_every_word_of_a_battle_that_is_over_and_around_it_is_translated_and_has_room(
+    foreign: str, stranger: Any
+) -> None:
+    fast = at(foreign, stock.kept(stock.SERVED))
+    fast.sit(stranger, 0, 1)
+    wrong = []
     for path in OF_A_BATTLE:
         fast.open(stranger, path)
         wrong += faults_of(stranger)
     assert wrong == [], "\n".join(dict.fromkeys(wrong))
-    assert len(seen) >= len(KINDS) - 4
-
-
-def test_every_word_of_what_is_entered_is_translated_and_has_room(
-    foreign: str, stranger: Any
-) -> None:
-    fast = Fast.begin(foreign, dice="entered", cards="entered")
-    wrong, seen = faults_of_steps(stranger, fast, BY_HAND)
-    assert wrong == [], "\n".join(dict.fromkeys(wrong))
-    assert seen >= {"enter_roll", "turned_up"}
 
 
 def test_figures_are_shown_with_the_language_s_comma_and_typed_with_comma_or_point(

@@ -6,7 +6,7 @@ import pytest
 
 from setup_app.battles import services
 from setup_app.battles.models import Submission
-from setup_app.battles.services.playing import judge_submission
+from setup_app.battles.services.moves import judge_submission
 from tests.battles.callers import begin
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Asking, Fast
@@ -17,13 +17,6 @@ from tests.browser import FLAGS, PHONE, executable
 from tests.processes import until
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(autouse=True)
-def still(request):
-    """Without passages from page to page: who looks at the next one too early breaks them off."""
-    if "page" in request.fixturenames:
-        request.getfixturevalue("page").emulate_media(reduced_motion="reduce")
 
 
 def spoken(fast, side, **line):
@@ -43,7 +36,7 @@ def goes_on_soon(page, act):
 
 
 def test_a_line_comes_in_by_itself_and_is_text_in_its_own_direction(metator, page):
-    fast = Fast.begin(metator.url)
+    fast = Fast.asked_for(metator, "sit_down")
     fast.sit(page, 0)
     Player(page, fast.url).ready()
     Asking(page).soon(
@@ -62,8 +55,7 @@ def test_a_line_comes_in_by_itself_and_is_text_in_its_own_direction(metator, pag
 
 
 def test_a_page_that_goes_on_takes_nothing_from_under_the_hand(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("place_marker")
+    fast = Fast.asked_for(metator, "place_marker")
     side, view, question = fast.asked()
     fast.sit(page, 1 - side)
     Player(page, fast.url).ready()
@@ -77,8 +69,7 @@ def test_a_page_that_goes_on_takes_nothing_from_under_the_hand(metator, page):
 
 
 def test_a_phone_sees_the_other_sides_move_by_itself(metator, page):
-    fast = Fast.begin(metator.url)
-    fast.play_until("place_marker")
+    fast = Fast.asked_for(metator, "place_marker")
     side, view, question = fast.asked()
     fast.sit(page, 1 - side)
     Player(page, fast.url).ready()
@@ -94,7 +85,7 @@ def test_a_phone_sees_the_other_sides_move_by_itself(metator, page):
 
 
 def test_a_seat_is_taken_on_another_phone_by_a_code_that_is_large_enough(metator, phone_page):
-    fast = Fast.begin(metator.url)
+    fast = Fast.asked_for(metator, "sit_down")
     fast.sit(phone_page, 0)
     phone_page.goto(f"{fast.page_url}links/")
     assert phone_page.locator(".another [data-copy]").is_hidden()
@@ -119,8 +110,7 @@ def test_a_seat_is_taken_on_another_phone_by_a_code_that_is_large_enough(metator
 
 
 def test_a_page_that_goes_on_asks_for_the_next_one_once_however_slow_it_comes(metator, chromium):
-    fast = Fast.begin(metator.url)
-    fast.play_until("place_marker")
+    fast = Fast.asked_for(metator, "place_marker")
     side, view, question = fast.asked()
     # A worker would ask for the page before anybody could hold it up.
     context = chromium.new_context(service_workers="block")

@@ -7,8 +7,8 @@ import pytest
 from django.http import QueryDict
 
 from setup_app.battles.models import Submission
-from setup_app.battles.pages.pbs_2023_1.answers import ANSWERS
 from setup_app.battles.record import load
+from setup_app.rulebooks.pbs_2023_1.pages.answers import ANSWERS
 from setup_app.script.errors import DomainError
 from setup_app.script.log import ANSWER
 from tests.battles.pages.hands import Browser
@@ -18,9 +18,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table():
-    browser = Browser()
-    browser.begin(first_player="Anna", second_player="Ben")
-    return browser
+    """Both seats on one device, where nobody has sat down yet."""
+    return Browser.asked_for("sit_down")
 
 
 def entries(browser):
@@ -42,8 +41,8 @@ def test_nothing_is_offered_to_be_mixed_into_dice_and_cards_of_a_real_table(dice
     assert 'data-mode="sit_down"' not in browser.page()
 
 
-def test_every_question_to_the_ground_is_answered_by_plain_forms(table):
-    table.play_until("keep_cards")
+def test_every_question_to_the_ground_is_answered_by_plain_forms():
+    table = Browser.asked_for("keep_cards")
     for _ in range(2):
         assert table.answer(3).status_code == 302
     assert load(table.row).run.situation.density
@@ -65,6 +64,16 @@ def test_a_form_that_says_nothing_leaves_the_battle_as_it_was(table, sent):
     for path in ("move/", "place/", "back/", "reply/", "undo/", "close/", "resign/", "rematch/"):
         answer = table.post(path, **sent)
         assert answer.status_code in (302, 404), path
+    assert entries(table) == before
+
+
+def test_without_a_script_the_server_says_that_nothing_was_chosen():
+    table = Browser.asked_for("play_territory_card", 0)
+    asked = table.asking("play_territory_card")
+    before = entries(table)
+    table.post("move/", prompt=asked, version=table.row.version)
+    page = table.page()
+    assert "Nothing was chosen. Choose one of what is offered first." in page
     assert entries(table) == before
 
 
@@ -119,9 +128,10 @@ def test_a_figure_that_is_none_leaves_the_battle_as_it_was(table, path, sent):
     ],
 )
 def test_a_typed_measure_that_is_none_is_named_beside_its_field_and_nothing_is_placed(
-    table, name, typed, says
+    name, typed, says
 ):
-    prompt = table.play_until("place_piece")
+    table = Browser.asked_for("place_piece")
+    prompt = table.asking("place_piece")
     before = entries(table)
     measures = {"width": "7", "depth": "6", "degrees": "0", "left": "20", "near": "10"}
     sent = {"prompt": prompt, "version": table.row.version, "form": "blob", **measures, name: typed}
@@ -135,26 +145,25 @@ def test_a_typed_measure_that_is_none_is_named_beside_its_field_and_nothing_is_p
     assert Submission.objects.count() == 0
 
 
-def test_enter_in_a_typed_measure_places_the_piece_and_has_no_other_suggested(table):
-    table.play_until("place_piece")
-    form = re.search(r'<form[^>]*id="laying".*?</form>', table.page(), re.DOTALL)
+def test_enter_in_a_typed_measure_places_the_piece_and_has_no_other_suggested():
+    page = Browser.asked_for("place_piece").page()
+    form = re.search(r'<form[^>]*id="laying".*?</form>', page, re.DOTALL)
     assert form
     sending = [each for each in re.findall("<button[^>]*>", form[0]) if "type=" not in each]
     assert 'value="place"' in sending[0]
 
 
-def test_what_is_refused_is_said_on_the_page(table):
-    table.play_until("choose_territory")
-    prompt = next(each.id for each in load(table.row).askings())
-    sent = {"prompt": prompt, "version": load(table.row).version}
+def test_what_is_refused_is_said_on_the_page():
+    table = Browser.asked_for("choose_territory")
+    sent = {"prompt": table.asking("choose_territory"), "version": load(table.row).version}
     answer = table.client.post(
         f"/b/{table.battle}/move/", {**sent, "answer": '{"territory": "jungle"}'}, follow=True
     )
     assert 'class="message error"' in answer.content.decode()
 
 
-def test_an_answer_is_taken_back_by_its_side(table):
-    table.play_until("choose_territory")
+def test_an_answer_is_taken_back_by_its_side():
+    table = Browser.asked_for("choose_territory")
     table.answer()
     assert "Undo the last answer" in table.page()
     table.post("undo/")
@@ -162,13 +171,13 @@ def test_an_answer_is_taken_back_by_its_side(table):
 
 
 @pytest.mark.parametrize(("answers", "more"), [(1, ""), (2, " and what followed.")])
-def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(table, answers, more):
-    table.play_until("place_marker")
+def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(answers, more):
+    table = Browser.asked_for("place_marker")
     given = [each.number for each in load(table.row).entries if each.type == ANSWER]
     table.post("back/", to=given[-answers] - 1)
     page = table.page()
     assert "Go back together?" in page
-    asked = re.search(r"</small> It is proposed to take back: (“[^”<]+”[^<“]*)<", page)
+    asked = re.search(r"</small>\s*It is proposed to take back: (“[^”<]+”[^<“]*?)\s*<", page)
     assert asked
     assert asked[1].partition("”")[2] == more
     proposal = load(table.row).version
@@ -187,7 +196,8 @@ def test_who_is_asked_to_go_back_reads_what_becomes_of_chance(chance, told):
     browser = Browser()
     browser.begin(settings="1", **{"set-chance_after_back": chance})
     assert load(browser.row).setup.settings["chance_after_back"] == chance
-    browser.play_until("place_marker")
+    browser.sit_down()
+    browser.answer()
     browser.post("back/", to=load(browser.row).run.sat_down_at)
     assert told in browser.page().partition("Go back together?")[2][:600]
 

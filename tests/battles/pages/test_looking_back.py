@@ -17,9 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table():
     """Both seats on one device, once the cards of the first day have been turned up."""
-    browser = Browser()
-    browser.begin(first_player="Anna", second_player="Ben")
-    browser.play_until("play_day_card")
+    browser = Browser.asked_for("play_day_card")
     browser.answer()
     browser.answer()
     return browser
@@ -32,14 +30,14 @@ def alone(table, side):
     return browser
 
 
-def test_whose_turn_it_is_stands_in_the_title_and_is_told_to_who_looks_back(table):
-    table.play_until("choose_type")
+def test_whose_turn_it_is_stands_in_the_title_and_is_told_to_who_looks_back():
+    table = Browser.asked_for("choose_type")
     asked = next(each.side for each in load(table.row).askings() if each.answered_by is None)
     for side in (0, 1):
         seat = alone(table, side)
-        now, then = seat.page(), seat.page("?at=3")
-        assert ("<title>Your turn · Anna – Ben" in now) == (side == asked)
-        assert ("<title>Your turn · Anna – Ben" in then) == (side == asked)
+        now, then = (" ".join(seat.page(path).split()) for path in ("", "?at=3"))
+        assert ("<title> Your turn · Anna – Ben" in now) == (side == asked)
+        assert ("<title> Your turn · Anna – Ben" in then) == (side == asked)
         assert ("Something is asked of you now" in then) == (side == asked)
     assert "Your turn" not in table.page() + table.page("?at=3")
 
@@ -162,8 +160,8 @@ def test_the_step_that_is_later_than_what_is_seen_is_a_door_without_an_account(t
     assert "army marker" not in rail
 
 
-def test_slider_and_rail_name_the_same_step_at_every_moment(table):
-    table.play_until("choose_type")
+def test_slider_and_rail_name_the_same_step_at_every_moment():
+    table = Browser.asked_for("choose_type")
     given = json.loads(re.search(r'id="moments-given"[^>]*>(.*?)</script>', table.page())[1])
     for place, number in enumerate(given["numbers"][:-1]):
         page = table.page(f"?at={number}")

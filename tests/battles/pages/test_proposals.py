@@ -7,13 +7,14 @@ import pytest
 from setup_app.battles import services
 from setup_app.battles.models import Submission
 from setup_app.battles.record import load
-from setup_app.battles.services.playing import judge_submission, read_move
-from setup_app.layouts.refusals import name_of
-from setup_app.layouts.shown import label
+from setup_app.battles.services.moves import judge_submission, read_move
+from setup_app.layouts.table_picture import label
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.script.errors import DomainError
-from setup_app.texts import Speaker
-from tests.battles.pages.hands import Browser
+from setup_app.script.log import ANSWER
+from setup_app.words.place_refusals import name_of
+from setup_app.words.speaker import Speaker
+from tests.battles.pages.hands import Browser, fields_of
 
 pytestmark = pytest.mark.django_db
 
@@ -28,9 +29,8 @@ def small_piece(prompt, browser):
 @pytest.fixture
 def proposed():
     """A device that passes, where one side asks to let a far too small piece stand."""
-    browser = Browser()
-    browser.begin(first_player="Anna", second_player="Ben")
-    prompt = browser.play_until("place_piece")
+    browser = Browser.asked_for("place_piece")
+    prompt = browser.asking("place_piece")
     services.propose_as_placed(
         battle=browser.battle, side=int(prompt[-1]), move=small_piece(prompt, browser)
     )
@@ -65,12 +65,27 @@ def test_the_log_says_which_rules_a_piece_breaks_that_stands_by_agreement(propos
     assert answer.status_code == 302
 
     log = proposed.page().partition("<h2>Log</h2>")[2]
-    told = re.findall(r'<span class="words">(?:<small[^>]*>\d+</small> )?([^<]*)</span>', log)
+    told = re.findall(r'<span\s+class="words">(?:<small[^>]*>\d+</small>\s+)?([^<]*)</span>', log)
 
     (asked,) = (place for place, line in enumerate(told) if "that breaks a rule" in line)
     why = [line.partition(": ") for line in told[asked + 1 :][: len(broken)]]
     assert [rule for rule, _colon, _words in why] == [each["rule"] for each in broken]
     assert all(words.endswith(".") for _rule, _colon, words in why)
+
+
+def test_what_stands_by_agreement_is_marked_on_the_table_in_print_and_in_the_list(proposed):
+    before = proposed.page()
+    proposed.post("reply/", proposal=load(proposed.row).entries[-1].number, do="accept")
+
+    page = proposed.page()
+    printed = proposed.client.get(f"/b/{proposed.battle}/print/").content.decode()
+
+    assert 'class="agreed"' not in before
+    for shown in (page, printed):
+        assert shown.count('class="agreed"') == 4  # Both its signs, on the piece and in the legend.
+        assert "stands by agreement" in shown
+    assert re.search(r"placed by: \w+, stands by agreement", page)
+    assert printed.count("stands by agreement") >= 2
 
 
 def test_a_place_that_was_not_accepted_stays_where_it_was_put_with_what_is_wrong(proposed):
@@ -98,11 +113,13 @@ def test_what_was_not_accepted_before_going_back_is_not_what_is_asked_again(prop
     proposed.post("reply/", proposal=proposed.row.version, do="decline")
     assert "[21, 11]" in proposed.page()
 
-    proposed.post("back/", to=load(proposed.row).run.sat_down_at)
+    chosen = [each for each in load(proposed.row).entries if each.type == ANSWER][-1]
+    proposed.post("back/", to=chosen.number - 1)
     proposed.post("reply/", proposal=proposed.row.version, do="accept")
-    again = proposed.play_until("place_piece")
+    asked, version = proposed.asking(chosen.kind), proposed.row.version
+    proposed.post("move/", prompt=asked, version=version, **fields_of(chosen.value))
 
-    assert again == prompt
+    assert proposed.asking("place_piece") == prompt
     page = proposed.page()
     assert 'id="laying"' in page
     assert "[21, 11]" not in page
@@ -118,9 +135,8 @@ def test_the_second_tap_settles_it(proposed, said, pieces):
 
 @pytest.mark.parametrize(("across", "offered"), [(0, True), (100, False)])
 def test_only_what_the_other_side_may_accept_is_offered_to_be_asked(across, offered):
-    browser = Browser()
-    browser.begin(first_player="Anna", second_player="Ben")
-    prompt = browser.play_until("place_piece")
+    browser = Browser.asked_for("place_piece")
+    prompt = browser.asking("place_piece")
     ring = [[x + across, y] for x, y in RING]
     answer = {"outline": {"type": "Polygon", "coordinates": [ring]}}
     move = read_move(prompt=prompt, expected_version=browser.row.version, answer=answer)

@@ -17,9 +17,16 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table():
     """Both seats on one device, before the first secret choice."""
-    browser = Browser()
-    browser.begin(first_player="Anna", second_player="Ben")
-    browser.play_until("play_territory_card")
+    return Browser.asked_for("play_territory_card")
+
+
+NAMES = ("Anna", "Ben")
+
+
+def alone(table, side):
+    """Another browser that holds one seat of the same battle."""
+    browser = Browser(battle=table.battle)
+    browser.get(f"seat/{token(table.row, Seat(str(side)))}/")
     return browser
 
 
@@ -95,7 +102,7 @@ def test_the_head_of_the_page_says_which_side_is_that_of_this_device(table):
 
 
 def test_every_time_of_the_log_is_written_as_the_pages_language_does(table):
-    told = re.findall(r'<time datetime="(.*?)" data-shows="(\w+)">(.*?)</time>', table.page())
+    told = re.findall(r'<time datetime="([^"]*)"\s+data-shows="(\w+)">([^<]*)</time>', table.page())
     ways = {"day": date_format, "hour": time_format}
     assert {shows for _, shows, _ in told} == set(ways)
     assert [words for *_, words in told] == [
@@ -124,12 +131,10 @@ def test_no_page_of_a_battle_is_kept_by_a_cache(table, path):
 
 
 def test_a_battles_page_takes_the_same_queries_however_long_its_log(django_assert_num_queries):
-    browser = Browser()
-    browser.begin()
-    browser.play_until("play_territory_card")
+    browser = Browser.asked_for("play_territory_card")
     with django_assert_num_queries(5):
         browser.get()
-    browser.play_until("play_day_card")
+    browser = Browser.asked_for("play_day_card")
     with django_assert_num_queries(5):
         browser.get()
     for path in ("?at=3", "?at=9"):
@@ -139,3 +144,38 @@ def test_a_battles_page_takes_the_same_queries_however_long_its_log(django_asser
         browser.get("screen/")
     with django_assert_num_queries(3):
         browser.get("state/")
+
+
+def test_a_sealed_card_lies_face_down_before_both_sides(table):
+    mine, theirs = alone(table, 0), alone(table, 1)
+    assert 'data-mode="ask"' in mine.page()
+    hand = load(table.row).run.situation.hands[0].value
+    assert set(colours_shown(mine.page())) == set(hand)
+    assert mine.answer(2).status_code == 302
+    for browser in (mine, theirs):
+        assert 'class="card card-back sealed"' in browser.page()
+    assert 'class="seal"' in theirs.page()
+    assert set(colours_shown(theirs.page())) == set(load(table.row).run.situation.hands[1].value)
+
+
+def test_between_secret_choices_the_other_is_asked_to_look_away(table):
+    first, second = (each for each in load(table.row).askings())
+    assert f"This is for {NAMES[first.side]} alone" in table.page()
+    table.answer()
+    page = table.page()
+    assert 'data-mode="look_away"' in page
+    assert f"This is for {NAMES[second.side]} alone" in page
+    assert colours_shown(page) == []
+
+
+def test_the_boxes_that_are_lit_are_those_that_the_marker_may_reach():
+    table = Browser.asked_for("move_marker")
+    (asking,) = load(table.row).askings()
+    page = table.page()
+    boxes = re.findall(r'<(?:label|div)[^>]*class="box( [^"]*)?"', page)
+    assert len(boxes) == 25
+    lit = [divmod(at, 5) for at, box in enumerate(boxes) if "open-to" in box]
+    options = asking.prompt.options(asking.side, load(table.row).known_to(asking, asking.side))
+    assert sorted(lit) == sorted(tuple(option["box"]) for option in options)
+    watched = Browser(battle=table.battle).page(f"watch/{token(table.row, Seat.SPECTATOR)}/")
+    assert len(re.findall(r'<div[^>]* class="box( [^"]*)?"', watched)) == 25

@@ -10,10 +10,10 @@ import pytest
 
 from setup_app.battles.sheets import heading_of
 from setup_app.battles.tokens import Seat, token
-from setup_app.layouts.naming import map_names
+from setup_app.layouts.names import map_names
 from setup_app.layouts.queries import table_sheet
 from terrain.core.layout import read_layout
-from terrain.draw.listing import rows
+from terrain.draw.piece_list import rows
 from tests.battles.pages.hands import Browser
 from tests.battles.test_schema import pbs
 
@@ -68,7 +68,7 @@ def test_from_the_sheet_whoever_has_a_seat_comes_back_to_it_and_a_watcher_watche
     watch = f"http://testserver/b/{table.id}/watch/{watching}/"
 
     def live(browser: Browser, path: str) -> str:
-        (link,) = re.findall(r'<a href="([^"]*)">The live page</a>', browser.page(path))
+        (link,) = re.findall(r'<a\s+href="([^"]*)">The live page</a>', browser.page(path))
         return link
 
     for seats in ((Seat.FIRST,), (Seat.SECOND,), (Seat.FIRST, Seat.SECOND)):
@@ -86,7 +86,7 @@ def test_the_page_lists_what_the_sheet_lists() -> None:
 
     for row in rows(read_layout(layout), view_from="invader", names=map_names("pbs-2023.1")):
         for edge, bw, cm, *_ in row.spots:
-            assert f'<td class="edge">{edge}</td><td class="number">{bw}</td>' in page
+            assert f'<td class="edge">{edge}</td> <td class="number">{bw}</td>' in page
             assert f'<td class="number">{cm}</td>' in page
     assert f", {layout['density'].replace('_', ' ')} ground.</p>" in page
 

@@ -2,8 +2,8 @@
 
 from types import SimpleNamespace
 
-from setup_app.battles.pages import reading
-from setup_app.battles.pages.reading import TOLD_AS_READ, Look
+from setup_app.battles.pages import look as reading
+from setup_app.battles.pages.look import TOLD_AS_READ, Look
 from setup_app.script.log import ACT
 
 

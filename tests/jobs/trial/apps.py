@@ -57,6 +57,11 @@ def bind(arguments: Any, progress: kinds.Progress) -> kinds.Product:
     )
 
 
+def stop(arguments: Any, progress: Progress) -> Any:
+    """As a worker's child does when it is told to end."""
+    raise SystemExit
+
+
 class Trial(AppConfig):
     name = "tests.jobs.trial"
     label = "trial"
@@ -66,6 +71,7 @@ class Trial(AppConfig):
         kinds.register("trial.bind", bind, seconds=5)
         kinds.register("trial.refuse", refuse, seconds=5)
         kinds.register("trial.break", break_down, seconds=5)
+        kinds.register("trial.stop", stop, seconds=5)
         kinds.register("trial.sleep", sleep, seconds=1)
         kinds.register("trial.doze", sleep, seconds=5, patient=True)
         kinds.register("trial.sleep_deaf", sleep_deaf, seconds=1)

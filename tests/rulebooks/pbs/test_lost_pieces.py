@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.rulebooks.pbs_2023_1.ground_judging import judge_impossible, suggest_place
+from setup_app.rulebooks.pbs_2023_1.placement_judge import judge_impossible, suggest_place
 from terrain.core.layout import write_piece
 from terrain.core.outline import rounded
 from tests.terrain.laying import lay, rect

@@ -14,17 +14,21 @@ from typing import Any
 import pytest
 
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.rulebooks.pbs_2023_1.ground_prompts import Garrison
-from setup_app.rulebooks.pbs_2023_1.where_prompts import KeepCards, PlayDayCard, PlayTerritoryCard
+from setup_app.rulebooks.pbs_2023_1.section_8_prompts import (
+    KeepCards,
+    PlayDayCard,
+    PlayTerritoryCard,
+)
+from setup_app.rulebooks.pbs_2023_1.section_9_prompts import Garrison
 from setup_app.script.autoplay import play_one, play_out, unanswered
 from setup_app.script.battle import Battle, Move
-from setup_app.script.going_back import undo
 from setup_app.script.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, UMPIRE, seat
 from setup_app.script.prompts import Answer, Prompt
 from setup_app.script.proof import proof
 from setup_app.script.run import Asking
 from setup_app.script.values import SIDES, PerSide, Side, canonical, other
 from setup_app.script.views import events, view
+from setup_app.script.way_back import undo
 from tests.non_interference import (
     ONLOOKERS,
     Subject,
@@ -177,7 +181,7 @@ def test_nothing_of_a_hidden_answer_is_public() -> None:
     ("number", "stated"),
     [
         (1, {}),
-        (2, {"saved_cards": "added", "no_card": "black", "voluntary_pass": True}),
+        (4, {"saved_cards": "added", "no_card": "black", "voluntary_pass": True}),
         (3, {"dice": "entered"}),
     ],
 )

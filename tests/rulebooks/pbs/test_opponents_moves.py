@@ -9,7 +9,7 @@ import pytest
 from setup_app.script.hidden import seat
 from setup_app.script.values import Violation
 from tests.rulebooks.pbs.director import Director
-from tests.rulebooks.pbs.test_the_ground import PLAINS, in_land
+from tests.rulebooks.pbs.test_section_9 import PLAINS, in_land
 
 UPRIGHT = {"type": "Polygon", "coordinates": [[[16, 12], [22, 12], [22, 18], [16, 18], [16, 12]]]}
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.rulebooks.pbs_2023_1.ground_judging import sector_of
-from setup_app.rulebooks.pbs_2023_1.selecting import sent
+from setup_app.rulebooks.pbs_2023_1.placement_judge import sector_of
+from setup_app.rulebooks.pbs_2023_1.section_9b import sent
 from tests.rulebooks.pbs.director import setup
 
 

@@ -3,7 +3,7 @@
 A file is a layout as the contract writes it, and beside it `because` (the rule in words),
 `expected` (code and pieces of every violation, the piece at fault first, figures where the rules
 give them) and, where the case is one of a set, `shows`. All of it was written from the rules, not
-read off the check. `python -m tests.terrain.corpus OUT` draws them all.
+read off the check. `python -m tools.corpus_sheet OUT` draws them all.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from terrain.core.violations import Violation
+from terrain.core.breaches import Breach
 
 FOLDER = Path(__file__).parent
 BESIDE = ("because", "expected", "shows")
@@ -41,7 +41,7 @@ class Case:
     def name(self) -> str:
         return f"{self.topic}/{self.sentence.replace(' ', '_')}"
 
-    def is_as_expected(self, violations: tuple[Violation, ...]) -> bool:
+    def is_as_expected(self, violations: tuple[Breach, ...]) -> bool:
         """Whether the violations are those expected, in any order; figures where they are said.
 
         In how many stretches a bank is off its line is not said: once stands for several.
@@ -56,7 +56,7 @@ class Case:
         return all(each.code in IN_STRETCHES and each.pieces in several for each in left)
 
 
-def _is(violation: Violation, said: dict[str, Any]) -> bool:
+def _is(violation: Breach, said: dict[str, Any]) -> bool:
     names = (violation.code, list(violation.pieces)) == (said["code"], said["pieces"])
     figures = all(getattr(violation, each) == said[each] for each in FIGURES if each in said)
     return names and figures

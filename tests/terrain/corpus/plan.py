@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any, TypeAlias
 
+from terrain.core.breaches import Breach
 from terrain.core.layout import Layout, Piece
 from terrain.core.rules import GroundRules
-from terrain.core.violations import Violation
 
 Point: TypeAlias = tuple[float, float]
 Geojson: TypeAlias = Any
@@ -33,7 +33,7 @@ SEEN = 0.1
 def plan(
     layout: Layout,
     rules: GroundRules,
-    found: Iterable[Violation],
+    found: Iterable[Breach],
     *,
     close_up: Point | None = None,
 ) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from setup_app.battles.models import Battle
-from setup_app.battles.services.replaying import replay_stored
+from setup_app.battles.services.replays import replay_stored
 
 
 class Command(BaseCommand):

@@ -11,11 +11,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 from rest_framework.exceptions import ParseError
 
-from config.json_body import read_json
-from config.problems import problem_of
 from setup_app.layouts import queries
-from setup_app.layouts.reading import PAPERS
+from setup_app.layouts.requests import PAPERS
 from setup_app.script.errors import DomainError
+from setup_app.web.json_body import read_json
+from setup_app.web.problems import problem_of
 from terrain.core.generation import POLICIES
 
 

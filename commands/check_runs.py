@@ -1,0 +1,128 @@
+"""How is a check run, beside others or by itself, and stopped with all that it has started?"""
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from commands import costs
+from commands.places import ROOT
+from commands.stop import Stop
+from commands.venv import PYTHON
+
+NOT_THE_USERS = (
+    *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "LAN"),
+    # Each of some hundred processes would compile the whole project anew.
+    "PYTHONDONTWRITEBYTECODE",
+)
+NOTHING_TO_RUN = 5
+
+
+@dataclass(frozen=True)
+class Check:
+    """One command, and the environment that it needs beside the common one."""
+
+    name: str
+    command: Sequence[str]
+    surroundings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Run:
+    """A check under way. What it says is kept until it ends: two at once would mix."""
+
+    check: Check
+    process: subprocess.Popen[bytes]
+    folder: tempfile.TemporaryDirectory[str]
+    started: float
+    seconds: float = 0
+    words: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return self.process.returncode == 0
+
+    def line(self) -> str:
+        return f"{'passed' if self.passed else 'FAILED'}  {self.check.name} ({self.seconds:.0f} s)"
+
+
+def run_all(checks: Sequence[Check], *, at_once: int, surroundings: Mapping[str, str]) -> list[Run]:
+    """In this order, so many at once; each one's words are printed when it ends."""
+    costs.adopt_orphans()
+    waiting = list(checks)
+    running: list[Run] = []
+    ended: list[Run] = []
+    try:
+        while waiting or running:
+            while waiting and len(running) < at_once:
+                print(f".. {waiting[0].name}", flush=True)
+                running.append(_start(waiting.pop(0), surroundings=surroundings))
+            time.sleep(0.1)
+            for run in [run for run in running if run.process.poll() is not None]:
+                running.remove(run)
+                run.seconds = time.monotonic() - run.started
+                run.words = (Path(run.folder.name) / "said").read_text(errors="replace")
+                print(f"\n== {run.line()}\n{run.words}", flush=True)
+                run.folder.cleanup()
+                ended.append(run)
+            costs.bury_orphans(but={run.process.pid for run in running})
+    finally:
+        _stop(running)
+    return sorted(ended, key=lambda run: checks.index(run.check))
+
+
+def aloud(check: Check) -> int:
+    """Run one check and let it speak for itself."""
+    run = _start(check, aloud=True, surroundings={})
+    try:
+        status = run.process.wait()
+        if status == NOTHING_TO_RUN:
+            raise Stop(f"No test is marked {check.name}.")
+        return status
+    finally:
+        _stop([run])
+
+
+def _start(check: Check, *, surroundings: Mapping[str, str], aloud: bool = False) -> Run:
+    folder = tempfile.TemporaryDirectory(prefix="metator-checks-")
+    kept = {name: value for name, value in os.environ.items() if name not in NOT_THE_USERS}
+    home = {"METATOR_HOME": f"{folder.name}/home"}
+    with (Path(folder.name) / "said").open("wb") as said:
+        process = subprocess.Popen(
+            [str(PYTHON), "-m", "commands.with_parent", *_command(check)],
+            cwd=ROOT,
+            env={**kept, **home, **surroundings, **check.surroundings},
+            stdin=subprocess.DEVNULL,
+            stdout=None if aloud else said,
+            stderr=None if aloud else subprocess.STDOUT,
+            # A session of its own: one Ctrl-C is passed on once, and not heard twice.
+            start_new_session=True,
+        )
+    return Run(check=check, process=process, folder=folder, started=time.monotonic())
+
+
+def _stop(runs: Sequence[Run]) -> None:
+    """Interrupted, each is given time to stop what it has started itself."""
+    for run in runs:
+        if run.process.poll() is None:
+            run.process.send_signal(signal.SIGINT)
+    for run in runs:
+        try:
+            run.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            run.process.kill()
+            run.process.wait()
+        run.folder.cleanup()
+
+
+def _command(check: Check) -> list[str]:
+    first, *rest = check.command
+    if first.endswith(".py"):
+        return [str(PYTHON), "-W", "error", first, *rest]
+    if first == "importlinter.cli":
+        return [str(PYTHON), "-c", "from importlinter.cli import lint_imports_command as c; c()"]
+    return [str(PYTHON), "-m", first, *rest]

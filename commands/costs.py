@@ -1,0 +1,62 @@
+"""What did a run of the checks cost, and what may it cost? Told beside the budget, never asserted.
+
+Seconds are noisy, so no check fails for them; what makes a run long is counted by a test instead.
+"""
+
+import ctypes
+import json
+import os
+import resource
+from collections.abc import Iterator, Set
+from pathlib import Path
+
+FOLDER = "METATOR_COUNTED"
+"""In the environment: the folder where the tests write what they start and cost."""
+
+WALL, PROCESSOR = 8 * 60, 900
+"""Seconds that a whole run may take on two quiet processors, by the clock and of processor time."""
+
+DEAREST = 20
+PR_SET_CHILD_SUBREAPER = 36
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def adopt_orphans() -> None:
+    """Let what outlives its parent come to this process, so that its time is counted."""
+    _libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def bury_orphans(*, but: Set[int]) -> None:
+    """Take leave of adopted processes that have ended; for those in `but` somebody waits."""
+    while (ended := _ended()) and ended not in but:
+        os.waitpid(ended, 0)
+
+
+def _ended() -> int:
+    """A child that has ended and was not waited for, or 0."""
+    try:
+        found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return 0
+    return found.si_pid if found else 0
+
+
+def told(folder: Path, *, wall: float, whole: bool) -> str:
+    """Time by the clock and of the processor, and the dearest tests, as lines."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor = spent.ru_utime + spent.ru_stime
+    clock, work = f"{wall:.0f} s in all", f"{processor:.0f} s of processor time"
+    if whole:
+        clock, work = f"{clock} (budget {WALL})", f"{work} (budget {PROCESSOR})"
+    return "\n".join((f"{clock}, {work}", *_dearest(folder)))
+
+
+def _dearest(folder: Path) -> Iterator[str]:
+    written = folder / "costs"
+    if not written.exists():
+        return
+    costs = [json.loads(line) for line in written.read_text().splitlines()]
+    yield f"The {min(DEAREST, len(costs))} dearest of {len(costs)} tests, by the clock:"
+    for name, clock, processor in sorted(costs, key=lambda cost: -cost[1])[:DEAREST]:
+        yield f"{clock:6.1f} s, {processor:5.1f} s of its own processor time  {name}"

@@ -1,0 +1,21 @@
+"""What does a web process do besides serving? Asked to stop, it lets nobody wait for a worker."""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType
+from typing import Any
+
+
+def post_worker_init(worker: Any) -> None:
+    """Called by gunicorn in each web process, when it has set its own signals."""
+    from setup_app.jobs.patience import stop_waiting
+
+    stops = signal.getsignal(signal.SIGTERM)
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stop_waiting()
+        if callable(stops):
+            stops(number, frame)
+
+    signal.signal(signal.SIGTERM, stop)

@@ -1,0 +1,145 @@
+"""Who writes next? Whoever has waited longest in this process; between processes, another one.
+
+SQLite lets one write at a time and has no queue: who finds it busy sleeps and tries again, and
+under load the unlucky one sleeps for seconds while others come and go. Here the threads of a
+process stand in line, and only the first of each line stands at a turnstile of two locks on a file:
+who holds the first lock waits for the second alone, so that nobody who has just written can pass
+him.
+
+The locks on the file are the kernel's: they end with the process, whatever becomes of it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import threading
+import time
+from collections import deque
+from pathlib import Path
+from typing import Final
+
+LOOK_AGAIN_AFTER: Final = 0.001
+NEXT, WRITING = 0, 1
+
+
+class Waited(Exception):
+    """The turn did not come in time."""
+
+
+class Line:
+    """The threads of one process, in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._waiting: deque[tuple[threading.Lock, int]] = deque()
+        self._holder: int | None = None
+
+    def enter(self, seconds: float) -> bool:
+        """Wait for one's turn. False, and no place kept, where it does not come in time.
+
+        A thread that holds the turn already keeps it: an exception that a signal raises, as at the
+        limit of a task, may come between taking it and noting that it was taken.
+        """
+        me = threading.get_ident()
+        with self._guard:
+            if self._holder in (None, me):
+                self._holder = me
+                return True
+            called = threading.Lock()
+            called.acquire()
+            place = (called, me)
+            self._waiting.append(place)
+        try:
+            came = called.acquire(timeout=max(seconds, 0))
+        except BaseException:
+            if not self._left(place):
+                self.leave()
+            raise
+        return came or not self._left(place)
+
+    def leave(self) -> None:
+        """Let the next one in."""
+        with self._guard:
+            if not self._waiting:
+                self._holder = None
+                return
+            called, self._holder = self._waiting.popleft()
+            called.release()
+
+    def _left(self, place: tuple[threading.Lock, int]) -> bool:
+        """Give one's place up. False where the turn has come at this very moment."""
+        with self._guard:
+            if place not in self._waiting:
+                return False
+            self._waiting.remove(place)
+            return True
+
+
+class Turns:
+    """The queue before one database file; `path` is a small file beside it, for the locks."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._line = Line()
+        self._file: int | None = None
+
+    def enter(self, seconds: float) -> None:
+        """Wait until nobody else writes. Raises `Waited` after `seconds`, and OSError."""
+        until = time.monotonic() + seconds
+        if not self._line.enter(seconds):
+            raise Waited
+        try:
+            self._hold(NEXT, until)
+            try:
+                self._hold(WRITING, until)
+            finally:
+                self._free(NEXT)
+        except BaseException:
+            self._line.leave()
+            raise
+
+    def leave(self) -> None:
+        self._free(WRITING)
+        self._line.leave()
+
+    def _hold(self, lock: int, until: float) -> None:
+        while not self._take(lock):
+            if time.monotonic() >= until:
+                raise Waited
+            time.sleep(LOOK_AGAIN_AFTER)
+
+    def _take(self, lock: int) -> bool:
+        if self._file is None:
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, lock)
+        except (BlockingIOError, PermissionError):
+            return False
+        return True
+
+    def _free(self, lock: int) -> None:
+        if self._file is not None:
+            fcntl.lockf(self._file, fcntl.LOCK_UN, 1, lock)
+
+
+_of_file: dict[str, Turns] = {}
+_made = threading.Lock()
+
+
+def turns_of(database: str) -> Turns:
+    """The one queue of this process before a database file."""
+    with _made:
+        if database not in _of_file:
+            _of_file[database] = Turns(Path(f"{database}-turns"))
+        return _of_file[database]
+
+
+def _begin_anew() -> None:
+    """In a forked child: nobody waits there yet, and the parent's locks are not the child's."""
+    global _made  # noqa: PLW0603 -- the parent may have held it when it forked
+    _made = threading.Lock()
+    _of_file.clear()
+
+
+os.register_at_fork(after_in_child=_begin_anew)

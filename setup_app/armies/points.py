@@ -1,0 +1,121 @@
+"""Do the points of a list's rows come to what the list states?
+
+It is remarked and never refused: commanders and a camp may cost points that stand in no row. What
+counts is a field `points` of the list and another of one kind of row, whatever the rulebook is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.armies.fields import Kind, fields_of
+from setup_app.armies.texts import text_of, word
+from setup_app.script.rulebook import Rulebook
+
+POINTS: Final = "points"
+
+SENTENCES: Final[Mapping[str, Promise]] = {
+    "alone": _("{rows}: {found} points."),
+    "even": _("{rows}: {found} points, as the list says."),
+    "short": _("{rows}: {found} of {stated} points; {rest} stand in none of them."),
+    "over": _("{rows}: {found} points, {rest} more than the {stated} of the list."),
+    "gaps": _("{rows}: {found} of {stated} points; without points: {without} of {number}."),
+}
+"""What is said of the sum. A page's script fills in the same sentences while somebody writes."""
+
+REMARKED: Final = frozenset({"over", "gaps"})
+"""Of these sentences those that say that something cannot be right.
+
+What a list states beyond its rows is told quietly: where commanders cost points it is as it should.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PointsCompared:
+    """What is stated, what the rows come to, how many rows there are, how many state no points."""
+
+    title: str
+    stated: float
+    found: float
+    number: int
+    without: int
+
+    @property
+    def code(self) -> str:
+        """Which of the sentences it is; none without rows."""
+        if not self.number:
+            return ""
+        if not self.stated:
+            return "alone"
+        if self.found > self.stated:
+            return "over"
+        if self.without:
+            return "gaps"
+        return "even" if self.found == self.stated else "short"
+
+    @property
+    def is_remarked(self) -> bool:
+        """Whether something cannot be right."""
+        return self.code in REMARKED
+
+    @property
+    def words(self) -> str:
+        """The sentence; empty without rows."""
+        if not self.code:
+            return ""
+        return str(SENTENCES[self.code]).format(
+            rows=self.title,
+            found=f"{self.found:g}" if self.found % 1 else int(self.found),
+            stated=f"{self.stated:g}" if self.stated % 1 else int(self.stated),
+            rest=f"{abs(self.stated - self.found):.10g}",
+            without=self.without,
+            number=self.number,
+        )
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """The sentences for a page's script, with the word for the rows in them."""
+        return {
+            code: str(said).replace("{rows}", self.title.replace("{", "").replace("}", ""))
+            for code, said in SENTENCES.items()
+        }
+
+
+def counted_rows(rulebook: Rulebook) -> str | None:
+    """Return the kind of row whose points are added up; None where a rulebook's lists have none."""
+    fields = fields_of(rulebook)
+    total = fields.columns.get(POINTS)
+    if total is None or total.kind is not Kind.NUMBER:
+        return None
+    for name, rows in fields.rows.items():
+        if any(each.name == POINTS and each.kind is Kind.NUMBER for each in rows.columns):
+            return name
+    return None
+
+
+def compare(stated: Mapping[str, Any], rulebook: Rulebook) -> PointsCompared | None:
+    """Return how the points of a stated list compare, also of one that is not legal yet.
+
+    What is no figure counts as none. None where the rulebook's lists have no points in rows.
+    """
+    name = counted_rows(rulebook)
+    if name is None:
+        return None
+    found = [_figure(row.get(POINTS)) for row in stated.get(name, ())]
+    return PointsCompared(
+        title=text_of(rulebook, f"{name}.many") or capfirst(word(rulebook, name)),
+        stated=_figure(stated.get(POINTS)),
+        found=sum(found),
+        number=len(found),
+        without=found.count(0),
+    )
+
+
+def _figure(value: object) -> float:
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else 0

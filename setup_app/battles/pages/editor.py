@@ -1,0 +1,107 @@
+"""What was tried and refused, and what is the editor of a piece given?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.urls import reverse
+
+from setup_app.battles.pages import live_refusals
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import pages_for
+from setup_app.script.values import Violation
+from setup_app.words.place_refusals import in_words, worth_saying
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A place that is shown in the editor before it is sent."""
+
+    answer: Any
+    found_one: bool = False
+    typed: Mapping[str, str] = field(default_factory=dict)
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+
+def _marked(look: Look, piece: str) -> dict[str, Any] | None:
+    """The piece on the table about which it is asked, to be marked there."""
+    pieces = (look.view["layout"] or {}).get("pieces", ())
+    outline = next((each["outline"] for each in pieces if each["id"] == piece), None)
+    return None if outline is None else {"kind": "shown", "draft": {"outline": outline}}
+
+
+def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
+    """What stands in a question besides its control: what was tried before, and what an editor of
+    the piece in hand is given. Without an editor the piece that it is about is marked."""
+    editor = pages_for(look).editors.get(prompt["kind"])
+    given = editor.given(look, prompt) if editor else {}
+    attempt = None if draft else look.attempt(prompt["id"])
+    answer = draft.answer if draft else attempt.answer if attempt else None
+    typed = draft.typed if draft else editor.typed(given, answer) if editor and attempt else {}
+    pieces = {piece["id"]: piece["type"] for piece in (look.view["layout"] or {}).get("pieces", ())}
+    refusals: list[dict[str, Any]] = []
+    if attempt:
+        refusals = [
+            in_words(violation, pieces, look.say)
+            for violation in worth_saying(attempt.refusal["violations"]) or [_bare(attempt.refusal)]
+        ]
+    shown = {
+        "refusals": refusals,
+        "found_one": bool(draft and draft.found_one),
+        "may_ask": attempt is not None and _acceptable(look, prompt["id"], attempt.refusal),
+        "answer_text": "" if answer is None else json.dumps(answer),
+        "draft_text": json.dumps(draft.answer)
+        if draft and draft.answer and not draft.faults
+        else "",
+        "typed": typed,
+        "faults": draft.faults if draft else {},
+    }
+    if editor is None:
+        piece = prompt["about"].get("piece")
+        return {**shown, "marked": _marked(look, piece) if piece else None}
+    return {
+        **shown,
+        "measures": given.pop("measures", ""),
+        "given": {
+            **given,
+            "draft": answer,
+            "shape": typed.get("shape", "blob"),
+            "where": drawn(refusals),
+            "live": live_refusals.live(look, prompt["id"]),
+            "may_ask": live_refusals.may_ask(look, prompt["id"]),
+            "urls": {
+                name: reverse(f"battle-{name}", args=(look.row.public_id,))
+                for name in ("suggest", "hints", "nearest")
+            },
+        },
+    }
+
+
+def drawn(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What is drawn on the table of violations that were put in words, with their figures."""
+    return [
+        {"geometry": each["where"], "figure": each["figure"], "drawn": each["drawn"]}
+        for each in violations
+        if each["where"]
+    ]
+
+
+def _acceptable(look: Look, prompt: str, refusal: dict[str, Any]) -> bool:
+    """Whether the other side may be asked to let a refused place stand: the rulebook decides."""
+    asking = look.asking(prompt)
+    broken = tuple(Violation(each["code"]) for each in refusal["violations"])
+    return asking is not None and bool(broken) and asking.prompt.acceptable(broken)
+
+
+def _bare(refusal: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "code": refusal["code"],
+        "params": refusal["params"],
+        "pieces": [],
+        "measured": None,
+        "required": None,
+        "where": None,
+    }

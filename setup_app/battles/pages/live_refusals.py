@@ -1,0 +1,37 @@
+"""What does a battle's page say at once of a place that breaks a rule, and who may mend it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from setup_app.battles.pages.look import Look
+from setup_app.layouts.live_refusals import HOW, said
+from setup_app.script.values import Violation
+from setup_app.words.place_refusals import OF_SIZE
+
+
+def live(look: Look, prompt: str) -> dict[str, dict[str, Any]]:
+    """By code: `how` its figure is measured, the sentences, and whether it may be accepted."""
+    asking = look.asking(prompt)
+    if asking is None:
+        return said(lambda code: False)
+    return said(lambda code: asking.prompt.acceptable((Violation(code),)))
+
+
+def may_ask(look: Look, prompt: str) -> bool:
+    """Whether the other side may see the answer at all, and so be asked to accept it."""
+    asking = look.asking(prompt)
+    return asking is not None and not asking.prompt.hides()
+
+
+def judged(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Violations in words, as the script draws them where nothing says at which place they are."""
+    return [
+        {
+            "how": "size" if each["code"] in OF_SIZE else HOW.get(each["code"], ""),
+            "pieces": each["pieces"],
+            "figure": each["figure"] or each["words"],
+        }
+        for each in violations
+    ]

@@ -1,0 +1,401 @@
+"""What happened, where are we, and who are the sides? The words around the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.moments import (
+    ends_of_steps,
+    moment_of,
+    numbers_of,
+    step_on_rail,
+    steps_on_rail,
+)
+from setup_app.battles.pages.rulebook_pages import pages_for
+from setup_app.layouts.table_picture import label
+from setup_app.script.log import ACT, ANSWER, CHANCE
+from setup_app.script.values import SIDES, Side
+from setup_app.words.place_refusals import in_words
+
+LAST_LINES = 4
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One step on the rail: `state` is done, now or later; `within` the section inside it.
+
+    `account` is what happened there, the first line first, and `at` the moment at which it had
+    come to its end; None where it has not.
+    """
+
+    rule: str
+    title: str
+    state: str
+    within: str = ""
+    account: tuple[str, ...] = ()
+    at: int | None = None
+
+
+def short_names(look: Look) -> dict[str, str]:
+    """The steps as they stand on the rail."""
+    given = {"sit_down": _("Sit down"), **pages_for(look).rail.short}
+    return {rule: str(words) for rule, words in given.items()}
+
+
+def rail(look: Look) -> tuple[Stop, ...]:
+    """The steps from sitting down to the end."""
+    step, now = look.view["step"], step_on_rail(look)
+    within = str(step["rule"]) if step and step["rule"] != now else ""
+    order = steps_on_rail(look)
+    here = order.index(now) if now in order else len(order)
+    short, told = short_names(look), _accounts(look, order)
+    ends = ends_of_steps(look)
+    if not look.looks_back and now in ends:
+        del ends[now]
+    return tuple(
+        Stop(
+            rule if place else "",
+            short.get(rule) or look.step_title(rule),
+            "done" if place < here else "now" if place == here else "later",
+            within if place == here else "",
+            tuple(told.get(rule, ())) if place <= here else (),
+            ends.get(rule),
+        )
+        for place, rule in enumerate(order)
+    )
+
+
+def _accounts(look: Look, order: list[str]) -> dict[str, list[str]]:
+    """What happened at each step, without what was taken back and what goes without saying."""
+    told: dict[str, list[str]] = {}
+    rule = order[0]
+    for entry in look.lines:
+        rule = entry["rule"] if entry["rule"] in order else rule
+        if not entry["undone"] and entry["type"] != ACT:
+            told.setdefault(rule, []).extend(_words(look, entry))
+    if not told.get(order[0]):
+        sat = [line for each in look.lines for line in _unsaid(look, each)]
+        told[order[0]] = sat[: len(SIDES)]
+    return told
+
+
+@dataclass(frozen=True)
+class SideShown:
+    """One side as the page names it everywhere: by word, by colour, by the shape of its badge."""
+
+    side: Side
+    name: str
+    role: str
+    role_word: str
+    icon: str
+    army: dict[str, Any]
+    list_hidden: bool
+
+
+def sides(look: Look) -> tuple[SideShown, ...]:
+    shown = []
+    for side in SIDES:
+        given = look.view["sides"][side]
+        role = given["role"]
+        shown.append(
+            SideShown(
+                side=side,
+                # Standing alone it begins with a capital, whoever it is: “the machine” too.
+                name=capfirst(look.say.player(side)),
+                role=role or "neither",
+                role_word=look.word(role) if role else "",
+                icon=role or f"side-{side}",
+                army=given["army"],
+                list_hidden=given["list_hidden"],
+            )
+        )
+    return tuple(shown)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the log, with the version to which one would go back to play it anew.
+
+    `at` is the moment at which its move had come to its end.
+    """
+
+    number: int
+    rule: str
+    side: Side | None
+    words: tuple[str, ...]
+    undone: bool
+    back_to: int | None
+    at: int
+    when: datetime
+    by: SideShown | None
+
+
+def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...], datetime | None], ...]:
+    """The log in plain words, the latest first, by section: (rule, title, lines, new day)."""
+    first = look.played.run.sat_down_at
+    version = look.played.version
+    settled = look.view["closed"] or look.read_only or look.looks_back
+    may_go_back = bool(look.holding.sides) and not settled
+    numbers, shown = numbers_of(look), sides(look)
+    groups: list[tuple[str, str, list[Line]]] = []
+    rule = "sit_down"
+    for line in look.lines:
+        entry = {**line, **look.struck_lines.get(line["number"], {}), "undone": line["undone"]}
+        rule = entry["rule"] or rule
+        words = _words(look, entry) or _unsaid(look, entry)
+        if not words:
+            continue
+        words = (*words, *_beside_the_rules(look, entry))
+        back_to = None
+        if may_go_back and first and entry["type"] in (ANSWER, CHANCE) and not entry["undone"]:
+            back_to = entry["number"] - 1 if first <= entry["number"] - 1 < version else None
+        told = Line(
+            number=entry["number"],
+            rule=rule,
+            side=entry["side"],
+            words=words,
+            undone=entry["undone"],
+            back_to=back_to,
+            at=moment_of(numbers, entry["number"]),
+            when=look.times[entry["number"]],
+            by=_told_of(entry, shown),
+        )
+        if not groups or groups[-1][0] != rule:
+            groups.append((rule, look.step_title(rule), []))
+        groups[-1][2].append(told)
+    chapters = [
+        (rule, title, tuple(reversed(lines)), _day(groups, place))
+        for place, (rule, title, lines) in enumerate(groups)
+    ]
+    return tuple(reversed(chapters))
+
+
+def _day(groups: list[tuple[str, str, list[Line]]], place: int) -> datetime | None:
+    """When a chapter began, where it is another day than that of the chapter before it."""
+    began = groups[place][2][0].when
+    before = groups[place - 1][2][0].when if place else None
+    return began if before is None or began.date() != before.date() else None
+
+
+def _told_of(entry: dict[str, Any], shown: tuple[SideShown, ...]) -> SideShown | None:
+    """Of whom a line tells: of neither side where what both had sealed was turned up."""
+    return None if entry["side"] is None or entry["reveals"] else shown[entry["side"]]
+
+
+def _words(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+    """An entry in plain words; of going back together what is or was taken back by it."""
+    words = tuple(word for word in entry["text"] if word)
+    if not words or entry["type"] != ACT or "to" not in (entry["value"] or {}):
+        return words
+    if entry["kind"] == "back" and not entry["value"]["agreed"]:
+        return words
+    line = _taken_back(look, entry)
+    if not line:
+        return words
+    if entry["kind"] == "back":
+        return (_("Taken back together: %(line)s") % {"line": line},)
+    if entry["side"] is None:
+        return (_("It is proposed to take back: %(line)s") % {"line": line},)
+    name = capfirst(look.say.player(entry["side"]))
+    return (_("%(name)s asks to take back: %(line)s") % {"name": name, "line": line},)
+
+
+def _beside_the_rules(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+    """Which rules a piece breaks that a side asks to let stand, each with its section."""
+    violations = (entry["value"] or {}).get("violations", ()) if entry["type"] == ACT else ()
+    if not violations:
+        return ()
+    told = broken_rules(look, look.layout_at(entry["number"]), violations)
+    return tuple(
+        _("%(rule)s: %(words)s") % each if each["rule"] else each["words"] for each in told
+    )
+
+
+def broken_rules(
+    look: Look, layout: Mapping[str, Any] | None, violations: Iterable[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """What a proposal says is broken, with its words; `layout` is the table without the piece."""
+    pieces = {piece["id"]: piece["type"] for piece in (layout or {}).get("pieces", ())}
+    return [
+        {**in_words({"params": {}, "where": None, **each}, pieces, look.say), **each}
+        for each in violations
+    ]
+
+
+def _taken_back(look: Look, going_back: dict[str, Any]) -> str:
+    """What is taken back by an act, as this viewer had read it; nothing where nothing was told."""
+    to, here = going_back["value"]["to"], going_back["number"]
+    gone = {
+        number
+        for each in look.lines[: here - 1]
+        if each["type"] == ACT and each["kind"] == "back"
+        for number in range(each["value"]["to"] + 1, each["number"] + 1)
+    }
+    cut = [
+        {**line, **look.struck_lines.get(line["number"], {})}
+        for line in look.lines[to : here - 1]
+        if line["type"] != ACT and line["number"] not in gone
+    ]
+    told = [words for each in cut if (words := _told_or_unsaid(look, each))]
+    if not told:
+        return ""
+    quoted = _("“%(line)s”") % {"line": told[0][0]}
+    return quoted if len(told) == 1 else _("%(line)s and what followed.") % {"line": quoted}
+
+
+def _told_or_unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(word for word in entry["text"] if word) or _unsaid(look, entry)
+
+
+def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+    """Words for an answer about which the script tells nothing until all are in."""
+    if entry["type"] != ANSWER or entry["side"] is None:
+        return ()
+    if entry["kind"] == "sit_down":
+        return (capfirst(_("%(side)s sat down.") % {"side": look.say.player(entry["side"])}),)
+    if entry["hidden"]:
+        return (capfirst(_("%(side)s has chosen.") % {"side": look.say.player(entry["side"])}),)
+    return ()
+
+
+def latest(look: Look) -> tuple[str, ...]:
+    """What happened since this viewer's own last answer, it included; the newest last.
+
+    Whoever holds both seats, or none, is told what the last two answers brought.
+    """
+    own = look.holding.acting
+    lines: list[tuple[str, bool]] = []
+    answers, went_back = 0, False
+    for entry in reversed(look.lines):
+        if entry["undone"]:
+            continue
+        if entry["type"] == ACT and entry["kind"] in ("proposed", "accepted") and went_back:
+            # How it came to be taken back goes without saying once it is.
+            went_back = entry["kind"] != "proposed"
+            continue
+        went_back = went_back or _agreed_to_go_back(entry)
+        told = [(word, True) for word in _words(look, entry)]
+        lines = (told or [(word, False) for word in _unsaid(look, entry)]) + lines
+        if entry["type"] == ANSWER:
+            answers += 1
+            if answers == 2 if own is None else entry["side"] == own:
+                break
+        if len(lines) >= LAST_LINES:
+            break
+    # That somebody has chosen goes without saying once it is known what.
+    worth = [word for place, (word, said) in enumerate(lines) if said or place == len(lines) - 1]
+    return tuple(worth[-LAST_LINES:])
+
+
+def _agreed_to_go_back(entry: dict[str, Any]) -> bool:
+    return bool(entry["type"] == ACT and entry["kind"] == "back" and entry["value"]["agreed"])
+
+
+def announced(look: Look, question: str) -> str:
+    """What a listener is told once the page has come: what happened, and what is asked of whom.
+
+    Of a battle that is looked at as it was, only what had just happened then.
+    """
+    if look.looks_back:
+        return " ".join((_("Looking back."), *latest(look)))
+    if question:
+        return " ".join((*latest(look), question))
+    waiting = waiting_for(look)
+    if not waiting:
+        return " ".join((*latest(look), *result_words(look)))
+    names = _("Waiting for %(names)s.") % {"names": _(" and ").join(waiting)}
+    return " ".join((*latest(look), names, *(each.told for each in asked_of(look))))
+
+
+def waiting_for(look: Look) -> tuple[str, ...]:
+    """For whom the battle waits, by name."""
+    names = [
+        look.say.player(prompt["side"])
+        for prompt in look.view["prompts"]
+        if prompt["side"] is not None and not _answered(look, prompt)
+    ]
+    return tuple(dict.fromkeys(names))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question and of whom it is asked; no side where it is put to either.
+
+    `text` speaks to whom it is asked; `told` tells whoever waits of it, and
+    `why` is the rule behind it.
+    """
+
+    of: tuple[SideShown, ...]
+    text: str
+    told: str
+    why: str
+
+
+def asked_of(look: Look) -> tuple[Question, ...]:
+    """What is asked and not yet answered, the same question once with all of whom it is asked."""
+    shown = sides(look)
+    asked: dict[str, tuple[dict[str, Any], list[SideShown]]] = {}
+    for prompt in look.view["prompts"]:
+        if not _answered(look, prompt):
+            text = pages_for(look).question(look, prompt)
+            _first, of = asked.setdefault(text, (prompt, []))
+            if prompt["side"] is not None:
+                of.append(shown[prompt["side"]])
+    return tuple(
+        Question(
+            tuple(of),
+            text,
+            _told_to_who_waits(look, prompt, of),
+            pages_for(look).why(look, prompt),
+        )
+        for text, (prompt, of) in asked.items()
+    )
+
+
+def _told_to_who_waits(look: Look, prompt: dict[str, Any], of: list[SideShown]) -> str:
+    """What the others do, never a question that seems to be put to the reader."""
+    names = tuple(look.say.player(side.side) for side in of)
+    if prompt["kind"] == "enter_roll":
+        return _("A die is rolled on the table; either of them enters what fell.")
+    if prompt["kind"] == "sit_down":
+        return _("Both look at the table, the house rulings and the other list, and sit down.")
+    told = pages_for(look).waits(look, prompt, names) or look.step_title(prompt["rule"])
+    return capfirst(told)
+
+
+def _answered(look: Look, prompt: dict[str, Any]) -> bool:
+    asking = look.asking(prompt["id"])
+    return asking is not None and asking.answered_by is not None
+
+
+def result_words(look: Look) -> tuple[str, ...]:
+    """How it ended, in plain words, and what stands on its table though a rule forbids it."""
+    if look.view["resigned_by"] is not None:
+        return (look.text("act.resigned", side=look.view["resigned_by"]),)
+    if look.view["result"] is None:
+        return ()
+    return (*pages_for(look).result(look), *_by_agreement(look))
+
+
+def _by_agreement(look: Look) -> tuple[str, ...]:
+    pieces = (look.view["layout"] or {}).get("pieces", ())
+    counted = Counter(label(piece["type"]) for piece in pieces if piece.get("agreed"))
+    told = [name if count == 1 else f"{name} × {count}" for name, count in counted.items()]
+    if not told:
+        return ()
+    return (_("By agreement, though a rule forbids it: %(pieces)s.") % {"pieces": ", ".join(told)},)
+
+
+def rulings_of(look: Look, rule: str | None) -> tuple[str, ...]:
+    """The rulebook's rulings of a section, for whoever asks why."""
+    return tuple(
+        look.text(str(each["text"])) for each in look.rulebook.rulings if each["rule"] == rule
+    )

@@ -1,0 +1,251 @@
+"""What does one page read of a battle? Loaded once, seen as often as it takes, viewer by viewer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from setup_app.armies.texts import word as word_of_list
+from setup_app.battles import queries
+from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState
+from setup_app.battles.pages.held_seats import Holding
+from setup_app.jobs.models import Job, State
+from setup_app.maps.texts import territory_in_words
+from setup_app.rulebooks import registry
+from setup_app.script import views
+from setup_app.script.battle import Battle as Played
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import Role, Viewer, seat
+from setup_app.script.log import ACT, Entry, went_back_to
+from setup_app.script.rulebook import Rulebook
+from setup_app.script.run import Asking
+from setup_app.script.values import SIDES, Side, Told
+from setup_app.words.speaker import Speaker
+
+NOT_PRESENTED = {"map": None, "layout": None, "hands": None, "in_hand": None, "result": None}
+"""Parts of a view that a rulebook may have no use for."""
+
+TOLD_AS_READ = 8
+"""How many takings back are told in the words that were read before them."""
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An outline that came to nothing: what was tried, by whom, and why it was refused."""
+
+    side: Side | None
+    answer: Any
+    refusal: dict[str, Any]
+
+
+def _refusal(proposal: Entry) -> dict[str, Any]:
+    """What a proposed place breaks, as it is kept of a refused one."""
+    violations = [{**each, "params": {}, "where": None} for each in proposal.value["violations"]]
+    return {"code": violations[0]["code"], "params": {}, "violations": violations}
+
+
+def checked_for(row: Battle, holding: Holding) -> dict[str, Submission]:
+    """What workers are checking at this moment, by asking: its own seat alone learns of it."""
+    waiting = [
+        submission
+        for submission in Submission.objects.filter(battle=row, state=SubmissionState.CHECKING)
+        if holding.acts_for(submission.side)
+    ]
+    if not waiting:
+        return {}
+    live = set(
+        Job.objects.filter(
+            pk__in=[each.job for each in waiting], state__in=(State.QUEUED, State.RUNNING)
+        ).values_list("pk", flat=True)
+    )
+    return {each.prompt: each for each in waiting if each.job in live}
+
+
+class Look:
+    """A battle as one browser looks at it: its viewer, and the seats that it holds.
+
+    `at` is a version of the past: `played` is the battle as it was then, `present` as it is now.
+    There is nothing to answer then. Raises `no_such_version`.
+    """
+
+    def __init__(
+        self, row: Battle, viewer: Viewer, holding: Holding, *, at: int | None = None
+    ) -> None:
+        self.row = row
+        self.viewer = viewer
+        self.holding = holding
+        self.at = at
+        self.reading = queries.readable(row)
+        if self.reading.played is None:
+            raise DomainError("read_only", {"reason": self.reading.fault})
+        self.present: Played = self.reading.played
+        self.played: Played = self.present if at is None else self.present.at(at)
+        self.rulebook: Rulebook = registry.rulebook(row.rulebook)
+        self.say: Speaker = queries.speaker_for(row)
+
+    @property
+    def hot_seat(self) -> bool:
+        """Whether this device passes between both players."""
+        return self.viewer.role is Role.BOTH
+
+    @property
+    def read_only(self) -> bool:
+        return bool(self.reading.fault)
+
+    @cached_property
+    def checked(self) -> dict[str, Submission]:
+        """What workers are checking for this browser's seats at this moment, by asking."""
+        return {} if self.looks_back else checked_for(self.row, self.holding)
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the battle is looked at as it was."""
+        return self.at is not None
+
+    @cached_property
+    def times(self) -> dict[int, datetime]:
+        """When each entry was written."""
+        entries = LogEntry.objects.filter(battle=self.row)
+        return dict(entries.values_list("number", "created"))
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        return self.seen_by(self.viewer)
+
+    def seen_by(self, viewer: Viewer) -> dict[str, Any]:
+        shown = views.view(
+            self.played,
+            viewer,
+            say=self.say,
+            checking=frozenset(self.checked),
+            with_options=not self.read_only and not self.looks_back,
+        )
+        return {**NOT_PRESENTED, "sides": self._bare_sides(), **shown}
+
+    def layout_at(self, number: int) -> dict[str, Any] | None:
+        """The table as this viewer saw it after an entry."""
+        then = self.played.at(number)
+        shown = views.view(then, self.viewer, say=self.say, with_options=False)
+        layout: dict[str, Any] | None = {**NOT_PRESENTED, **shown}["layout"]
+        return layout
+
+    def _bare_sides(self) -> list[dict[str, Any]]:
+        """What may be said of the sides by a rulebook that presents none of its own."""
+        setup = self.played.setup
+        lists = [self.rulebook.public_list(army, setup.settings) for army in setup.sides]
+        return [{"role": None, "list_hidden": True, "army": army} for army in lists]
+
+    @cached_property
+    def by_seat(self) -> dict[Side, dict[str, Any]]:
+        """What each seat of this device could see if it were taken up: to ask who is to act."""
+        return {side: self.seen_by(seat(side)) for side in self.holding.sides}
+
+    @cached_property
+    def lines(self) -> list[dict[str, Any]]:
+        return views.events(self.played, self.viewer, say=self.say)
+
+    @cached_property
+    def struck_lines(self) -> dict[int, dict[str, Any]]:
+        """What was taken back, by entry, in the words that this viewer had read before that.
+
+        For the last takings back: each is a replay, and a page must not take longer without end.
+        """
+        struck: dict[int, dict[str, Any]] = {}
+        undone = {line["number"] for line in self.lines if line["undone"]}
+        backs = [e for e in self.played.entries if e.type == ACT and e.kind == "back"]
+        for back in backs[-TOLD_AS_READ:]:
+            cut = {n for n in undone if went_back_to(back) < n < back.number} - struck.keys()
+            if cut:
+                before = self.played.at(back.number - 1)
+                told = views.events(before, self.viewer, say=self.say, after=min(cut) - 1)
+                struck |= {line["number"]: line for line in told if line["number"] in cut}
+        return struck
+
+    def open_prompt(self) -> dict[str, Any] | None:
+        """What this viewer is asked and may answer on this very page."""
+        return next((each for each in self.view["prompts"] if not each["waiting"]), None)
+
+    def asking(self, prompt: str) -> Asking | None:
+        """What is asked at this moment under this id; None where nothing is."""
+        return next((each for each in self.played.askings() if each.id == prompt), None)
+
+    def secret_turns(self) -> tuple[Side, ...]:
+        """On a device that passes: whose secret answers are still to be given, in order."""
+        if not self.hot_seat:
+            return ()
+        covered = {each["id"] for each in self.view["prompts"] if each["waiting"]}
+        return tuple(
+            side
+            for side in SIDES
+            if any(
+                each["id"] in covered and not each["waiting"]
+                for each in self.by_seat[side]["prompts"]
+            )
+        )
+
+    def undoing(self) -> Side | None:
+        """The side whose last answer this browser may take back by itself."""
+        if self.read_only or self.looks_back:
+            return None
+        sides = (side for side in self.holding.sides if self.by_seat[side]["can_undo"])
+        return next(sides, None)
+
+    def attempt(self, prompt: str) -> Attempt | None:
+        """The last outline that was refused for an asking, or that the other side was asked to
+        accept and declined. After going back another asking may have the name of an earlier one:
+        what was tried then is not about this."""
+        asking = self.asking(prompt)
+        if asking is None:
+            return None
+        tried = Submission.objects.filter(
+            battle=self.row, prompt=prompt, expected_version__gte=asking.opened_at
+        ).order_by("-pk")
+        last = tried.first()
+        if last is None or not self.holding.acts_for(last.side):
+            return None
+        if proposal := self._declined(last):
+            before = tried.filter(pk__lt=last.pk, state=SubmissionState.REFUSED)
+            same = next((each for each in before if each.answer == last.answer), None)
+            refusal = same.refusal if same else _refusal(proposal)
+        else:
+            settled = (SubmissionState.REFUSED, SubmissionState.FAILED)
+            refusal = last.refusal if last.state in settled else None
+        return Attempt(last.side, last.answer, dict(refusal)) if refusal else None
+
+    def _declined(self, submission: Submission) -> Entry | None:
+        """As what it was proposed to the other side, where that declined or it was withdrawn."""
+        if submission.state != SubmissionState.PLAYED:
+            return None
+        proposal = next(
+            (each for each in self.played.entries if each.number == submission.version), None
+        )
+        declined = any(
+            entry.type == ACT
+            and entry.kind == "declined"
+            and entry.value["proposal"] == submission.version
+            for entry in self.played.entries
+        )
+        return proposal if declined else None
+
+    def word(self, word: str, form: str = "one") -> str:
+        """What the rulebook calls something, with a capital; the word itself where it has none."""
+        code = f"name.{word}.{form}"
+        return self.say(Told(code)) if code in self.rulebook.texts else word
+
+    def list_word(self, name: str) -> str:
+        """What the rulebook calls a field of a list, as in the middle of a sentence."""
+        return word_of_list(self.rulebook, name)
+
+    def territory(self, slug: str) -> str:
+        """A territory's name."""
+        return territory_in_words(self.rulebook, slug)
+
+    def step_title(self, rule: str) -> str:
+        """The title of a step; nothing for a section that is none."""
+        known = rule == "sit_down" or self.rulebook.title_of(rule) is not None
+        return self.text(f"step.{rule}") if known else ""
+
+    def text(self, code: str, **params: Any) -> str:
+        return self.say(Told(code, params))

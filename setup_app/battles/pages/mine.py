@@ -1,0 +1,108 @@
+"""Where are my battles?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from setup_app.battles import queries, services
+from setup_app.battles.models import Battle
+from setup_app.battles.pages import held_seats
+from setup_app.battles.pages.held_seats import remembered
+from setup_app.battles.record import setup_of
+from setup_app.people.askers import asker_of
+from setup_app.people.ownership import owned_parts
+from setup_app.rulebooks import registry
+from setup_app.script.prompts import Prompt
+from setup_app.script.values import Told
+from setup_app.web.slices import Place, Slice, slice_of
+
+PAGE = 20
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Whose turn it is in a battle, as its line on a list says it; `mine` asks for this browser."""
+
+    words: str
+    step: str = ""
+    mine: bool = False
+
+
+@never_cache
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The battles of which this browser holds a seat, and those that its user began."""
+    place = Place.read(request.GET.get("place", ""))
+    part = own_battles(request, most=PAGE, place=place)
+    held = set(remembered(request))
+    lines = [line_of(row) | {"held": row.public_id in held} for row in part.things]
+    shown = {"part": part, "count": _how_many(request), "lines": lines}
+    return render(request, "battles/mine.html", shown)
+
+
+@never_cache
+@require_POST
+def forget(request: HttpRequest, battle: str) -> HttpResponse:
+    """Take a battle off this device's list, with its seats; the battle itself stays."""
+    held_seats.forget(request, battle)
+    services.disown(battle=battle, asker=asker_of(request))
+    messages.success(request, _("This device has forgotten the battle."))
+    return redirect("battles")
+
+
+def own_battles(request: HttpRequest, *, most: int, place: Place | None = None) -> Slice[Battle]:
+    """The battles of which this browser holds a seat or that its user began, the latest first."""
+    parts = [_held(request), *owned_parts(Battle, asker_of(request))]
+    return slice_of(parts, by="changed", size=most, place=place)
+
+
+def _how_many(request: HttpRequest) -> int:
+    asker = asker_of(request)
+    own = sum(each.count() for each in owned_parts(Battle, asker))
+    return own + _held(request).exclude(asker.owned()).count()
+
+
+def _held(request: HttpRequest) -> QuerySet[Battle]:
+    return Battle.objects.filter(public_id__in=remembered(request))
+
+
+def turn_of(request: HttpRequest, row: Battle) -> Turn:
+    """Whose turn it is: that somebody is asked, and at which step, is open to all who watch."""
+    if row.closed:
+        return Turn(_("Laid open"))
+    if row.finished:
+        return Turn(_("Finished"))
+    played = queries.readable(row).played
+    asked = [each for each in played.askings() if each.answered_by is None] if played else []
+    if not asked:
+        return Turn(_("Under way"))
+    speak, held = queries.speaker_for(row), held_seats.held(request, row)
+    step = speak(Told(f"step.{asked[0].prompt.rule}")) if _told(row, asked[0].prompt) else ""
+    if any(held.acts_for(each.side) for each in asked):
+        words = _("A move on this device") if held.both else _("Your turn")
+        return Turn(words, step, mine=True)
+    return Turn(_("%(name)s's turn") % {"name": speak.player(asked[0].side)}, step)
+
+
+def _told(row: Battle, prompt: Prompt) -> bool:
+    """Whether the section of a prompt has a title."""
+    return prompt.kind == "sit_down" or bool(registry.rulebook(row.rulebook).title_of(prompt.rule))
+
+
+def line_of(row: Battle) -> dict[str, Any]:
+    """A battle in a list: what everybody may know of it, without a replay."""
+    setup = setup_of(row)
+    rulebook = registry.rulebook(row.rulebook)
+    public = [rulebook.public_list(army, setup.settings) for army in setup.sides]
+    names = [capfirst(each.get("player") or each.get("name") or _("Unnamed")) for each in public]
+    return {"row": row, "names": names}

@@ -1,0 +1,179 @@
+"""What can a player do on a battle's page besides laying pieces? Each form posts here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from setup_app.battles import queries, services
+from setup_app.battles.models import Battle
+from setup_app.battles.pages import held_seats
+from setup_app.battles.pages.answers import answer_of, side_of, whole
+from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.services.moves import read_move
+from setup_app.battles.tokens import Seat
+from setup_app.people.askers import asker_who_stores
+from setup_app.script.errors import DomainError
+from setup_app.script.values import Side, other
+from setup_app.web.throttling import counted
+
+NOT_ODD = 200
+
+
+def seated(request: HttpRequest, battle: str) -> tuple[Battle, Holding]:
+    """The battle, and the seats of it that this browser holds. Raises `not_found` without one."""
+    row = queries.row_named(battle)
+    found = held_seats.held(request, row)
+    if not found.sides:
+        raise DomainError("not_found")
+    return row, found
+
+
+def acting_side(found: Holding, prompt: str) -> Side | None:
+    """For which side a prompt is answered from here. Raises `not_your_prompt`."""
+    side = side_of(prompt)
+    if not found.acts_for(side):
+        raise DomainError("not_your_prompt")
+    return found.acting if side is None else side
+
+
+def version_in(request: HttpRequest) -> int:
+    return whole(request.POST.get("version", "")) or 0
+
+
+@page
+@require_POST
+def move(request: HttpRequest, battle: str) -> HttpResponse:
+    """Answer a prompt whose answers can be listed."""
+    row, found = seated(request, battle)
+    prompt = request.POST.get("prompt", "")
+    services.play(
+        battle=row.public_id,
+        side=acting_side(found, prompt),
+        move=read_move(
+            prompt=prompt,
+            expected_version=version_in(request),
+            answer=answer_of(row, prompt, request.POST),
+        ),
+    )
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_POST
+def sit_down(request: HttpRequest, battle: str) -> HttpResponse:
+    """Accept table, house rulings and the other list; on a device that passes, for both."""
+    row, found = seated(request, battle)
+    seat_all(row, found, {side: request.POST.get(f"entropy-{side}", "") for side in found.sides})
+    return redirect("battle", row.public_id)
+
+
+def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
+    """Sit down for every side that is held and stands, with what was typed to mix into rolls."""
+    look = Look(row, found.viewer(row), found)
+    for side in found.sides:
+        for prompt in look.by_seat[side]["prompts"]:
+            if prompt["kind"] == "sit_down" and prompt["side"] == side and not prompt["waiting"]:
+                entropy = "".join(letter for letter in typed.get(side, "") if " " <= letter <= "~")
+                services.play(
+                    battle=row.public_id,
+                    side=side,
+                    move=read_move(
+                        prompt=prompt["id"],
+                        expected_version=look.played.version,
+                        answer={"accept": True, "entropy": entropy[:NOT_ODD]},
+                    ),
+                )
+
+
+@page
+@require_POST
+def undo(request: HttpRequest, battle: str) -> HttpResponse:
+    """Take back one's own last answer; on a device that passes, of whoever gave it."""
+    row, found = seated(request, battle)
+    side = Look(row, found.viewer(row), found).undoing()
+    if side is None:
+        raise DomainError("cannot_undo")
+    services.undo(battle=row.public_id, side=side)
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_POST
+def back(request: HttpRequest, battle: str) -> HttpResponse:
+    """Propose to go back to an entry of the log."""
+    row, found = seated(request, battle)
+    to = whole(request.POST.get("to", ""))
+    if to is None:
+        raise DomainError("unreadable")
+    services.propose_back(battle=row.public_id, side=found.acting, to=to)
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_POST
+def reply(request: HttpRequest, battle: str) -> HttpResponse:
+    """Accept or decline a proposal, or withdraw one's own."""
+    row, found = seated(request, battle)
+    number = whole(request.POST.get("proposal", ""))
+    if number is None:
+        raise DomainError("unreadable")
+    look = Look(row, found.viewer(row), found)
+    proposal = next((p for p in look.view["proposals"] if p["id"] == number), None)
+    if proposal is None:
+        raise DomainError("no_such_proposal", {"proposal": number})
+    side = found.acting
+    if found.both and proposal["side"] is not None:
+        side = other(proposal["side"])
+    services.answer_proposal(
+        battle=row.public_id,
+        side=side,
+        proposal=number,
+        accept=request.POST.get("do") == "accept",
+    )
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_POST
+def close(request: HttpRequest, battle: str) -> HttpResponse:
+    """Lay everything open: asked for by this side, or by both on a device that passes."""
+    row, found = seated(request, battle)
+    services.close(battle=row.public_id, side=found.acting)
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_POST
+def resign(request: HttpRequest, battle: str) -> HttpResponse:
+    """Give the battle up; on a device that passes it is said which side does."""
+    row, found = seated(request, battle)
+    named = side_of(request.POST.get("side", ""))
+    side = found.acting if found.acting is not None else named
+    if side is None:
+        raise DomainError("unreadable")
+    services.resign(battle=row.public_id, side=side)
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_POST
+@counted
+def rematch(request: HttpRequest, battle: str) -> HttpResponse:
+    """The same again with sides swapped. This browser's seats are swapped with them.
+
+    For who began it: whoever begins a battle holds its links, and a link of the other side's would
+    show a list that is still closed.
+    """
+    row, found = seated(request, battle)
+    if not found.creator:
+        raise DomainError("not_allowed")
+    fresh = services.rematch(battle=row.public_id, asker=asker_who_stores(request))
+    seats = (Seat(str(other(side))) for side in found.sides)
+    held_seats.take(request, fresh, Seat.CREATOR, *seats)
+    return redirect("battle", fresh.public_id)

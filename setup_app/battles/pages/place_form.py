@@ -1,0 +1,96 @@
+"""How is a piece laid from the page? Dragged or typed, then a worker judges; nothing is lost.
+
+What was refused is kept with its submission, so the page shows it again where it was put.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from setup_app.battles import services
+from setup_app.battles.models import Battle
+from setup_app.battles.pages import visits
+from setup_app.battles.pages.answers import Mistyped, Reshaped, answer_of
+from setup_app.battles.pages.editor import Draft
+from setup_app.battles.pages.moves import acting_side, seated, version_in
+from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.services.moves import Sent, read_move
+from setup_app.battles.work import suggested_by_worker
+from setup_app.jobs.models import State
+from setup_app.jobs.patience import wait_for
+from setup_app.script.errors import DomainError
+from setup_app.script.values import Side
+from setup_app.words.sentences import sentence
+
+
+@page
+@require_POST
+def place(request: HttpRequest, battle: str) -> HttpResponse:
+    """Lay, slide or turn a piece; or ask the other side to accept it; or find it impossible."""
+    row, found = seated(request, battle)
+    prompt = request.POST.get("prompt", "")
+    side = acting_side(found, prompt)
+    wish = request.POST.get("do", "place")
+    if wish == "suggest":
+        return _suggested(request, row, side, prompt)
+    if wish == "impossible":
+        return _impossible(request, row, side, prompt)
+    try:
+        answer = answer_of(row, prompt, request.POST)
+    except Mistyped as mistyped:
+        draft = Draft(mistyped.drawn, typed=mistyped.typed, faults=mistyped.faults)
+        return visits.with_draft(request, row, draft, status=422)
+    except Reshaped as wanted:
+        return visits.with_draft(request, row, Draft(None, typed=wanted.typed))
+    move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
+    act = services.propose_as_placed if wish == "as_placed" else services.play
+    _patiently(act(battle=row.public_id, side=side, move=move))
+    return redirect("battle", row.public_id)
+
+
+@page
+@require_POST
+def suggest(request: HttpRequest, battle: str) -> HttpResponse:
+    """A legal place, as JSON for the page's script."""
+    row, found = seated(request, battle)
+    prompt = request.POST.get("prompt", "")
+    try:
+        return JsonResponse(_suggestion(row, acting_side(found, prompt), prompt))
+    except DomainError as refused:
+        return JsonResponse({"refused": sentence(refused.code, refused.params)}, status=409)
+
+
+def _patiently(sent: Sent) -> None:
+    """Wait for the verdict a while; after that the page itself waits for it."""
+    if sent.job is not None:
+        wait_for(sent.job)
+
+
+def _suggestion(row: Battle, side: Side | None, prompt: str) -> Any:
+    job = suggested_by_worker(
+        battle=row.public_id, side=side, prompt=prompt, seed=secrets.token_hex(16)
+    )
+    if job.state == State.DONE:
+        return job.result
+    raise DomainError((job.error or {}).get("code", "fault"))
+
+
+def _suggested(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
+    """The page again, with a legal place in the editor: for whoever plays without a script."""
+    found = _suggestion(row, side, prompt)
+    return visits.with_draft(request, row, Draft(found["answer"]))
+
+
+def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
+    """Only a search may say that there is no place; where it finds one, this one is shown."""
+    found = _suggestion(row, side, prompt)
+    if not found.get("impossible"):
+        return visits.with_draft(request, row, Draft(found["answer"], found_one=True))
+    move = read_move(prompt=prompt, expected_version=version_in(request), answer=found["answer"])
+    _patiently(services.play(battle=row.public_id, side=side, move=move))
+    return redirect("battle", row.public_id)

@@ -1,0 +1,117 @@
+"""What goes to the real table? A sheet: the map, its pieces with distances, the way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from setup_app.battles import queries
+from setup_app.battles.pages import held_seats, log_words
+from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.offline_copy import kept_offline
+from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.pages.seat_links import claimed, seat_url
+from setup_app.battles.sheets import heading_of
+from setup_app.battles.tokens import Seat
+from setup_app.layouts.names import map_names
+from setup_app.layouts.queries import table_sheet
+from setup_app.layouts.table_picture import printed_svg
+from setup_app.script.errors import DomainError
+from setup_app.web.addresses import code_for, here_only
+from terrain.core.layout import read_layout
+from terrain.draw.piece_list import rows
+from terrain.draw.sheet import table_line
+from terrain.draw.view import ViewFrom
+
+
+@page
+@require_safe
+def print_view(request: HttpRequest, battle: str) -> HttpResponse:
+    """The sheet for whoever may see the battle."""
+    row = queries.row_named(battle)
+    found = held_seats.held(request, row)
+    pdf = reverse("battle-sheet", args=(battle,))
+    return _sheet(request, Look(row, found.viewer(row), found), pdf)
+
+
+@page
+@require_safe
+def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """The sheet for whoever has the read-only link."""
+    row, kind = claimed(battle, token)
+    if kind is not Seat.SPECTATOR:
+        raise DomainError("not_found")
+    pdf = reverse("battle-watch-sheet", args=(battle, token))
+    answer = _sheet(request, Look(row, Seat.SPECTATOR.viewer, Holding()), pdf)
+    return kept_offline(request, row, answer)
+
+
+@page
+@require_safe
+def sheet(request: HttpRequest, battle: str) -> HttpResponse:
+    """The same as a PDF, as the asker's own side sees the table unless another is asked for."""
+    row = queries.row_named(battle)
+    found = held_seats.held(request, row)
+    return _pdf(request, Look(row, found.viewer(row), found))
+
+
+@page
+@require_safe
+def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """The same as a PDF for whoever has the read-only link."""
+    row, kind = claimed(battle, token)
+    if kind is not Seat.SPECTATOR:
+        raise DomainError("not_found")
+    return _pdf(request, Look(row, Seat.SPECTATOR.viewer, Holding()))
+
+
+def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
+    layout = _layout(look)
+    url = "" if here_only(request) else seat_url(request, look.row, Seat.SPECTATOR)
+    paper = "letter" if request.GET.get("paper") == "letter" else "a4"
+    heading = heading_of(look.row, look.view, url=url, told=log_words.result_words(look))
+    file = table_sheet(layout, heading, view_from=_view_from(request, look), paper=paper)
+    return HttpResponse(file, content_type="application/pdf")
+
+
+def _layout(look: Look) -> dict[str, Any]:
+    layout: dict[str, Any] | None = look.view["layout"]
+    if layout is None:
+        raise DomainError("no_layout")
+    return layout
+
+
+def _view_from(request: HttpRequest, look: Look) -> ViewFrom:
+    """Whose edge is nearest: the one that is asked for, the asker's own, or the defender's."""
+    own = None if look.viewer.side is None else look.view["sides"][look.viewer.side]["role"]
+    for role in (request.GET.get("view_from"), own):
+        if role in ("defender", "invader"):
+            return "invader" if role == "invader" else "defender"
+    return "defender"
+
+
+def _sheet(request: HttpRequest, look: Look, pdf: str) -> HttpResponse:
+    layout = _layout(look)
+    view_from = _view_from(request, look)
+    url = seat_url(request, look.row, Seat.SPECTATOR)
+    names = map_names(layout["rulebook"])
+    shown = {
+        "row": look.row,
+        "sides": log_words.sides(look),
+        "result": log_words.result_words(look),
+        "svg": printed_svg(layout, view_from),
+        "pieces": rows(read_layout(layout), view_from=view_from, names=names),
+        "ground": table_line(read_layout(layout), names, "cm"),
+        "view_from": view_from,
+        "pdf": pdf,
+        "url": url,
+        "live": reverse("battle", args=(look.row.public_id,)) if look.holding.sides else url,
+        "here_only": here_only(request),
+        "qr": code_for(request, url),
+    }
+    return render(request, "battles/print.html", shown)

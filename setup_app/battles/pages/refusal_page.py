@@ -1,0 +1,51 @@
+"""What does a page say when something is refused? The sentence, where the player already is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+
+from setup_app.script.errors import DomainError
+from setup_app.words.sentences import sentence
+
+PageView = Callable[..., HttpResponse]
+
+
+def page(view: PageView) -> PageView:
+    """Answer domain errors as pages: 404 where nothing may be known, else the sentence, again.
+
+    No page of a battle is kept by any cache, since it may hold a hand; a view that knows better has
+    said so in its answer.
+    """
+
+    @wraps(view)
+    def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        answer = answered(request, *args, **named)
+        if not answer.has_header("Cache-Control"):
+            add_never_cache_headers(answer)
+        return answer
+
+    def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **named)
+        except DomainError as refused:
+            if refused.code in ("not_found", "not_allowed"):
+                # The same for what is not there and what is private: neither may be told apart.
+                shown: dict[str, Any] = {"linked": "token" in named}
+                return render(request, "battles/not_here.html", shown, status=404)
+            why, battle = sentence(refused.code, refused.params), named.get("battle")
+            if battle and request.path == reverse("battle", args=(battle,)):
+                # It would lead back to itself without an end, as where nothing of a log replays.
+                shown = {"why": why, "unreadable": refused.code == "read_only"}
+                return render(request, "battles/refused.html", shown, status=409)
+            messages.error(request, why)
+            return redirect("battle", battle) if battle else redirect("home")
+
+    return kept

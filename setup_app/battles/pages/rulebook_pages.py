@@ -1,0 +1,213 @@
+"""What of its battles' pages does a rulebook draw itself? All that has no default here.
+
+What a rulebook draws itself lies beside it: its own `pages`, a module or a folder, is found by its
+name alone and exports `PAGES`; its templates lie in `templates` below it. Every field may be left
+out: then options are buttons with the words of their values, a prompt without options is answered
+as JSON, and what a rulebook presents besides table and hands is not drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.http import QueryDict
+from django.template.loaders.filesystem import Loader
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.armies import list_page
+from setup_app.battles.pages.controls import Card, Control, faces, plain
+from setup_app.battles.pages.look import Look
+from setup_app.rulebooks import registry
+from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import Side
+
+Prompt = Mapping[str, Any]
+"""A prompt as a view shows it."""
+
+Words = str | Promise
+
+
+def public_facts(look: Look, army: Mapping[str, Any]) -> list[tuple[str, Words]]:
+    """What is public of a list; what is among its fields stands in the rulebook's words."""
+    said = dict(list_page.facts({**army, "rulebook": look.rulebook.id}))
+    known = {capfirst(look.list_word(name)): value for name, value in army.items()}
+    return [
+        (label, said.get(label) or str(value))
+        for label, value in known.items()
+        if isinstance(value, str | int | float) or label in said
+    ]
+
+
+HIDDEN_LIST: Words = _("Not all of this list is open to both.")
+SECRETS: Words = _(
+    "What either side keeps secret and the seed are then seen by everybody who may see the battle. "
+    "It cannot be taken back."
+)
+KEPT: Words = _("Secrets stay secret until both lay everything open.")
+
+
+@dataclass(frozen=True)
+class Said:
+    """Sentences of pages that are better said in a rulebook's own words.
+
+    `table_note` stands below the measures of a new table, `until` names how far a battle may go.
+    `hidden_list` is said of a list that is not open, `secrets` before everything is laid open, and
+    `kept` below that.
+    """
+
+    table_note: Words = ""
+    until: Mapping[str, Words] = field(default_factory=dict)
+    hidden_list: Words = HIDDEN_LIST
+    secrets: Words = SECRETS
+    kept: Words = KEPT
+
+
+@dataclass(frozen=True)
+class Editor:
+    """How a piece is laid on the table by the page's script, and without it.
+
+    `given` is what the script is given as JSON, and `measures`, in words, of what size the piece
+    must be. `typed` are the fields for typed measures that stand for an answer that was refused.
+    `moving` is what a worker is asked about a piece that lies already and is to be slid or turned,
+    as `setup_app.layouts.shifts` reads it; None where a piece is laid that did not lie before.
+    """
+
+    given: Callable[[Look, Prompt], dict[str, Any]]
+    typed: Callable[[Mapping[str, Any], Any], Mapping[str, str]] = lambda given, answer: {}
+    moving: Callable[[Look, Prompt], dict[str, Any] | None] = lambda look, prompt: None
+
+
+@dataclass(frozen=True)
+class Rail:
+    """How the steps stand above the page.
+
+    `short` names them; those in `left_out` are none of their own, and `within` says of such a one
+    that is played now within which step it stands.
+    """
+
+    short: Mapping[str, Words] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    within: Callable[[Look], str | None] = lambda look: None
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A figure of a step with what it belongs to: "Better by 1", "one step sideways"."""
+
+    label: str
+    words: str
+
+
+@dataclass(frozen=True)
+class StepTold:
+    """One step of the procedure as it is read; `played` is false where it is only told."""
+
+    rule: str
+    title: str
+    words: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    played: bool = True
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The rulebook's own part of the pages on which it is read.
+
+    `steps` tell how it goes; None gives the titles of its steps. `territory` draws one territory
+    and `compared` all of them beside each other: what a fragment is given, under `fragment` its
+    name. Without `territory` its territories have no pages. `picture` is one territory as an SVG
+    document of a stated size, for links in a chat.
+    """
+
+    steps: Callable[[], tuple[StepTold, ...]] | None = None
+    territory: Callable[[Rulebook, Mapping[str, Any]], dict[str, Any]] | None = None
+    compared: Callable[[Rulebook], dict[str, Any]] | None = None
+    picture: Callable[[Rulebook, Mapping[str, Any]], str] | None = None
+
+
+@dataclass(frozen=True)
+class Pages:
+    """The rulebook's own part of a battle's pages.
+
+    `controls` draw and `answers` read the form of a prompt, by its kind. `editors` are of kinds
+    that lay something on the table: what the page's editor is given. `stage` is what lies on the
+    large part of the page before there is a table; None gives the two armies. `explained` are
+    sentences for "Why?", besides the prompt's own. `facts` are what is public of a list, `result`
+    how it ended, `over` what is drawn below that (`fragment`, and what it needs), `laid_open`
+    what of a side is shown once everything is open. `proposed` is where a piece would come to lie
+    by an answer that the other side is asked to accept. `hands_beside` says whether hands stand
+    beside a question of this step. `entered_cards` are kinds of prompts at which cards
+    of a real table are entered. `reader` is for who reads the rulebook and plays no battle.
+    """
+
+    controls: Mapping[str, Callable[[Look, Prompt, Mapping[str, Any]], Control]] = field(
+        default_factory=dict
+    )
+    answers: Mapping[str, Callable[[QueryDict, Mapping[str, float]], Any]] = field(
+        default_factory=dict
+    )
+    editors: Mapping[str, Editor] = field(default_factory=dict)
+    card: Callable[[Look, str | None], Card] = Card.of
+    stage: Callable[[Look, Prompt | None], dict[str, Any] | None] = lambda look, prompt: None
+    question: Callable[[Look, Prompt], str] = lambda look, prompt: str(prompt["text"])
+    why: Callable[[Look, Prompt], str] = lambda look, prompt: str(prompt.get("why", ""))
+    """The rule behind a question, in words that suit the page."""
+    explained: Callable[[Look, Prompt], tuple[str, ...]] = lambda look, prompt: ()
+    follows: Callable[[Look, Prompt], str] = lambda look, prompt: ""
+    """What comes of an answer, in one sentence below the question."""
+    waits: Callable[[Look, Prompt, tuple[str, ...]], str] = lambda look, prompt, names: ""
+    """The same question for who waits: what they do who are named, in the third person. None are
+    named where it is put to either side. Without such words the title of the step stands there."""
+    facts: Callable[[Look, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
+    result: Callable[[Look], tuple[str, ...]] = lambda look: ()
+    over: Callable[[Look], dict[str, Any] | None] = lambda look: None
+    laid_open: Callable[[Look, Side], dict[str, Any]] = lambda look, side: {}
+    proposed: Callable[[Look, Mapping[str, Any]], Any] = lambda look, proposal: None
+    hands_beside: Callable[[str], bool] = lambda rule: True
+    entered_cards: tuple[str, ...] = ()
+    rail: Rail = field(default_factory=Rail)
+    said: Said = field(default_factory=Said)
+    reader: Reader = field(default_factory=Reader)
+
+
+@cache
+def pages_of(rulebook: str) -> Pages:
+    """The pages of a rulebook that is loaded. Raises `TypeError` where they export none."""
+    module = registry.pages_beside(registry.module_of(rulebook))
+    if module is None:
+        return Pages()
+    pages = getattr(import_module(module), "PAGES", None)
+    if not isinstance(pages, Pages):
+        raise TypeError(f"{module} exports no PAGES")
+    return pages
+
+
+class Templates(Loader):
+    """Finds the templates that lie beside the rulebooks that are played here."""
+
+    def get_dirs(self) -> list[str | Path]:
+        homes = (registry.pages_beside(module) for module in settings.METATOR_RULEBOOKS)
+        return [
+            Path(str(import_module(home).__file__)).parent / "templates" for home in homes if home
+        ]
+
+
+def pages_for(look: Look) -> Pages:
+    """The pages of the battle that is looked at."""
+    return pages_of(look.row.rulebook)
+
+
+def control_for(look: Look, prompt: Prompt) -> Control:
+    """The control of a prompt that may be answered on this page."""
+    draw = pages_for(look).controls.get(prompt["kind"])
+    if draw is not None:
+        return draw(look, prompt, look.view)
+    return faces(look, prompt) if prompt["kind"] == "enter_roll" else plain(look, prompt)

@@ -1,0 +1,91 @@
+"""How does the table lie before this viewer? The picture from one edge, the same in words, and what
+a page's script is told of it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from setup_app.battles.pages.look import Look
+from setup_app.layouts.names import map_names
+from setup_app.layouts.table_picture import label, places, table_svg, words
+from terrain.core.layout import read_layout
+from terrain.draw.view import ViewFrom
+from terrain.draw.wording import size_text
+
+COOKIE = "edge"
+A_YEAR = 365 * 24 * 3600
+
+
+def edge_in(text: str | None) -> ViewFrom | None:
+    """The edge that a request names; None for anything else."""
+    if text == "invader":
+        return "invader"
+    return "defender" if text == "defender" else None
+
+
+def own_edge(look: Look) -> ViewFrom:
+    """From where this browser's side sees the table; who plays both or none, as the defender."""
+    side = look.holding.acting
+    role = None if side is None else look.view["sides"][side]["role"]
+    return edge_in(role) or "defender"
+
+
+def seen_from(request: HttpRequest, look: Look) -> ViewFrom:
+    """The edge that is near: the one that this browser chose for this battle, or its own."""
+    return edge_in(request.COOKIES.get(COOKIE)) or own_edge(look)
+
+
+def remember(answer: HttpResponse, look: Look, edge: ViewFrom) -> None:
+    """Keep the edge for this battle's pages alone."""
+    path = reverse("battle", args=(look.row.public_id,))
+    answer.set_cookie(COOKIE, edge, max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
+
+
+def picture(look: Look, layout: dict[str, Any], edge: ViewFrom) -> SafeString:
+    """The table as a page shows it."""
+    return table_svg(layout, interactive=True, view_from=edge)
+
+
+def stage(
+    request: HttpRequest, look: Look, layout: dict[str, Any], *, token: str = ""
+) -> dict[str, Any]:
+    """What the table's part of a page needs."""
+    edge = seen_from(request, look)
+    turned: ViewFrom = "defender" if edge == "invader" else "invader"
+    address = reverse("battle-table", args=(look.row.public_id,))
+    if token:
+        address = reverse("battle-watch-table", args=(look.row.public_id, token))
+    # Looked at as it was, it is turned round as it was.
+    then = {} if look.at is None else {"at": look.at}
+    return {
+        "svg": picture(look, layout, edge),
+        "pieces": in_words(look, layout, edge),
+        "address": f"{address}?{urlencode(then)}",
+        "turned": f"{address}?{urlencode({**then, 'from': turned})}",
+        "base_width_mm": f"{layout.get('base_width_mm') or 40:g}",
+        "words": json.dumps(words()),
+    }
+
+
+def in_words(look: Look, layout: dict[str, Any], edge: ViewFrom) -> list[dict[str, str]]:
+    """Every piece for whoever does not see the picture: what, whose, how large, and where."""
+    laid, names = read_layout(layout), map_names(str(layout.get("rulebook", "")))
+    ruler: Any = {"in_unit": True, "scale": laid.base_width_mm / 10, "unit": "cm"}
+    return [
+        {
+            "label": label(piece.type),
+            "by": ", ".join(
+                [look.word(piece.placed_by), *([names.word("agreed")] if piece.agreed else [])]
+            ),
+            "size": f"{size_text(piece, names, in_unit=True)} · {size_text(piece, names, **ruler)}",
+            "where": places(piece, laid, edge),
+        }
+        for piece in laid.pieces
+    ]

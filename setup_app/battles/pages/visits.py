@@ -1,0 +1,145 @@
+"""What does a battle's page show, to whom? One page that always asks the present question.
+
+On a device that passes between both players a secret is shown only as the answer to the POST that
+takes a seat up; the page itself never holds one, so going back never shows one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from setup_app.battles import queries
+from setup_app.battles.models import Battle
+from setup_app.battles.pages import held_seats
+from setup_app.battles.pages.answers import whole
+from setup_app.battles.pages.battle_page import address, battle_page
+from setup_app.battles.pages.editor import Draft
+from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages.look import Look, checked_for
+from setup_app.battles.pages.moves import seated, version_in
+from setup_app.battles.pages.offline_copy import kept_offline
+from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.pages.seat_links import claimed
+from setup_app.battles.tokens import Seat
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import Role, Viewer, seat
+
+
+@page
+@require_safe
+def battle(request: HttpRequest, battle: str) -> HttpResponse:
+    """The battle as this browser may see it, with the question that it may answer."""
+    row = queries.row_named(battle)
+    found = held_seats.held(request, row)
+    viewer = found.viewer(row)
+    if viewer.role is Role.ORGANISER:
+        return redirect("battle-links", row.public_id)
+    return _looked_at(request, row, viewer, found)
+
+
+@page
+@require_POST
+def take_up(request: HttpRequest, battle: str) -> HttpResponse:
+    """One seat of a device that passes is taken up: its hand, its secret question.
+
+    Once the battle has gone on the same POST leads to the neutral page: the back button finds
+    nothing there.
+    """
+    row, found = seated(request, battle)
+    text = request.POST.get("side", "")
+    if not found.both or text not in ("0", "1"):
+        raise DomainError("not_allowed")
+    if version_in(request) != row.version:
+        return redirect("battle", row.public_id)
+    look = Look(row, seat(int(text)), found)
+    return _answer(request, look, taken_up=True)
+
+
+@page
+@require_safe
+def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """The battle for whoever has the read-only link."""
+    row, kind = claimed(battle, token)
+    if kind is not Seat.SPECTATOR:
+        raise DomainError("not_found")
+    answer = _looked_at(request, row, Seat.SPECTATOR.viewer, Holding(), token=token)
+    return answer if request.GET else kept_offline(request, row, answer)
+
+
+@page
+@require_safe
+def screen(request: HttpRequest, battle: str) -> HttpResponse:
+    """What everybody may see, large, for a screen beside the table; whoever may see the battle."""
+    row = queries.row_named(battle)
+    held_seats.held(request, row).viewer(row)
+    return _screen(request, row)
+
+
+@page
+@require_safe
+def screen_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
+    """The same for whoever has the read-only link."""
+    row, kind = claimed(battle, token)
+    if kind is not Seat.SPECTATOR:
+        raise DomainError("not_found")
+    return _screen(request, row, token=token)
+
+
+@page
+@require_safe
+def state(request: HttpRequest, battle: str) -> HttpResponse:
+    """What a waiting page asks again and again: has the battle gone on, is a check over?"""
+    row = queries.row_named(battle)
+    token = request.GET.get("token", "")
+    found = Holding()
+    if not (token and claimed(battle, token)[1] is Seat.SPECTATOR):
+        found = held_seats.held(request, row)
+        found.viewer(row)
+    told = {"version": row.version, "checking": len(checked_for(row, found))}
+    return JsonResponse(told | {"said": row.said} if found.acting is not None else told)
+
+
+def with_draft(
+    request: HttpRequest, row: Battle, draft: Draft, *, status: int = 200
+) -> HttpResponse:
+    """The page with a place already in the editor."""
+    found = held_seats.held(request, row)
+    look = Look(row, found.viewer(row), found)
+    return _answer(request, look, status=status, draft=draft)
+
+
+def _looked_at(
+    request: HttpRequest, row: Battle, viewer: Viewer, found: Holding, *, token: str = ""
+) -> HttpResponse:
+    """The battle now, or, with `?at=`, as this viewer might have seen it at that version."""
+    asked = request.GET.get("at")
+    at = None if asked is None else whole(asked)
+    if asked is not None and at is None:
+        return _no_moment(request, row, 400, token)
+    try:
+        look = Look(row, viewer, found, at=at)
+    except DomainError as refused:
+        if refused.code != "no_such_version":
+            raise
+        return _no_moment(request, row, 404, token)
+    return _answer(request, look, token=token)
+
+
+def _no_moment(request: HttpRequest, row: Battle, status: int, token: str) -> HttpResponse:
+    shown = {"latest": row.version, "here": address(row, token)}
+    return render(request, "battles/no_moment.html", shown, status=status)
+
+
+def _screen(request: HttpRequest, row: Battle, *, token: str = "") -> HttpResponse:
+    """As a spectator sees it, whatever this browser holds: others look at this screen too."""
+    look = Look(row, Seat.SPECTATOR.viewer, Holding())
+    return render(request, "battles/screen.html", battle_page(request, look, token=token))
+
+
+def _answer(request: HttpRequest, look: Look, *, status: int = 200, **given: Any) -> HttpResponse:
+    shown = battle_page(request, look, **given)
+    return render(request, "battles/battle.html", shown, status=status)

@@ -1,0 +1,154 @@
+"""How does a battle begin? With both lists, a table, house rulings and a seed nobody has seen."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from setup_app.battles.models import Battle, Visibility, new_seed
+from setup_app.battles.record import Changing, row_named, setup_of, store
+from setup_app.battles.services.bots import wake_bot
+from setup_app.people.askers import NOBODY, Asker
+from setup_app.people.ownership import owner_if_any
+from setup_app.rulebooks import registry
+from setup_app.script.audit import check_every_move
+from setup_app.script.battle import Battle as Played
+from setup_app.script.errors import DomainError, ReplayMismatch
+from setup_app.script.log import Entry
+from setup_app.script.situation import BattleSetup
+from setup_app.script.values import PerSide, Side, canonical, other
+
+
+@dataclass(frozen=True)
+class NewBattle:
+    """What is agreed before anybody sits down. `sides` are two army lists as JSON.
+
+    `maps` are the boxes of territories that are not played on their official map. `closes_at` is
+    when a finished battle is laid open, whatever its sides do.
+    """
+
+    rulebook: str
+    sides: tuple[Mapping[str, Any], Mapping[str, Any]] = field(repr=False)
+    table: Mapping[str, float]
+    base_width_mm: float = 40
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    until: str | None = None
+    dice: str = "server"
+    cards: str = "server"
+    visibility: str = Visibility.PRIVATE
+    maps: Mapping[str, Any] = field(default_factory=dict)
+    bot_side: Side | None = None
+    closes_at: datetime | None = None
+
+
+def create_battle(*, wanted: NewBattle, asker: Asker = NOBODY) -> Battle:
+    """Begin a battle. Raises `unknown_rulebook`, `until_not_known`, what `complete_settings`
+    raises, and every violation that the rulebook's `check_setup` finds."""
+    return _begin(setup_for(wanted), wanted, asker=asker)
+
+
+def setup_for(wanted: NewBattle) -> BattleSetup:
+    """The complete set-up, defaults filled in; what `check_setup` is to judge."""
+    rulebook = registry.rulebook(wanted.rulebook)
+    until = wanted.until or rulebook.until[-1]
+    if until not in rulebook.until:
+        raise DomainError("until_not_known", {"until": until, "known": ", ".join(rulebook.until)})
+    setup = BattleSetup(
+        rulebook=rulebook.id,
+        revision=rulebook.revision,
+        table=wanted.table,
+        base_width_mm=wanted.base_width_mm,
+        settings=rulebook.complete_settings(wanted.settings),
+        until=until,
+        dice=wanted.dice,
+        cards=wanted.cards,
+        sides=PerSide(*wanted.sides),
+        maps=wanted.maps,
+    )
+    # As it will be read back: the first run and every replay must be handed the same values.
+    return BattleSetup.from_json(json.loads(canonical(setup.as_json())))
+
+
+def _begin(
+    setup: BattleSetup,
+    wanted: NewBattle,
+    *,
+    asker: Asker,
+    rematch_of: Battle | None = None,
+) -> Battle:
+    seed = new_seed()
+    played = Played.begin(registry.rulebook(setup.rulebook), setup, seed)
+    with transaction.atomic():
+        row = Battle.objects.create(
+            rulebook=setup.rulebook,
+            revision=setup.revision,
+            setup=setup.as_json(),
+            seed=seed,
+            visibility=wanted.visibility,
+            **owner_if_any(asker),
+            bot_side=wanted.bot_side,
+            closes_at=wanted.closes_at,
+            rematch_of=rematch_of,
+        )
+        change = Changing(row, played)
+        store(change)
+        wake_bot(change)
+    return row
+
+
+def rematch(*, battle: str, asker: Asker = NOBODY) -> Battle:
+    """The same again with sides swapped, by a new seed. Raises `not_over_yet`.
+
+    Everybody keeps his own list, the machine too: who was the first side is the second.
+    """
+    row = row_named(battle)
+    if row.finished is None:
+        raise DomainError("not_over_yet")
+    before, rulebook = setup_of(row), registry.rulebook(row.rulebook)
+    setup = BattleSetup.from_json(
+        {
+            **before.as_json(),
+            "revision": rulebook.revision,
+            # Played as before, whatever has become usual since.
+            "settings": rulebook.settings_of(before),
+            "sides": [dict(before.sides.second), dict(before.sides.first)],
+        }
+    )
+    wanted = NewBattle(
+        rulebook=setup.rulebook,
+        sides=(setup.sides.first, setup.sides.second),
+        table=setup.table,
+        visibility=row.visibility,
+        bot_side=None if row.bot_side is None else other(row.bot_side),
+    )
+    return _begin(setup, wanted, asker=asker, rematch_of=row)
+
+
+def store_log(*, exported: Mapping[str, Any], visibility: str = Visibility.PRIVATE) -> Battle:
+    """Keep an exported battle, seed and whole log included, as one of ours.
+
+    `exported` holds `setup`, `seed` (hex) and `entries`. Raises `replay_mismatch` where the log
+    does not replay to its own heads and digests.
+    """
+    setup = BattleSetup.from_json(exported["setup"])
+    seed = bytes.fromhex(exported["seed"])
+    entries = [Entry.from_json(entry) for entry in exported["entries"]]
+    if not entries:
+        raise ReplayMismatch(1, "a battle that was opened", "nothing")
+    played = Played(registry.rulebook(setup.rulebook), setup, seed, entries)
+    check_every_move(played)
+    with transaction.atomic():
+        row = Battle.objects.create(
+            rulebook=setup.rulebook,
+            revision=setup.revision,
+            setup=setup.as_json(),
+            seed=seed,
+            visibility=visibility,
+        )
+        store(Changing(row, played))
+    return row

@@ -1,0 +1,49 @@
+"""Does a stored battle still replay, move by move, and what if it does not?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from setup_app.battles.models import Battle
+from setup_app.battles.record import Unreplayable, load, mark_read_only, reason_of, row_named
+from setup_app.script.audit import check_every_move
+from setup_app.script.errors import ReplayMismatch
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a replay found: what does not fit, or that an earlier mismatch is mended."""
+
+    mismatch: str = ""
+    mended: bool = False
+
+
+def replay_stored(*, battle: str, mark: bool = True) -> Replayed:
+    """Compare every head, commitment and digest of a stored battle with what a replay gives.
+
+    With `mark`, a battle that does not replay becomes read-only, and one that does so again after
+    a repair may be played on.
+    """
+    row = row_named(battle)
+    reason = _mismatch(row)
+    if reason:
+        if mark:
+            mark_read_only(battle, reason)
+        return Replayed(reason)
+    if not row.read_only:
+        return Replayed()
+    if mark:
+        Battle.objects.filter(public_id=battle).update(read_only=False, read_only_reason="")
+    return Replayed(mended=True)
+
+
+def _mismatch(row: Battle) -> str:
+    try:
+        played = load(row)
+        check_every_move(played)
+    except Unreplayable as found:
+        return found.reason
+    except ReplayMismatch as found:
+        return reason_of(found)
+    kept, replayed = (row.version, row.head), (played.version, played.head)
+    return "" if kept == replayed else "the last entry is not the stored version"

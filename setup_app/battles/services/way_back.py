@@ -1,0 +1,32 @@
+"""How is something taken back? By its own side while nothing followed, further by agreement."""
+
+from __future__ import annotations
+
+from setup_app.battles.record import changing
+from setup_app.battles.services.bots import wake_bot
+from setup_app.script import way_back
+from setup_app.script.values import Side
+
+
+def undo(*, battle: str, side: Side) -> int:
+    """Take back the side's own last answer; the new version. Raises `cannot_undo`."""
+    with changing(battle) as change:
+        way_back.undo(change.played, side)
+        wake_bot(change)
+        return change.played.version
+
+
+def propose_back(*, battle: str, side: Side | None, to: int) -> int:
+    """Propose to go back to a version; the new version, which is the proposal's number."""
+    with changing(battle) as change:
+        way_back.propose_back(change.played, side, to)
+        wake_bot(change)
+        return change.played.version
+
+
+def answer_proposal(*, battle: str, side: Side | None, proposal: int, accept: bool) -> int:
+    """Accept or decline a proposal, or withdraw one's own; the new version."""
+    with changing(battle) as change:
+        way_back.reply(change.played, side, proposal, accept=accept)
+        wake_bot(change)
+        return change.played.version

@@ -1,0 +1,36 @@
+"""Which list or map does a battle's creator mean? A stored one by its id, as it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from setup_app.armies.queries import army_for, as_stated
+from setup_app.maps.queries import map_as_data
+from setup_app.people.askers import Asker
+from setup_app.script.errors import DomainError
+
+
+def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    """The list that an id names, or the list itself. Raises `army_not_found`."""
+    if not isinstance(army, str):
+        return army
+    try:
+        return as_stated(army_for(asker, army))
+    except DomainError as missing:
+        raise DomainError("army_not_found", {"army": army}) from missing
+
+
+def map_stated(asker: Asker, chosen: str, *, rulebook: str, territory: str) -> Any:
+    """The boxes of a stored map of that territory. Raises `map_not_found` and
+    `map_of_another_territory`."""
+    try:
+        kept = map_as_data(asker, chosen)
+    except DomainError as missing:
+        raise DomainError("map_not_found", {"map": chosen}) from missing
+    if (kept["rulebook"], kept["territory"]) != (rulebook, territory):
+        raise DomainError(
+            "map_of_another_territory",
+            {"map": kept["name"], "found": kept["territory"], "territory": territory},
+        )
+    return kept["cells"]

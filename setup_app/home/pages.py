@@ -1,0 +1,48 @@
+"""What is this, and where do I begin?"""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from setup_app.battles.pages.mine import line_of, own_battles, turn_of
+from setup_app.home.doors import DOORS, address
+from setup_app.layouts.link_pictures import DAY, drawn_large, link_picture, sample_table
+from setup_app.rulebooks import registry
+
+LATEST = 3
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is at one glance, the latest battles of this browser, and the doors."""
+    latest = own_battles(request, most=LATEST).things
+    shown = {
+        "lines": [line_of(row) | {"turn": turn_of(request, row)} for row in latest],
+        "sample": mark_safe(drawn_large(table)) if (table := sample_table()) else "",
+        "rulebooks": registry.rulebooks(),
+        "doors": [each for each in DOORS if each.about and address(each.name)],
+    }
+    return render(request, "home/home.html", shown)
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY)
+def picture(request: HttpRequest) -> HttpResponse:
+    """A table, and what this is."""
+    sample = sample_table()
+    if sample is None:
+        raise Http404
+    return link_picture(
+        drawn_large(sample), title=_("The ground for your battle"), line=in_one_line()
+    )
+
+
+def in_one_line() -> str:
+    """What this is."""
+    return _("From two army lists to a table that both players trust. No account is needed.")

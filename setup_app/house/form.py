@@ -1,0 +1,192 @@
+"""Which house rulings does a rulebook leave open, and how does a form ask for them?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from setup_app.house.words import (
+    choice_in_words,
+    choices_of,
+    figure_shown,
+    grid_side,
+    group_of,
+    is_figure,
+    leaf_label,
+    leaves,
+    title_of,
+    why_of,
+    word_of,
+)
+from setup_app.script.rulebook import Rulebook, Setting
+from setup_app.words.figures import typed, typed_or
+
+LONGEST = 6
+"""Digits of a row or a column at most."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One input: a figure, or a choice of words. Figures of one `group` stand in one row."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[tuple[str, str, bool], ...] = ()
+    fault: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class HouseRuling:
+    """One setting on the form: what it is about, why there is a choice, its inputs."""
+
+    name: str
+    rule: str
+    title: str
+    why: str
+    parts: tuple[Part, ...]
+    boxes: tuple[tuple[bool, ...], ...] = ()
+    fault: str = ""
+
+
+def rulings(
+    rulebook: Rulebook, sent: QueryDict | None = None, faults: Mapping[str, str] | None = None
+) -> tuple[HouseRuling, ...]:
+    """The settings as the form shows them, with what is wrong beside each field."""
+    return tuple(_ruling(rulebook, setting, sent, faults) for setting in rulebook.all_settings())
+
+
+def chosen(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
+    """The settings that a sent form changes; what cannot be read is left to be refused."""
+    values = {setting.name: read(setting, sent) for setting in rulebook.all_settings()}
+    return {
+        setting.name: values[setting.name]
+        for setting in rulebook.all_settings()
+        if values[setting.name] != setting.default
+    }
+
+
+def fields(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The fields of a form that sends these settings, as `chosen` reads them."""
+    found = []
+    for setting in rulebook.all_settings():
+        value = settings.get(setting.name, setting.default)
+        name = f"set-{setting.name}"
+        if value == setting.default:
+            continue
+        if grid_side(setting):
+            found += [(name, "-".join(str(step) for step in box)) for box in value]
+        elif choices_of(setting):
+            found.append((name, word_of(value)))
+        else:
+            stated = [(path, leaf) for path, leaf in leaves(value) if leaf is not None]
+            found += [(f"{name}{path}", figure_shown(leaf)) for path, leaf in stated]
+    return found
+
+
+def _ruling(
+    rulebook: Rulebook,
+    setting: Setting,
+    sent: QueryDict | None,
+    faults: Mapping[str, str] | None,
+) -> HouseRuling:
+    value = read(setting, sent) if sent is not None else setting.default
+    written: Mapping[str, str] = sent or {}
+    side = grid_side(setting)
+    if side:
+        parts: tuple[Part, ...] = ()
+    elif choices_of(setting):
+        chosen_now = word_of(value)
+        parts = (
+            Part(
+                f"set-{setting.name}",
+                title_of(rulebook, setting),
+                chosen_now,
+                tuple(
+                    (
+                        word_of(choice),
+                        choice_in_words(rulebook, setting, choice),
+                        word_of(choice) == chosen_now,
+                    )
+                    for choice in choices_of(setting)
+                ),
+            ),
+        )
+    else:
+        parts = tuple(
+            Part(
+                f"set-{setting.name}{path}",
+                leaf_label(rulebook, path.split(".", 2)[-1] if group_of(rulebook, path) else path),
+                # What was typed stays, readable or not.
+                written.get(f"set-{setting.name}{path}", figure_shown(leaf)),
+                fault=(faults or {}).get(f"set-{setting.name}{path}", ""),
+                group=group_of(rulebook, path),
+            )
+            for path, leaf in leaves(value)
+        )
+    return HouseRuling(
+        setting.name,
+        setting.rule,
+        title_of(rulebook, setting),
+        why_of(rulebook, setting),
+        parts,
+        _boxes(value, side),
+        # A setting of one figure has its fault beside that figure.
+        "" if any(part.fault for part in parts) else (faults or {}).get(f"set-{setting.name}", ""),
+    )
+
+
+def _boxes(value: Any, side: int) -> tuple[tuple[bool, ...], ...]:
+    ticked = [tuple(box) for box in value] if side and isinstance(value, list) else ()
+    return tuple(tuple((row, column) in ticked for column in range(side)) for row in range(side))
+
+
+def read(setting: Setting, sent: QueryDict) -> Any:
+    """The value that a sent form gives a setting; the usual figure where nothing readable is."""
+    if grid_side(setting):
+        return [_box(each) for each in sent.getlist(f"set-{setting.name}")] or setting.default
+    if choices := choices_of(setting):
+        word = sent.get(f"set-{setting.name}")
+        return next((each for each in choices if word_of(each) == word), setting.default)
+    return _filled(setting.default, f"set-{setting.name}", sent)
+
+
+def _box(ticked: str) -> Any:
+    """Row and column; the text itself where it is none, to be refused with the set-up."""
+    figures = ticked.split("-")
+    if not all(each.isascii() and each.isdigit() and len(each) < LONGEST for each in figures):
+        return ticked
+    return [int(each) for each in figures]
+
+
+def _filled(default: Any, name: str, sent: QueryDict) -> Any:
+    if isinstance(default, Mapping):
+        return {key: _filled(inner, f"{name}.{key}", sent) for key, inner in default.items()}
+    if isinstance(default, (list, tuple)):
+        return [_filled(inner, f"{name}.{place}", sent) for place, inner in enumerate(default)]
+    if default is None:
+        return typed(sent.get(name, ""))
+    if not is_figure(default):
+        return sent.get(name, default) if isinstance(default, str) else default
+    return typed_or(sent.get(name), default)
+
+
+def figures_of(setting: Setting) -> tuple[str, ...]:
+    """The names of the fields that hold a setting's figures; none for a choice."""
+    return tuple(name for name, _ in _figures(setting))
+
+
+def blanks_of(setting: Setting) -> tuple[str, ...]:
+    """Those of them that may be left blank."""
+    return tuple(name for name, usual in _figures(setting) if usual is None)
+
+
+def _figures(setting: Setting) -> Iterator[tuple[str, Any]]:
+    if not choices_of(setting) and not grid_side(setting):
+        for path, usual in leaves(setting.default):
+            if usual is None or is_figure(usual):
+                yield f"set-{setting.name}{path}", usual

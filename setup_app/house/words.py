@@ -1,0 +1,160 @@
+"""In which words is told what a group rules for itself, and what is usual otherwise?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.script.rulebook import Rulebook, Setting
+from setup_app.script.values import Told
+from setup_app.words.figures import figure
+from setup_app.words.speaker import Speaker
+
+
+def choices_of(setting: Setting) -> tuple[Any, ...]:
+    """The values that a setting offers, none where figures are typed."""
+    return setting.choices or tuple(setting.schema.get("enum", ()))
+
+
+def grid_side(setting: Setting) -> int:
+    """How many rows of boxes are ticked for a setting; 0 where none are.
+
+    Such a setting is one value by name, or a list of boxes as row and column from 0.
+    """
+    for alternative in setting.schema.get("anyOf", ()):
+        steps = alternative.get("items", {}).get("items", {})
+        if "maximum" in steps:
+            return int(steps["maximum"]) + 1
+    return 0
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """The figures in a setting's value, each with the way that leads to it."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from leaves(inner, f"{path}.{key}")
+    elif isinstance(value, (list, tuple)):
+        for place, inner in enumerate(value):
+            yield from leaves(inner, f"{path}.{place}")
+    else:
+        yield path, value
+
+
+def is_figure(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def figure_shown(value: Any) -> str:
+    if value is None:
+        return ""
+    return figure(value) if is_figure(value) else str(value)
+
+
+def word_of(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _text(rulebook: Rulebook, code: str) -> str | None:
+    return Speaker(rulebook)(Told(code)) if code in rulebook.texts else None
+
+
+def title_of(rulebook: Rulebook, setting: Setting) -> str:
+    """What a setting is called on pages."""
+    if setting.name == "chance_after_back":
+        return _("Chance after going back")
+    titled = _text(rulebook, f"setting.{setting.name}.title")
+    return titled or _text(rulebook, f"event_number.{setting.name}") or setting.name
+
+
+def why_of(rulebook: Rulebook, setting: Setting) -> str:
+    if setting.event_number:
+        said = _("A figure of the sheet that an event may change.")
+        unset = _text(rulebook, f"setting.{setting.name}.unset")
+        return f"{said} {_('Left blank: %(usual)s') % {'usual': unset}}" if unset else said
+    return Speaker(rulebook)(Told(setting.why))
+
+
+def choice_in_words(rulebook: Rulebook, setting: Setting, choice: Any) -> str:
+    if setting.name == "chance_after_back":
+        return {"same": _("The same result"), "fresh": _("A fresh result")}[choice]
+    return _text(rulebook, f"setting.{setting.name}.{word_of(choice)}") or word_of(choice)
+
+
+def group_of(rulebook: Rulebook, path: str) -> str:
+    """What figures of a table have in common: the colour of the die whose faces they count."""
+    words = path.split(".")[1:]
+    return _named(rulebook, words[0]) if len(words) > 1 else ""
+
+
+def _named(rulebook: Rulebook, word: str) -> str:
+    return _text(rulebook, f"name.{word}.one") or word
+
+
+def leaf_label(rulebook: Rulebook, path: str) -> str:
+    words = [word for word in path.split(".") if word]
+    if words and all(word.isdigit() for word in words):
+        return (_("least"), _("greatest"))[int(words[0])]
+    return capfirst(", ".join(_named(rulebook, word).lower() for word in words))
+
+
+def told(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The house rulings of a battle in words: title, section, what is played, what is usual.
+
+    Figures that follow from an event's others come last, under a title of their own each.
+    """
+    known = {setting.name: setting for setting in rulebook.all_settings()}
+    rows = [
+        (known[name], title_of(rulebook, known[name]), value)
+        for name, value in rulebook.differing_settings(settings).items()
+    ]
+    for name, parts in (rulebook.following(settings) if rulebook.following else {}).items():
+        rows += [
+            (known[name], _text(rulebook, f"setting.{name}.{part}") or name, value)
+            for part, value in parts.items()
+        ]
+    return [
+        {
+            "title": title,
+            "rule": setting.rule,
+            "played": _shown(rulebook, setting, value),
+            "usual": usual_words(rulebook, setting),
+        }
+        for setting, title, value in rows
+    ]
+
+
+def told_choices(rulebook: Rulebook, setting: Setting) -> tuple[tuple[Any, str], ...]:
+    """Each value that a setting offers, with its words; none where figures are typed."""
+    return tuple((each, choice_in_words(rulebook, setting, each)) for each in choices_of(setting))
+
+
+def usual_words(rulebook: Rulebook, setting: Setting) -> str:
+    """What is played where a group chooses nothing, in words."""
+    return _shown(rulebook, setting, setting.default)
+
+
+def _shown(rulebook: Rulebook, setting: Setting, value: Any) -> str:
+    if choices_of(setting):
+        return choice_in_words(rulebook, setting, value)
+    if grid_side(setting):
+        if value == setting.default:
+            return _text(rulebook, f"setting.{setting.name}.{value}") or _("Any box.")
+        return ", ".join(
+            _("row %(row)d column %(column)d") % {"row": row + 1, "column": column + 1}
+            for row, column in value
+        )
+    stated = [(path, leaf) for path, leaf in leaves(value) if leaf is not None]
+    if not stated:
+        return _text(rulebook, f"setting.{setting.name}.unset") or _("Not stated.")
+    groups: dict[str, list[str]] = {}
+    for path, leaf in stated:
+        group = group_of(rulebook, path)
+        label = leaf_label(rulebook, path.split(".", 2)[-1] if group else path)
+        label = label.lower() if group else label
+        groups.setdefault(group, []).append(f"{label} {figure_shown(leaf)}".strip())
+    return "; ".join(
+        (f"{group}: " if group else "") + ", ".join(figures) for group, figures in groups.items()
+    )

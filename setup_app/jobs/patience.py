@@ -1,0 +1,107 @@
+"""How long does a request wait for what a worker answers, and what if nobody does?
+
+What is asked for its answer alone (`by_worker`) is called off when nobody waits for it any more.
+What was stored to be done anyway goes on after `wait_for`, and its asker gets a ticket (202) or a
+page that waits on.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+
+from django.db import connection
+
+from setup_app.jobs.kinds import JSON, kind_named
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs.services import cancel, enqueue
+from setup_app.script.errors import DomainError
+
+PATIENCE = 5.0
+"""Seconds that a request waits for a worker before it goes on without its answer."""
+FIRST_PAUSE = 0.005
+LONGEST_PAUSE = 0.05
+WAITING_AT_MOST = 12
+HURRIED = 0.25
+"""Seconds that a request waits where so many others of its process wait that few are left."""
+
+_leaving = threading.Event()
+_chairs = threading.BoundedSemaphore(WAITING_AT_MOST)
+
+
+class NoWorker(DomainError):
+    """Nobody is free. It says nothing of the request, which may be sent again as it is."""
+
+    def __init__(self) -> None:
+        super().__init__("no_worker")
+
+
+def is_swamped(kind: str, *, most: int) -> bool:
+    """Whether so many jobs of a kind lie there that one more would wait too long."""
+    return Job.objects.filter(kind=kind, state=State.QUEUED).count() >= most
+
+
+def would_answer(kind: str, *, most: int | None = None) -> bool:
+    """Whether a worker would answer soon: one is there, and fewer than `most` wait already."""
+    known = kind_named(kind)
+    there = worker_is_there(patient=known is not None and known.patient)
+    return there and not (most is not None and is_swamped(kind, most=most))
+
+
+def by_worker(
+    kind: str,
+    arguments: JSON,
+    *,
+    caller: str = "",
+    patience: float = PATIENCE,
+    most: int | None = None,
+) -> Job:
+    """Ask a worker; the job, done or failed, once it is over.
+
+    Not inside a transaction: this waits up to `patience` seconds. Raises `NoWorker` where none is
+    there, where `most` questions of this kind wait already, or where none has come to an end by
+    then: the job is called off, since nobody waits for it any more.
+    """
+    if not would_answer(kind, most=most):
+        raise NoWorker
+    job = wait_for(enqueue(kind, arguments, caller=caller).pk, patience)
+    if job.over:
+        return job
+    cancel(job.pk)
+    raise NoWorker
+
+
+def wait_for(job_id: uuid.UUID | str, seconds: float = PATIENCE) -> Job:
+    """The job as it is when it is over, or after `seconds`, whichever is first.
+
+    Reads the row again and again, so it depends on nothing but the database. Must not stand in a
+    transaction: it would hold a lock all the while, and on PostgreSQL might never see the end.
+    Where WAITING_AT_MOST wait already it returns sooner: some threads must be left for the rest.
+    """
+    if connection.in_atomic_block:
+        raise RuntimeError("waiting for a job inside a transaction")
+    if not _chairs.acquire(blocking=False):
+        return _wait(job_id, min(seconds, HURRIED))
+    try:
+        return _wait(job_id, seconds)
+    finally:
+        _chairs.release()
+
+
+def stop_waiting() -> None:
+    """This process is about to end: whoever waits for a job in it is answered now."""
+    _leaving.set()
+
+
+def _wait(job_id: uuid.UUID | str, seconds: float) -> Job:
+    until = time.monotonic() + seconds
+    pause = FIRST_PAUSE
+    while True:
+        job = Job.objects.get(pk=job_id)
+        left = until - time.monotonic()
+        if job.over or left <= 0 or _leaving.is_set():
+            return job
+        _leaving.wait(min(pause, left))
+        pause = min(pause * 1.5, LONGEST_PAUSE)

@@ -1,0 +1,76 @@
+"""Which table lies at an address, and how far is it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from setup_app.jobs.models import Job, State
+from setup_app.layouts.models import LaidTable
+from setup_app.layouts.names import PLAYED_BY
+from setup_app.people.askers import Asker
+from setup_app.people.ownership import NotThere, owned_parts
+from setup_app.rulebooks import registry
+from setup_app.script.values import Told
+from setup_app.words.speaker import Speaker
+from terrain.core.layout import PLAYERS
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """How far the worker is; a `total` of 0 is not known yet."""
+
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Why there is no table: a problem, and whether the same wish might still come true."""
+
+    problem: Mapping[str, Any]
+    again: bool
+
+
+def table_named(public_id: str) -> LaidTable:
+    """The table at an address, for whoever has it. Raises `NotThere`. One query."""
+    row = LaidTable.objects.select_related("parent").filter(public_id=public_id).first()
+    if row is None:
+        raise NotThere
+    return row
+
+
+def tables_of(asker: Asker) -> list[QuerySet[LaidTable]]:
+    """The asker's own, in parts that have nothing in common; see `web.slices`."""
+    return owned_parts(LaidTable, asker)
+
+
+def progress_of(row: LaidTable) -> Waiting | Failed | None:
+    """How an unfinished table stands; None where it is finished. At most one query."""
+    if row.finished:
+        return None
+    if row.refused is not None:
+        return Failed(row.refused, again=False)
+    job = None if row.job is None else Job.objects.filter(pk=row.job).first()
+    if job is None:
+        return Failed({"code": "gave_up"}, again=True)
+    if job.state == State.FAILED:
+        return Failed(job.error or {"code": "fault"}, again=True)
+    # Done without an outcome: another run is just storing it.
+    return Waiting(job.done, job.total)
+
+
+def told_of(row: LaidTable) -> list[str]:
+    """What led to a table, in the reader's language."""
+    players = (str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"]))
+    speak = Speaker(registry.rulebook(row.rulebook), players=players)
+    return [speak(Told(line["code"], _sides(line["params"]))) for line in row.log]
+
+
+def _sides(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters with sides as the script numbers them: they are stored by their roles."""
+    stated = params.get("side")
+    return {**params, "side": PLAYERS.index(stated)} if stated in PLAYERS else dict(params)

@@ -1,0 +1,53 @@
+"""What does a link show that is pasted into a chat? A picture, a title, and one line."""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import get_language
+
+from setup_app.layouts.names import map_names
+from setup_app.layouts.requests import read
+from setup_app.rulebooks import registry
+from setup_app.script.values import canonical
+from terrain.draw.card import card
+from terrain.draw.png import png
+from terrain.draw.scene import TableLines, scene
+from terrain.draw.svg import svg
+
+DAY = 24 * 3600
+
+
+@cache
+def sample_table() -> dict[str, Any] | None:
+    """A table that this program has laid out, to show what it is about; the first there is."""
+    for rulebook in registry.rulebooks():
+        path = rulebook.folder / "sample_table.json"
+        if path.exists():
+            return dict(json.loads(path.read_text("utf-8")))
+    return None
+
+
+def drawn_large(layout: dict[str, Any]) -> str:
+    """A table with large lettering and nothing around it but its edges, as an SVG document."""
+    return _drawn(canonical(dict(layout)).decode(), get_language())
+
+
+@lru_cache(maxsize=16)
+def _drawn(text: str, language: str) -> str:
+    layout, rules = read(json.loads(text))
+    lines, names = TableLines.of(rules), map_names(layout.rulebook)
+    return svg(scene(layout, names=names, lines=lines, use="phone"))
+
+
+def link_picture(picture: str, *, title: str, line: str) -> HttpResponse:
+    """A picture, as an SVG document, with its words as the answer to who looks for it."""
+    return HttpResponse(_pixels(picture, title, line), content_type="image/png")
+
+
+@lru_cache(maxsize=16)
+def _pixels(picture: str, title: str, line: str) -> bytes:
+    return png(card(picture, title=title, line=line), pixels_per_inch=96)

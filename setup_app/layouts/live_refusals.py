@@ -1,0 +1,52 @@
+"""What does a page's script say at once of a place that breaks a rule?
+
+The script knows no rule: it is told of each code how its figure is measured, and the sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.words.place_refusals import DRAWN, wording
+
+HOW: Mapping[str, str] = {
+    "too_close": "gap",
+    "overlap": "over",
+    "outside_table": "table",
+    "outside_sector": "sector",
+    "straddles_sectors": "sector",
+    "wrong_half": "half",
+    "not_touching_edge": "edge",
+    "die_required": "",
+    "not_edge_to_edge": "",
+}
+"""By code: between two outlines, where they share ground, beyond the table, beyond the sides of the
+zones of the piece or beyond their near and far borders, or off every edge. What is not named here
+has no region to be told of."""
+
+FIGURE: Mapping[str, Any] = {**DRAWN, "overlap": _("on {label}")}
+
+
+def said(acceptable: Callable[[str], bool]) -> dict[str, dict[str, Any]]:
+    """By code: `how` its figure is measured, the sentences, and whether it may be accepted.
+
+    `words` tell by how much, `plain` where nothing measures that, `figure` stands on the board.
+    """
+    return {
+        code: {
+            "how": how,
+            "words": _of_another(wording(code, {})),
+            "plain": _of_another(wording(code, {"measured": None})),
+            "figure": str(FIGURE.get(code, "")),
+            "acceptable": acceptable(code),
+        }
+        for code, how in HOW.items()
+    }
+
+
+def _of_another(template: Any) -> str:
+    """A sentence for the script, which calls the other piece by its label."""
+    return str(template).replace("{pieces}", "{label}")

@@ -1,0 +1,418 @@
+"""How is a finished table changed by hand? A copy is: moved, turned, sized, with more or fewer.
+
+Every press of a button sends all changes; the server draws what they come to, a worker says what
+is wrong with it. Saving makes a table of its own, legal or not.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from setup_app.jobs.models import State
+from setup_app.jobs.patience import NoWorker, by_worker
+from setup_app.layouts import services, silhouettes, work
+from setup_app.layouts.limits import (
+    editor_words,
+    gap_from,
+    lapsed_in_words,
+    measures,
+    without_gap,
+)
+from setup_app.layouts.live_refusals import said
+from setup_app.layouts.models import LaidTable
+from setup_app.layouts.names import map_names
+from setup_app.layouts.pages import changes as changing
+from setup_app.layouts.pages import drawing, piece_figures, words
+from setup_app.layouts.pages.changes import Changes, Copy, Figures, Reshaped
+from setup_app.layouts.pages.new_table import shown_when_laid
+from setup_app.layouts.pages.piece_figures import Limits
+from setup_app.layouts.pages.table_page import in_words, laid
+from setup_app.layouts.requests import read
+from setup_app.layouts.table_picture import outlines
+from setup_app.layouts.table_picture import words as shown_words
+from setup_app.people.askers import asker_who_stores
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.script.values import canonical
+from setup_app.web.throttling import turned_away
+from setup_app.words.figures import figure as written
+from setup_app.words.place_refusals import name_of, worth_saying
+from setup_app.words.sentences import sentence
+from setup_app.words.speaker import Speaker
+from terrain.core.layout import DICE, PLAYERS, read_layout
+from terrain.core.rules import GroundRules
+from terrain.draw.view import ViewFrom
+
+PATIENCE = 4.0
+KEPT = 64
+STEPS: Mapping[str, tuple[float, float]] = {
+    "left": (-0.5, 0.0),
+    "right": (0.5, 0.0),
+    "nearer": (0.0, -0.5),
+    "farther": (0.0, 0.5),
+}
+TURNS: Mapping[str, float] = {"turn-left": 5.0, "turn-right": -5.0}
+SIZES: Mapping[str, float] = {"larger": 0.5, "smaller": -0.5}
+FIELDS = ("x", "y", "degrees", "width", "depth")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What was changed so far, which piece is in hand, what could not be read or done, by the
+    field, and what was typed there."""
+
+    changes: Changes = field(default_factory=Changes)
+    chosen: str = ""
+    faults: Mapping[str, str] = field(default_factory=dict)
+    typed: Mapping[str, str] = field(default_factory=dict)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, table: str) -> HttpResponse:
+    """The editor of a copy; a POST carries everything that was changed so far."""
+    row = laid(table)
+    assert row.layout is not None
+    _layout, rules = read(row.layout)
+    copy = Copy(row.layout, rules)
+    if request.method != "POST":
+        return _shown(request, row, copy, Draft(chosen=request.GET.get("piece", "")))
+    sent = request.POST
+    draft = _done(copy, sent)
+    if sent.get("do") == "save" and not draft.faults:
+        away = turned_away(request)
+        if away is not None:
+            return away
+        layout = copy.changed(draft.changes)
+        try:
+            made = services.save_edited(layout, asker=asker_who_stores(request), parent=row)
+        except DomainError as refused:
+            faults = {"": sentence(refused.code, refused.params)}
+            return _shown(request, row, copy, replace(draft, faults=faults))
+        return shown_when_laid(made)
+    return _shown(request, row, copy, draft)
+
+
+def _done(copy: Copy, sent: QueryDict) -> Draft:
+    """The draft after what was pressed."""
+    changes = changing.read(sent.get("changes", ""))
+    chosen, do = sent.get("chosen", ""), sent.get("do", "check")
+    faults: dict[str, str] = {}
+    rules = copy.rules
+    held = copy.piece(chosen, changes)
+    if held is not None:
+        form = piece_figures.form_of(rules.kind(held["type"]))
+        before = changing.figures_of(held, rules, changes)
+        limits = piece_figures.limits_of(before.lying, form, copy.layout["table"])
+        figures = _stepped(_typed(sent, before, limits, faults), do, limits)
+        if not copy.draws(held, figures):
+            faults[""] = _("It cannot be drawn so, and lies as it lay.")
+        elif figures != before:
+            changes = changes.with_piece(chosen, figures)
+    if do.startswith("choose:"):
+        chosen = do.partition(":")[2]
+    elif do == "remove" and held is not None:
+        changes, chosen = changes.without(chosen), ""
+    elif do == "another" and held is not None and form == "area":
+        changes = _reshaped(copy, changes, chosen)
+    elif do == "add":
+        changes, chosen = _added(copy, changes, sent)
+    elif do == "nearest" and held is not None:
+        changes = _slid(copy, changes, chosen, faults)
+    try:
+        read(copy.changed(changes))
+    except DomainError:
+        # Such as a piece that is larger than all of the table.
+        return Draft(faults={"": _("That cannot be drawn. All pieces lie again as they lay.")})
+    if faults and chosen != sent.get("chosen"):
+        # No field of what is in hand now is at fault.
+        faults = {"": " ".join(faults.values())}
+    return Draft(changes, chosen, faults, {name: sent.get(name, "") for name in faults if name})
+
+
+def _typed(
+    sent: Mapping[str, str], before: Figures, limits: Limits, faults: dict[str, str]
+) -> Figures:
+    """The figures of the piece in hand as its fields have them; those left empty as they were."""
+    found = {}
+    for name, (least, most) in limits.items():
+        typed = sent.get(name, "").strip().replace(",", ".")
+        if not typed:
+            continue
+        try:
+            value = float(typed)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value):
+            faults[name] = _("“%(typed)s” is no figure. Write it as 4 or 4.5.") % {
+                "typed": typed[:20]
+            }
+        elif not least <= value <= most:
+            if name in ("width", "depth"):
+                said = _("A side is from %(least)s to %(most)s long, not “%(typed)s”.")
+            else:
+                said = _("“%(typed)s” is too far. Write a figure from %(least)s to %(most)s.")
+            allowed = {"least": written(least), "most": written(most)}
+            faults[name] = said % {**allowed, "typed": sent[name].strip()[:20]}
+        elif abs(value - getattr(before.lying, name)) >= piece_figures.SAME:
+            found[name] = value
+    die = sent.get("die", str(before.die or ""))
+    number = int(die) if die in map(str, DICE) else None
+    return Figures(replace(before.lying, **found), number if "die" in sent else before.die)
+
+
+def _stepped(figures: Figures, do: str, limits: Limits) -> Figures:
+    """One press: half a base width, or five degrees, no further than may be typed."""
+    by: dict[str, float] = {}
+    if do in STEPS:
+        by = dict(zip("xy", STEPS[do], strict=True))
+    elif do in TURNS:
+        by = {"degrees": TURNS[do]}
+    elif do in SIZES:
+        by = {"width": SIZES[do], "depth": SIZES[do]}
+    stepped = {
+        name: min(max(least, getattr(figures.lying, name) + by[name]), most)
+        for name, (least, most) in limits.items()
+        if name in by
+    }
+    return replace(figures, lying=replace(figures.lying, **stepped))
+
+
+def _reshaped(copy: Copy, changes: Changes, name: str) -> Changes:
+    """The piece with another outline of its ground, as large, and turned as it is."""
+    held = copy.piece(name, changes)
+    assert held is not None
+    figures = changing.figures_of(held, copy.rules, changes)
+    before = changes.shapes.get(name)
+    number = secrets.randbelow(silhouettes.MOST) if before is None else before.number + 1
+    sides = (figures.lying.width, figures.lying.depth)
+    shape = Reshaped(number % silhouettes.MOST, *sides)
+    # Of outlines that differ the frames are measured otherwise: these are its figures from now on.
+    reshaped = changes.with_piece(name, figures).with_shape(name, shape)
+    return _on_table(copy, reshaped, name)
+
+
+def _on_table(copy: Copy, changes: Changes, name: str) -> Changes:
+    """The piece slid by as little as puts it onto the table, which it may be too large for."""
+    piece = copy.piece(name, changes)
+    assert piece is not None
+    xs, ys = zip(*piece_figures.outline_in(piece), strict=True)
+    table = copy.layout["table"]
+    across = max(0.0, -min(xs)) - max(0.0, max(xs) - table["width"])
+    away = max(0.0, -min(ys)) - max(0.0, max(ys) - table["depth"])
+    figures = changing.figures_of(piece, copy.rules, changes)
+    lying = replace(figures.lying, x=figures.lying.x + across, y=figures.lying.y + away)
+    return changes.with_piece(name, replace(figures, lying=lying))
+
+
+def _added(copy: Copy, changes: Changes, sent: QueryDict) -> tuple[Changes, str]:
+    """One more piece where it may lie, near the middle; there as it is where nobody can say."""
+    number = next(n for n in range(1, 1000) if f"a{n}" not in {each[0] for each in changes.added})
+    name = f"a{number}"
+    player = "invader" if sent.get("player") == "invader" else "defender"
+    added = (name, sent.get("type", ""), player, secrets.randbelow(changing.MOST_SEED))
+    more = replace(changes, added=(*changes.added, added))
+    if copy.piece(name, more) is None:
+        return changes, ""
+    return _slid(copy, more, name, {}), name
+
+
+def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Changes:
+    """The piece slid to the nearest place that the rules allow, turned and sized as it is."""
+    layout = copy.changed(changes)
+    piece = next(each for each in layout["pieces"] if each["id"] == name)
+    others = [each for each in layout["pieces"] if each["id"] != name]
+    asked = {"layout": {**layout, "pieces": others}, "piece": piece}
+    found = _of_worker(work.NEAREST, asked)
+    if found is None:
+        faults[""] = _("No worker could look for a place now. Slide it by hand.")
+        return changes
+    if found["by"] is None:
+        faults[""] = _("Turned and sized as it is, there is no legal place for it.")
+        return changes
+    figures = changing.figures_of(piece, copy.rules, changes)
+    dx, dy = found["by"]
+    lying = replace(figures.lying, x=figures.lying.x + dx, y=figures.lying.y + dy)
+    return changes.with_piece(name, replace(figures, lying=lying))
+
+
+def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
+    """What a worker answers within a while; None where it does not."""
+    try:
+        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=work.MOST_LAYOUTS)
+    except NoWorker:
+        return None
+    return job.result if job.state == State.DONE else None
+
+
+class _Unjudged(Exception):
+    """No worker has said anything; the next time one may."""
+
+
+def _verdict(layout: Mapping[str, Any]) -> Any:
+    """What a worker says of a layout; None where none does."""
+    try:
+        return _judged(canonical(dict(layout)))
+    except _Unjudged:
+        return None
+
+
+@lru_cache(maxsize=KEPT)
+def _judged(layout: bytes) -> Any:
+    """It says the same every time: taking a piece asks nobody."""
+    found = _of_worker(work.JUDGE, {"layout": json.loads(layout)})
+    if found is None:
+        raise _Unjudged
+    return found
+
+
+def _shown(request: HttpRequest, row: LaidTable, copy: Copy, draft: Draft) -> HttpResponse:
+    changes, chosen = draft.changes, draft.chosen
+    layout, rules = copy.changed(changes), copy.rules
+    # What is as it lay was judged when it was laid.
+    verdict = row.audit if changes == Changes() else _verdict(layout)
+    names = map_names(row.rulebook)
+    held = copy.piece(chosen, changes)
+    called = drawing.names_of(layout)
+    speak = Speaker(registry.rulebook(row.rulebook))
+    broken = verdict["violations"] if verdict else []
+    amiss = {each for violation in broken for each in violation["pieces"]}
+    lines = drawing.listed(layout, "defender")
+    shown = {
+        "row": row,
+        "title": words.title_of(layout),
+        "unit": _(rules.unit),
+        "svg": _drawn(request, layout, broken, chosen if held else ""),
+        "stage": {
+            "words": json.dumps(shown_words()),
+            "base_width_mm": f"{layout['base_width_mm']:g}",
+            "address": "-",
+        },
+        "given": _given(row, layout, rules, held, changes) if held else None,
+        "pieces": [
+            {
+                "id": piece["id"],
+                "name": called[piece["id"]],
+                "line": line,
+                "amiss": piece["id"] in amiss,
+            }
+            for piece, line in zip(layout["pieces"], lines, strict=True)
+        ],
+        "held": {**_in_hand(held, rules, changes, called[chosen]), **draft.typed} if held else None,
+        "chosen": chosen if held else "",
+        "changes": changes.written(),
+        "changed": changes != Changes(),
+        "checked": verdict is not None,
+        "legal": bool(verdict and verdict["legal"]),
+        "violations": [
+            *words.not_all(verdict),
+            *(in_words(each, called, speak) for each in worth_saying(broken)),
+        ],
+        "types": sorted(
+            ((code, names.type(code)) for code in rules.types), key=lambda each: each[1]
+        ),
+        "players": PLAYERS,
+        "full": len(layout["pieces"]) >= changing.MOST_PIECES,
+        "faults": draft.faults,
+        "typed_fault": any(name in FIELDS for name in draft.faults),
+    }
+    return render(request, "layouts/edit.html", shown, status=422 if draft.faults else 200)
+
+
+def view_of(request: HttpRequest) -> ViewFrom:
+    """From which edge the table is seen: a script may turn it round."""
+    return "invader" if request.POST.get("view") == "invader" else "defender"
+
+
+def _drawn(
+    request: HttpRequest, layout: Mapping[str, Any], broken: list[Any], chosen: str
+) -> SafeString:
+    """The table; for a script, which lays the piece in hand over it, without this one."""
+    if chosen and request.POST.get("script"):
+        others = [piece for piece in layout["pieces"] if piece["id"] != chosen]
+        layout = {**layout, "pieces": others}
+        broken = [each for each in broken if chosen not in each["pieces"]]
+        chosen = ""
+    return drawing.table_svg(layout, broken, chosen=chosen, view_from=view_of(request))
+
+
+def _given(
+    row: LaidTable,
+    layout: Mapping[str, Any],
+    rules: GroundRules,
+    held: Mapping[str, Any],
+    changes: Changes,
+) -> dict[str, Any]:
+    """What a script needs that lays the piece in hand; see static/js/in-hand.js."""
+    kind = rules.kind(held["type"])
+    lying = changing.figures_of(held, rules, changes).lying
+    speak = Speaker(registry.rulebook(row.rulebook))
+    pieces = {piece.id: piece for piece in read_layout(layout).pieces}
+    called = drawing.names_of(layout)
+    lapsed = without_gap(layout, held, rules)
+    others = []
+    for other in outlines(layout):
+        if other["id"] != held["id"]:
+            free = other["id"] in lapsed
+            gap = 0.0 if free else gap_from(pieces[other["id"]], kind, held["slot"], rules)
+            touch = gap == 0 and other["type"] not in kind.overlaps
+            name = name_of(other["type"], speak)
+            named = {"label": called[other["id"]], "name": name}
+            others.append({**other, **named, "gap": gap, "touch": touch})
+    return {
+        "kind": "place_piece",
+        "type": held["type"],
+        "label": called[held["id"]],
+        "cm": layout["base_width_mm"] / 10,
+        "others": others,
+        "words": {
+            **editor_words(),
+            # Of the place alone: how many of a type may lie there is said of the whole table.
+            "legal": _("Its place is legal."),
+            "already": _("Its place is legal already."),
+            "no_nearest": _("Turned and sized as it is, there is no legal place for it."),
+        },
+        **measures(kind, held["slot"], rules=rules),
+        "limits": piece_figures.limits_of(lying, piece_figures.form_of(kind), layout["table"]),
+        "ends_in": [],
+        "zones": [],
+        "at_edge": False,
+        "strict": False,
+        "draft": {"outline": held["outline"]},
+        "put": {"degrees": lying.degrees},
+        "live": said(lambda code: False),
+        "may_ask": False,
+        "sends": ["csrfmiddlewaretoken", "changes", "chosen"],
+        "urls": {
+            name: reverse(f"table-{name}", args=(row.public_id,)) for name in ("hints", "nearest")
+        },
+    }
+
+
+def _in_hand(
+    held: Mapping[str, Any], rules: GroundRules, changes: Changes, name: str
+) -> dict[str, Any]:
+    figures = changing.figures_of(held, rules, changes)
+    form = piece_figures.form_of(rules.kind(held["type"]))
+    return {
+        "name": name,
+        "form": form,
+        "die": figures.die,
+        "dice": list(DICE),
+        "lapsed": lapsed_in_words(rules) if held.get("moved") else "",
+        **{each: written(round(getattr(figures.lying, each), 2) + 0.0) for each in FIELDS},
+    }

@@ -1,0 +1,77 @@
+"""Where may the piece in hand of an edited table lie? Asked by a script while it is dragged.
+
+A worker answers. What is refused is a problem, in JSON, never a page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_POST
+
+from setup_app.jobs.models import State
+from setup_app.jobs.patience import by_worker
+from setup_app.jobs.queries import error_of
+from setup_app.layouts import work
+from setup_app.layouts.pages import changes as changing
+from setup_app.layouts.pages.table_page import laid
+from setup_app.layouts.requests import read, read_placing
+from setup_app.script.errors import DomainError
+from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
+
+
+@answered
+@require_POST
+def hints(request: HttpRequest, table: str) -> HttpResponse:
+    """Where the outline in hand may not lie, rule by rule, and where that leaves it room."""
+    seen_from = "invader" if request.POST.get("from") == "invader" else "defender"
+    return _about_held(
+        work.GROUND,
+        request,
+        table,
+        lambda placing: {"placing": placing, "seen_from": seen_from},
+    )
+
+
+@answered
+@require_POST
+def nearest(request: HttpRequest, table: str) -> HttpResponse:
+    """The shortest slide of the outline in hand to a legal place; nulls where there is none."""
+    return _about_held(work.NEAREST, request, table)
+
+
+def _about_held(
+    kind: str,
+    request: HttpRequest,
+    table: str,
+    asked: Callable[[Any], Any] = lambda placing: placing,
+) -> HttpResponse:
+    row = laid(table)
+    assert row.layout is not None
+    sent, chosen = request.POST.get("outline", ""), request.POST.get("chosen", "")
+    if len(sent) > MOST_OUTLINE:
+        raise DomainError("too_much")
+    _layout, rules = read(row.layout)
+    changes = changing.read(request.POST.get("changes", ""))
+    layout = changing.applied(row.layout, rules, changes)
+    held = next((each for each in layout["pieces"] if each["id"] == chosen), None)
+    if held is None:
+        raise DomainError("places_nothing")
+    others = [each for each in layout["pieces"] if each["id"] != chosen]
+    piece = {**held, "outline": _stated(sent)}
+    placing = {"layout": {**layout, "pieces": others}, "piece": piece}
+    read_placing(placing)
+    job = by_worker(kind, asked(placing), most=work.MOST_PLACES)
+    if job.state == State.DONE:
+        return JsonResponse(job.result)
+    return problem(error_of(job))
+
+
+def _stated(sent: str) -> Any:
+    try:
+        return json.loads(sent)
+    except (ValueError, RecursionError) as wrong:
+        raise DomainError("unreadable", {"where": "/outline"}) from wrong

@@ -1,0 +1,249 @@
+"""Where does somebody ask for a table, find the own ones again, and let one be forgotten?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from setup_app.house import form
+from setup_app.jobs.patience import wait_for
+from setup_app.jobs.presence import worker_is_there
+from setup_app.layouts import laid_tables, services
+from setup_app.layouts.models import LaidTable
+from setup_app.layouts.pages import piece_choice, wish_form, words
+from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
+from setup_app.people.askers import asker_of, asker_who_stores
+from setup_app.people.pages import ON_A_PAGE, Choice, there
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
+from setup_app.web.problems import RETRY_AFTER
+from setup_app.web.slices import Place, slice_of
+from setup_app.web.throttling import counted
+from setup_app.words.sentences import sentence
+
+PATIENCE = 3.0
+"""Seconds that the sender waits for the table: most are laid in a tenth of one."""
+LATEST = 4
+
+
+@dataclass(frozen=True)
+class MapBox:
+    """One box of a territory's map, as it is ticked."""
+
+    value: str
+    density: str
+    flank: tuple[str, ...]
+    chosen: bool
+    said: str
+    flank_words: str
+    density_word: str
+
+
+@dataclass(frozen=True)
+class Territory:
+    """One territory with its map."""
+
+    slug: str
+    name: str
+    chosen: bool
+    any_box: bool
+    rows: tuple[tuple[MapBox, ...], ...]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted
+def new(request: HttpRequest) -> HttpResponse:
+    """The form of a wish, and the wish: answered with the table's own page."""
+    rulebook = _rulebook(request.POST if request.method == "POST" else request.GET)
+    if rulebook is None:
+        return render(request, "layouts/none.html", status=404)
+    if request.method != "POST":
+        return _form(request, rulebook, request.GET, {})
+    try:
+        wish = wish_form.wish_of(rulebook, request.POST)
+        row = services.ask_for(wish, asker=asker_who_stores(request))
+    except wish_form.WishRefused as refused:
+        return _form(request, rulebook, request.POST, refused.faults)
+    except DomainError as refused:
+        busy = _form(request, rulebook, request.POST, wish_form.told(refused), status=503)
+        busy["Retry-After"] = str(RETRY_AFTER)
+        return busy
+    return shown_when_laid(row)
+
+
+def shown_when_laid(row: LaidTable) -> HttpResponse:
+    """Wait a moment for the worker, then go to the table's page, which waits on."""
+    if row.job is not None and worker_is_there(patient=True):
+        wait_for(row.job, PATIENCE)
+    return redirect("table", row.public_id)
+
+
+@never_cache
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The tables that this browser or account has asked for."""
+    own = laid_tables.tables_of(asker_of(request))
+    place = Place.read(request.GET.get("place", ""))
+    part = slice_of(own, by="created", size=ON_A_PAGE, place=place)
+    shown = {
+        "part": part,
+        "count": sum(each.count() for each in own),
+        "lines": [_line(row) for row in part.things],
+    }
+    return render(request, "layouts/mine.html", shown)
+
+
+@never_cache
+@require_POST
+def forget(request: HttpRequest, table: str) -> HttpResponse:
+    """Have one's own table deleted; its link leads nowhere then."""
+    with there():
+        services.forget(table, asker=asker_of(request))
+    messages.success(request, _("The table is forgotten. Its link leads nowhere now."))
+    return redirect("tables")
+
+
+def _latest(request: HttpRequest) -> list[LaidTable]:
+    own = laid_tables.tables_of(asker_of(request))
+    return slice_of(own, by="created", size=LATEST).things
+
+
+def _rulebook(sent: QueryDict) -> Rulebook | None:
+    known = {each.id: each for each in wish_form.layable()}
+    return known.get(sent.get("rulebook", "")) or next(iter(known.values()), None)
+
+
+def _form(
+    request: HttpRequest,
+    rulebook: Rulebook,
+    sent: QueryDict,
+    faults: Mapping[str, str],
+    status: int = 422,
+) -> HttpResponse:
+    territories = rulebook.territories() if rulebook.territories else ()
+    chosen = sent.get("territory") or territories[0]["slug"]
+    densities = rulebook.box_maps.densities if rulebook.box_maps else ()
+    flanks = list(
+        dict.fromkeys(
+            tuple(box["flank"])
+            for each in territories
+            for line in each.get("cells") or ()
+            for box in line
+        )
+    )
+    usual = rulebook.usual_table()
+    size = sent.get("size") or "{:g}x{:g}".format(*wish_form.presets(rulebook)[0])
+    shown = {
+        "rulebook": rulebook,
+        "others": [each for each in wish_form.layable() if each is not rulebook],
+        "territories": [_territory(rulebook, each, chosen, sent) for each in territories],
+        "densities": [
+            Choice(each, density_in_words(rulebook, each), each == sent.get("density"))
+            for each in densities
+        ],
+        "flanks": [
+            Choice(
+                "+".join(kinds) or wish_form.NO_FLANK,
+                flank_in_words(rulebook, kinds),
+                ("+".join(kinds) or wish_form.NO_FLANK) == sent.get("flank"),
+            )
+            for kinds in sorted(flanks)
+        ],
+        "policies": [
+            (Choice(code, title, code == sent.get("policy", words.EVEN_HALVES)), note)
+            for code, (title, note) in words.POLICIES.items()
+        ],
+        "sizes": [
+            Choice(
+                f"{width:g}x{depth:g}",
+                words.size_in_words(
+                    {"width": width, "depth": depth}, usual["base_width_mm"], rulebook.unit
+                ),
+                f"{width:g}x{depth:g}" == size,
+            )
+            for width, depth in wish_form.presets(rulebook)
+        ],
+        "usual": usual,
+        "sent": sent,
+        "faults": faults,
+        "heads": piece_choice.heads(),
+        "wished": piece_choice.lines(rulebook, sent),
+        "wishes": piece_choice.fields_in(sent) or "selection" in faults,
+        "rulings": [
+            each
+            for each in form.rulings(rulebook, sent if "settings" in sent else None)
+            if each.name in wish_form.of_ground(rulebook.id)
+        ],
+        "ruled": "settings" in sent and bool(form.chosen(rulebook, sent)),
+        "typed": bool({"width", "depth", "base_width_mm"} & set(faults)),
+        "lines": [_line(row) for row in _latest(request)],
+    }
+    return render(request, "layouts/new.html", shown, status=status if faults else 200)
+
+
+def _territory(
+    rulebook: Rulebook, territory: Mapping[str, Any], chosen: str, sent: QueryDict
+) -> Territory:
+    slug = territory["slug"]
+    ticked = sent.get(f"box-{slug}", wish_form.ANY)
+    rows = tuple(
+        tuple(
+            _box(rulebook, box, (row, column), ticked == f"{row}-{column}")
+            for column, box in enumerate(line)
+        )
+        for row, line in enumerate(territory.get("cells") or ())
+    )
+    return Territory(
+        slug=slug,
+        name=capfirst(territory_in_words(rulebook, slug)),
+        chosen=slug == chosen,
+        any_box=not any(box.chosen for line in rows for box in line),
+        rows=rows,
+    )
+
+
+def _box(rulebook: Rulebook, box: Mapping[str, Any], at: tuple[int, int], chosen: bool) -> MapBox:
+    row, column = at
+    density = density_in_words(rulebook, box["density"])
+    flank = flank_in_words(rulebook, box["flank"])
+    return MapBox(
+        value=f"{row}-{column}",
+        density=box["density"],
+        flank=tuple(box["flank"]),
+        chosen=chosen,
+        said=_("Row %(row)d, column %(column)d: %(density)s, %(flank)s")
+        % {"row": row + 1, "column": column + 1, "density": density, "flank": flank.lower()},
+        flank_words=flank,
+        density_word=density,
+    )
+
+
+def _line(row: LaidTable) -> dict[str, Any]:
+    """A table in a list; without its layout what was wished stands for it."""
+    what = row.layout or {"rulebook": row.rulebook, "territory": row.wish["territory"]}
+    if row.refused is not None:
+        state = sentence(row.refused.get("code", "fault"), {})
+    elif row.audit is None:
+        state = _("not laid yet")
+    else:
+        state = "" if row.audit["legal"] else _("not legal")
+    return {
+        "row": row,
+        "title": words.title_of(what),
+        "ground": words.ground_of(
+            registry.known_or_first(row.rulebook), words.wished_box(row.wish)
+        ),
+        "seed": row.wish["seed"],
+        "state": state,
+    }

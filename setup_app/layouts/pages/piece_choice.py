@@ -1,0 +1,169 @@
+"""Which pieces does somebody wish on a new table, and how do they stand in its form?
+
+By slot, by player, so many of each type, as the API's `selection` names them. The rulebook says
+whether they may be selected; a worker asks it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
+from setup_app.script.rulebook import Rulebook
+from terrain.core.layout import PLAYERS
+
+MOST = 4
+"""So many of a type may be wished in one slot of one player, where the territory sets no limit."""
+FIELD = "selection"
+
+WISHED = ("compulsory", "optional")
+"""The slots whose pieces are wished; the secure flank is the box's."""
+
+Selection = dict[str, dict[str, list[str]]]
+
+
+@dataclass(frozen=True)
+class Count:
+    """One field: how many of a type, in one slot of one player."""
+
+    name: str
+    said: str
+    value: str
+    most: int
+    wrong: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """One type, and the places among the territories of those that have it."""
+
+    title: str
+    lands: str
+    counts: tuple[Count, ...]
+
+
+@dataclass(frozen=True)
+class Head:
+    """One slot over its columns: which player's they are, by name and in words."""
+
+    title: str
+    players: tuple[tuple[str, str], ...]
+
+
+def heads() -> tuple[Head, ...]:
+    """What stands over the counts of `lines`, in their order."""
+    players = tuple((player, str(PLAYED_BY[player])) for player in PLAYERS)
+    return tuple(Head(capfirst(SLOTS[slot]), players) for slot in WISHED)
+
+
+def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[Line, ...]:
+    """Every type that some territory lists, as the form asks for it."""
+    lands: dict[str, list[int]] = {}
+    most: Counter[str] = Counter()
+    for place, territory in enumerate(rulebook.territories() if rulebook.territories else ()):
+        for row in territory.get("terrain") or ():
+            lands.setdefault(row["type"], []).append(place)
+            most[row["type"]] = max(most[row["type"]], _most(row))
+    names = map_names(rulebook.id)
+    return tuple(
+        Line(
+            title=capfirst(names.type(type_)),
+            lands=" ".join(map(str, places)),
+            counts=tuple(
+                _count(sent, (slot, player, type_), names.type(type_), most[type_])
+                for slot in WISHED
+                for player in PLAYERS
+            ),
+        )
+        for type_, places in lands.items()
+    )
+
+
+def selection_of(
+    territory: Mapping[str, Any], sent: QueryDict, faults: dict[str, str]
+) -> Selection:
+    """What is wished of the chosen territory's types; what other territories have is not asked."""
+    found: Selection = {}
+    for row in territory.get("terrain") or ():
+        for slot in WISHED:
+            for player in PLAYERS:
+                typed = sent.get(_field(slot, player, row["type"]), "").strip()
+                number = _number(typed, MOST)
+                if number is None:
+                    faults[FIELD] = _(
+                        "“%(typed)s” is no number of pieces. Write one from 0 to %(most)d."
+                    ) % {"typed": typed[:20], "most": MOST}
+                elif number:
+                    types = found.setdefault(slot, {}).setdefault(player, [])
+                    types += [row["type"]] * number
+    return found
+
+
+def fields(selection: Mapping[str, Mapping[str, list[str]]]) -> list[tuple[str, str]]:
+    """The fields of a form that wishes the same."""
+    return [
+        (_field(slot, player, type_), str(number))
+        for slot, players in selection.items()
+        for player, types in players.items()
+        for type_, number in Counter(types).items()
+    ]
+
+
+def fields_in(sent: QueryDict) -> bool:
+    """Whether a form names any."""
+    return any(sent.get(name, "").strip() for name in sent if name.startswith("wish-"))
+
+
+def told(rulebook: Rulebook, selection: Mapping[str, Mapping[str, list[str]]]) -> list[str]:
+    """What is wished, a line for each slot of each player."""
+    names = map_names(rulebook.id)
+    return [
+        _("%(slot)s, %(player)s: %(pieces)s")
+        % {
+            "slot": capfirst(SLOTS[slot]),
+            "player": PLAYED_BY[player],
+            "pieces": ", ".join(
+                f"{number} × {names.type(type_)}" for type_, number in Counter(types).items()
+            )
+            or _("none"),
+        }
+        for slot, players in selection.items()
+        for player, types in players.items()
+    ]
+
+
+def _count(sent: QueryDict, which: tuple[str, str, str], name: str, most: int) -> Count:
+    slot, player, _type = which
+    value = sent.get(_field(*which), "").strip()
+    return Count(
+        name=_field(*which),
+        said=f"{name}, {SLOTS[slot]}, {PLAYED_BY[player]}",
+        value=value,
+        most=most,
+        wrong=_number(value, MOST) is None,
+    )
+
+
+def _field(slot: str, player: str, type_: str) -> str:
+    return f"wish-{slot}-{player}-{type_}"
+
+
+def _most(row: Mapping[str, Any]) -> int:
+    limit = row.get("limit")
+    return min(MOST, int(limit["max"])) if limit else MOST
+
+
+def _number(typed: str, most: int) -> int | None:
+    """What was typed as a number of pieces; nothing is none, and None is no number."""
+    if not typed:
+        return 0
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 3) or int(typed) > most:
+        return None
+    return int(typed)

@@ -1,0 +1,193 @@
+"""How does a piece lie, in figures that one can type, and which outline do changed figures give?
+
+An outline never comes from a browser: it is the one that was laid, slid, turned and stretched, or
+one drawn here. So it stays a simple polygon, and drawing it stays cheap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from setup_app.layouts import edge_to_edge
+from terrain.core import shapes
+from terrain.core.layout import read_outline
+from terrain.core.outline import Outline, extents, fault_of, polygon, rounded, turned
+from terrain.core.rules import GroundRules, TypeRules
+
+Limits = Mapping[str, tuple[float, float]]
+
+SAME = 0.006
+"""Figures are shown with two decimals: what differs by less was not changed."""
+LEAST_SIDE = 0.5
+LONGEST = 60.0
+PLAIN_PART = (15, 10)
+"""Of the table's width: how short and how long a piece is drawn of which no size is asked."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """How a piece lies: the middle of the rectangle around it, its turn, and its sides.
+
+    The turn is in degrees anticlockwise. A band has no `depth`: it reaches from edge to edge. A
+    strip lies along the side edge on whose half its middle is, and has no turn either.
+    """
+
+    x: float
+    y: float
+    degrees: float
+    width: float
+    depth: float
+
+
+def form_of(kind: TypeRules) -> str:
+    """`band` and `strip` have fewer figures than an `area`."""
+    return "band" if kind.band else "strip" if kind.strip else "area"
+
+
+def lying_of(outline: Outline, form: str) -> Lying:
+    """How an outline lies; the turn of an area is above -45 degrees and at most 45."""
+    rectangles = extents(polygon(outline))
+    if form == "strip":
+        return _upright(outline)
+    at = rectangles.least()
+    along = rectangles.directions[at]
+    degrees = math.degrees(math.atan2(along[1], along[0]))
+    if form == "band":
+        at = rectangles.narrowest()
+        along = rectangles.directions[at]
+        degrees = math.degrees(math.atan2(along[1], along[0])) % 180
+    else:
+        degrees = (degrees + 45) % 90 - 45
+        degrees = 45.0 if degrees == -45 else degrees
+    flat = _upright(turned(outline, about=(0.0, 0.0), degrees=-degrees))
+    ((x, y),) = turned(((flat.x, flat.y),), about=(0.0, 0.0), degrees=degrees)
+    if form == "band":
+        return Lying(x, y, degrees, flat.depth, 0.0)
+    return Lying(x, y, degrees, flat.width, flat.depth)
+
+
+def limits_of(lying: Lying, form: str, table: Mapping[str, float]) -> Limits:
+    """Between which figures each that a form has may be: the middle on the table, no side longer
+    than that. What lies otherwise may stay so."""
+    side = (LEAST_SIDE, min(LONGEST, max(table["width"], table["depth"])))
+    limits = {"x": (0.0, table["width"]), "y": (0.0, table["depth"]), "width": side}
+    if form != "strip":
+        limits["degrees"] = (-360.0, 360.0)
+    if form == "area":
+        limits["depth"] = side
+    return {
+        name: (
+            min(least, math.floor(getattr(lying, name) * 100) / 100),
+            max(most, math.ceil(getattr(lying, name) * 100) / 100),
+        )
+        for name, (least, most) in limits.items()
+    }
+
+
+def laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float]) -> Outline | None:
+    """The outline as it lies by these figures; the very same where they are its own, and None
+    where they give none, as when it is squeezed until its corners meet."""
+    found = _laid(outline, lying, form, table)
+    return None if found is None or fault_of(found) else found
+
+
+def _laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float]) -> Outline | None:
+    before = lying_of(outline, form)
+    if _alike(before, lying):
+        return outline
+    if form == "strip":
+        return _strip(lying, table)
+    if form == "band":
+        return _band(lying, table)
+    flat = turned(outline, about=(0.0, 0.0), degrees=-before.degrees)
+    around = _upright(flat)
+    across, along = lying.width / around.width, lying.depth / around.depth
+    sized = tuple(((x - around.x) * across, (y - around.y) * along) for x, y in flat)
+    laid_out = turned(rounded(sized), about=(0.0, 0.0), degrees=lying.degrees)
+    return rounded(tuple((x + lying.x, y + lying.y) for x, y in laid_out))
+
+
+def in_place_of(outline: Outline, drawn: Outline) -> Outline | None:
+    """Another outline, drawn flat, about the middle of one that lies, turned as that; None where
+    that gives none."""
+    before, flat = lying_of(outline, "area"), _upright(drawn)
+    about = tuple((x - flat.x, y - flat.y) for x, y in drawn)
+    laid_out = turned(about, about=(0.0, 0.0), degrees=before.degrees)
+    found = rounded(tuple((x + before.x, y + before.y) for x, y in laid_out))
+    return None if fault_of(found) else found
+
+
+def drawn(kind: TypeRules, rules: GroundRules, slot: str, seed: int) -> Outline:
+    """A new piece of a type, as small as it may be, in the middle of the table."""
+    table = {"width": rules.table.width, "depth": rules.table.depth}
+    x, y = table["width"] / 2, table["depth"] / 2
+    if kind.strip:
+        return _strip(Lying(0.0, y, 0.0, kind.strip.min_depth, 0.0), table)
+    if kind.band:
+        return _band(Lying(x, y, 90.0, kind.band.min_width, 0.0), table) or ()
+    limits = kind.sizes.get(slot) or next(iter(kind.sizes.values()), None)
+    if limits:
+        short, long = shapes.least_size(limits, rules.tolerance)
+    else:
+        short, long = (rules.table.width / part for part in PLAIN_PART)
+    ring = shapes.figure(kind.figure, (long, short), Random(seed))
+    return rounded(tuple((px + x - long / 2, py + y - short / 2) for px, py in ring))
+
+
+def outline_in(piece: Mapping[str, Any]) -> Outline:
+    """The outline of a stored piece."""
+    return read_outline(piece["outline"])
+
+
+def _upright(outline: Outline) -> Lying:
+    xs, ys = zip(*outline, strict=True)
+    low, high, near, far = min(xs), max(xs), min(ys), max(ys)
+    return Lying((low + high) / 2, (near + far) / 2, 0.0, high - low, far - near)
+
+
+def _alike(one: Lying, other: Lying) -> bool:
+    pairs = (
+        (one.x, other.x),
+        (one.y, other.y),
+        (one.degrees, other.degrees),
+        (one.width, other.width),
+        (one.depth, other.depth),
+    )
+    return all(abs(a - b) < SAME for a, b in pairs)
+
+
+def _strip(lying: Lying, table: Mapping[str, float]) -> Outline:
+    """Along the whole of the side edge that is nearer to its middle."""
+    side = "left" if lying.x < table["width"] / 2 else "right"
+    return rounded(tuple(edge_to_edge.strip(side, lying.width, table)))
+
+
+def _band(lying: Lying, table: Mapping[str, float]) -> Outline | None:
+    """Straight across the table through its middle; each end is cut along its table edge."""
+    ends = _ends(lying, table)
+    return rounded(tuple(edge_to_edge.band(ends, lying.width, table))) if ends else None
+
+
+def _ends(
+    lying: Lying, table: Mapping[str, float]
+) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    """The points of the table's edge at which its middle line leaves the table."""
+    angle = math.radians(lying.degrees)
+    along = (math.cos(angle), math.sin(angle))
+    at, most = (lying.x, lying.y), (table["width"], table["depth"])
+    found = []
+    for axis in (0, 1):
+        if abs(along[axis]) < 1e-6:
+            continue
+        for level in (0.0, most[axis]):
+            step = (level - at[axis]) / along[axis]
+            other = at[1 - axis] + step * along[1 - axis]
+            if -1e-9 <= other <= most[1 - axis] + 1e-9:
+                end = (level, other) if axis == 0 else (other, level)
+                found.append((step, end))
+    found.sort()
+    return (found[0][1], found[-1][1]) if len(found) > 1 else None

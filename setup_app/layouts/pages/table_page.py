@@ -1,0 +1,355 @@
+"""What does whoever has a table's link see? The table; or that it is being laid; or why not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from setup_app.jobs.presence import worker_is_there
+from setup_app.layouts import laid_tables, queries, services
+from setup_app.layouts.models import LaidTable
+from setup_app.layouts.names import map_names
+from setup_app.layouts.pages import card, drawing, new_table, piece_choice, wish_form, words
+from setup_app.layouts.table_picture import words as shown_words
+from setup_app.people.askers import asker_of, asker_who_stores
+from setup_app.people.pages import there
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.web.addresses import code_for, here_only
+from setup_app.web.problems import RETRY_AFTER
+from setup_app.web.throttling import counted
+from setup_app.words.place_refusals import figure, worth_saying
+from setup_app.words.sentences import sentence
+from setup_app.words.speaker import Speaker
+from terrain.core.layout import PLAYERS
+from terrain.draw.sheet import Heading
+from terrain.draw.view import ViewFrom
+
+KEPT = "private, max-age=86400, immutable"
+"""Kept by who has seen it, and by no cache that others share: a table may be forgotten, and a sheet
+bears the address by which it was asked for."""
+MOST_LOCKED = 64
+
+
+def found(public_id: str) -> LaidTable:
+    """The table at an address; 404 where there is none."""
+    with there():
+        return laid_tables.table_named(public_id)
+
+
+def laid(public_id: str) -> LaidTable:
+    """The same, once it lies; 404 before."""
+    row = found(public_id)
+    if row.layout is None or row.audit is None:
+        raise Http404
+    return row
+
+
+def view_from(request: HttpRequest) -> ViewFrom:
+    """Whose edge is nearest."""
+    stated = request.GET.get("from") or request.GET.get("view")
+    return "invader" if stated == "invader" else "defender"
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, table: str) -> HttpResponse:
+    """The table for everybody who has its address."""
+    row = found(table)
+    services.note_seen(row)
+    standing = laid_tables.progress_of(row)
+    own = row.is_of(asker_of(request))
+    if isinstance(standing, laid_tables.Failed):
+        return _failed(request, row, standing, own)
+    if standing is not None:
+        return _waiting(request, row, standing)
+    shown = _shown(request, row, own)
+    # The picture alone for a script that turns it round.
+    name = "_picture" if request.GET.get("picture") else "table"
+    return render(request, f"layouts/{name}.html", shown)
+
+
+@never_cache
+@require_safe
+def state(request: HttpRequest, table: str) -> HttpResponse:
+    """How far it is, as JSON for the page that waits."""
+    standing = laid_tables.progress_of(found(table))
+    if isinstance(standing, laid_tables.Waiting):
+        words_ = _progress(standing)
+        return JsonResponse({"waiting": True, "words": words_})
+    return JsonResponse({"waiting": False})
+
+
+@require_safe
+def layout(request: HttpRequest, table: str) -> HttpResponse:
+    """The layout as the API reads it."""
+    row = laid(table)
+    answer = JsonResponse(row.layout, json_dumps_params={"ensure_ascii": False})
+    answer.headers["Cache-Control"] = KEPT
+    return answer
+
+
+@require_safe
+def picture(request: HttpRequest, table: str) -> HttpResponse:
+    """The map as PNG, for chats that show what a link leads to."""
+    row = laid(table)
+    assert row.layout is not None
+    try:
+        made = queries.drawn_png(row.layout)
+    except DomainError as refused:
+        return _busy(refused)
+    return HttpResponse(made, content_type="image/png", headers={"Cache-Control": KEPT})
+
+
+@require_safe
+def sheet(request: HttpRequest, table: str) -> HttpResponse:
+    """The sheet from which it is laid out, as PDF."""
+    row = laid(table)
+    services.note_seen(row)
+    assert row.layout is not None
+    heading = Heading(
+        title=words.title_of(row.layout),
+        subtitle=_subtitle(row),
+        url=""
+        if here_only(request)
+        else request.build_absolute_uri(reverse("table", args=(row.public_id,))),
+    )
+    paper = "letter" if request.GET.get("paper") == "letter" else "a4"
+    try:
+        made = queries.table_sheet(row.layout, heading, view_from=view_from(request), paper=paper)
+    except DomainError as refused:
+        return _busy(refused)
+    headers = {
+        "Content-Disposition": f'inline; filename="{_file_name(row)}.pdf"',
+        "Cache-Control": KEPT,
+    }
+    return HttpResponse(made, content_type="application/pdf", headers=headers)
+
+
+def _file_name(row: LaidTable) -> str:
+    """Of one seed comes one table; what was changed by hand is called after itself."""
+    seed = row.wish["seed"]
+    return f"table-{row.public_id if row.edited or not isinstance(seed, int) else seed}"
+
+
+def _busy(refused: DomainError) -> HttpResponse:
+    return HttpResponse(
+        sentence(refused.code, {}),
+        status=503,
+        content_type="text/plain; charset=utf-8",
+        headers={"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"},
+    )
+
+
+@never_cache
+@require_POST
+@counted
+def again(request: HttpRequest, table: str) -> HttpResponse:
+    """The same wish from another seed; what is locked stays exactly as it lies.
+
+    `policy` asks for another way: the fairness card offers even halves.
+    """
+    row = found(table)
+    locked = set(request.POST.getlist("lock")[:MOST_LOCKED])
+    pieces = [piece for piece in (row.layout or {}).get("pieces", ()) if piece["id"] in locked]
+    wish = {name: value for name, value in row.wish.items() if name != "locked"}
+    wish["seed"] = wish_form.fresh_seed()
+    if request.POST.get("policy") in words.POLICIES:
+        wish["policy"] = request.POST["policy"]
+    if pieces:
+        wish["locked"] = pieces
+    return _asked(request, row, wish)
+
+
+@never_cache
+@require_POST
+@counted
+def once_more(request: HttpRequest, table: str) -> HttpResponse:
+    """The same wish to a worker again: its maker's own row, for others a table of their own."""
+    row = found(table)
+    asker = asker_of(request)
+    if not row.is_of(asker):
+        return _asked(request, row, row.wish)
+    try:
+        with there():
+            row = services.try_again(row.public_id, asker=asker)
+    except DomainError as refused:
+        return _refused(request, row, refused)
+    return new_table.shown_when_laid(row)
+
+
+def _asked(request: HttpRequest, row: LaidTable, wish: Mapping[str, Any]) -> HttpResponse:
+    try:
+        made = services.ask_for(wish, asker=asker_who_stores(request), parent=row)
+    except DomainError as refused:
+        return _refused(request, row, refused)
+    return new_table.shown_when_laid(made)
+
+
+def _refused(request: HttpRequest, row: LaidTable, refused: DomainError) -> HttpResponse:
+    for words_ in wish_form.told(refused).values():
+        messages.error(request, words_)
+    return redirect("table", row.public_id)
+
+
+def _subtitle(row: LaidTable) -> str:
+    rulebook = registry.rulebook(row.rulebook)
+    parts = [words.ground_of(rulebook, row.layout or {})]
+    if row.edited:
+        parts.append(_("edited by hand"))
+    else:
+        parts.append(_("seed %(seed)s") % {"seed": row.wish["seed"]})
+    if row.audit and not row.audit["legal"]:
+        parts.append(_("NOT LEGAL"))
+    return " · ".join(part for part in parts if part)
+
+
+def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
+    layout, audit = row.layout, row.audit
+    assert layout is not None
+    assert audit is not None
+    rulebook = registry.rulebook(row.rulebook)
+    side = view_from(request)
+    url = request.build_absolute_uri(reverse("table", args=(row.public_id,)))
+    # Marks of who laid it: what others would keep is theirs to say.
+    kept = {piece["id"] for piece in row.wish.get("locked", ()) if own}
+    called = drawing.names_of(layout)
+    pieces = [
+        {
+            "id": piece["id"],
+            "name": called[piece["id"]],
+            "line": line,
+            "kept": piece["id"] in kept,
+        }
+        for piece, line in zip(layout["pieces"], drawing.listed(layout, side), strict=True)
+    ]
+    names = map_names(row.rulebook)
+    size = words.size_in_words(layout["table"], layout["base_width_mm"], rulebook.unit)
+    return {
+        "row": row,
+        "own": own,
+        "wish": wish_form.as_query(row.wish),
+        "title": words.title_of(layout),
+        "ground": words.ground_of(rulebook, layout),
+        "size": size,
+        "rulebook": rulebook,
+        "svg": drawing.table_svg(layout, audit["violations"], view_from=side),
+        "view": side,
+        "stage": {
+            "words": json.dumps(shown_words()),
+            "base_width_mm": f"{layout['base_width_mm']:g}",
+            "address": reverse("table", args=(row.public_id,)),
+            "turned": f"?view={next(each for each in PLAYERS if each != side)}",
+        },
+        "pieces": pieces,
+        "card": card.card_of(audit["fairness"], row.rulebook) if audit["fairness"] else None,
+        "legal": audit["legal"],
+        "violations": [
+            *words.not_all(audit),
+            *(
+                in_words(broken, called, Speaker(rulebook))
+                for broken in worth_saying(audit["violations"])
+            ),
+        ],
+        "told": laid_tables.told_of(row),
+        "lost": [names.type(each["piece"]["type"]) for each in row.lost],
+        "policy": "" if row.edited else words.policy_in_words(row.wish),
+        "url": url,
+        "qr": code_for(request, url),
+        "here_only": here_only(request),
+        "picture": request.build_absolute_uri(reverse("table-picture", args=(row.public_id,))),
+    }
+
+
+def _of_unseen(broken: Mapping[str, Any], refusal: str, speak: Speaker) -> Mapping[str, Any]:
+    """The same, a piece that lies nowhere yet by what it is."""
+    params = broken["params"]
+    named = queries.unseen_piece(refusal, broken["pieces"], params, speak=speak)
+    return broken if named is None else {**broken, "params": {**params, "pieces": named}}
+
+
+def in_words(broken: Mapping[str, Any], names: Mapping[str, str], speak: Speaker) -> str:
+    """A violation in the reader's language, its pieces by their names and its figures short."""
+    measured, required = broken["measured"], broken["required"]
+    return sentence(
+        broken["code"],
+        speak.named(
+            {
+                "pieces": ", ".join(names.get(each, each) for each in broken["pieces"]),
+                **broken["params"],
+                "measured": None if measured is None else figure(measured, required),
+                "required": None if required is None else figure(required),
+            }
+        ),
+    )
+
+
+def _progress(standing: laid_tables.Waiting) -> str:
+    if not worker_is_there(patient=True):
+        return _(
+            "No worker is running now. The wish is kept: the table is laid as soon as one is back."
+        )
+    if standing.total > 1:
+        return _("Table %(done)d of %(total)d is being tried.") % {
+            "done": min(standing.done + 1, standing.total),
+            "total": standing.total,
+        }
+    return _("A worker lays the pieces and measures both halves. It takes a few seconds.")
+
+
+def _waiting(request: HttpRequest, row: LaidTable, standing: laid_tables.Waiting) -> HttpResponse:
+    shown = {"row": row, "words": _progress(standing), **_wished(row)}
+    return render(request, "layouts/waiting.html", shown)
+
+
+def _failed(
+    request: HttpRequest, row: LaidTable, failed: laid_tables.Failed, own: bool
+) -> HttpResponse:
+    problem = failed.problem
+    # Pieces that could not stay are named by what they are.
+    names = map_names(row.rulebook)
+    kept = {each["id"]: names.type(each["type"]) for each in row.wish.get("locked", ())}
+    speak = Speaker(registry.rulebook(row.rulebook))
+    # A job that failed without a word to its table says only its code, in a sentence of its own.
+    told = problem.get("violations", ()) if row.refused is not None else ()
+    broken = [
+        in_words(_of_unseen(each, problem["code"], speak), kept, speak)
+        if "params" in each
+        # Of a table of earlier days only the sentence was kept that its worker made.
+        else str(each["message"])
+        for each in told
+    ]
+    said = sentence(problem["code"], {}) if not broken else ""
+    shown = {
+        "row": row,
+        "own": own,
+        "broken": list(dict.fromkeys(broken)),
+        "said": said,
+        "kept": bool(kept),
+        "again": failed.again,
+        **_wished(row),
+    }
+    return render(request, "layouts/failed.html", shown)
+
+
+def _wished(row: LaidTable) -> dict[str, Any]:
+    rulebook = registry.rulebook(row.rulebook)
+    usual = rulebook.usual_table()
+    base = row.wish.get("base_width_mm", usual["base_width_mm"])
+    return {
+        "wish": wish_form.as_query(row.wish),
+        "selected": piece_choice.told(rulebook, row.wish.get("selection", {})),
+        "title": words.title_of({"rulebook": row.rulebook, "territory": row.wish["territory"]}),
+        "ground": words.ground_of(rulebook, words.wished_box(row.wish)),
+        "size": words.size_in_words(row.wish["table"], base, rulebook.unit),
+        "policy": words.policy_in_words(row.wish),
+    }

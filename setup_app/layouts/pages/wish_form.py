@@ -1,0 +1,277 @@
+"""What does the form of a new table say? A wish, or what is wrong beside which field."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from setup_app.house import form
+from setup_app.layouts.pages import piece_choice
+from setup_app.layouts.pages.words import EVEN_HALVES, POLICIES
+from setup_app.layouts.requests import read, read_wish
+from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
+from setup_app.words.figures import figure as written
+from setup_app.words.sentences import sentence
+from terrain.core.layout import FORMAT
+
+ANY = "any"
+NO_FLANK = "none"
+SEEDS = 1_000_000
+LONGEST_SEED = 100
+SCALES = (1.0, 2 / 3, 4 / 3)
+
+
+@dataclass(frozen=True)
+class WishRefused(Exception):
+    """A form that states no wish; `faults` are sentences by field, "" for the whole."""
+
+    faults: Mapping[str, str]
+
+
+def layable() -> tuple[Rulebook, ...]:
+    """The rulebooks by which a whole table can be laid."""
+    return tuple(each for each in registry.rulebooks() if each.generate and each.territories)
+
+
+def fresh_seed() -> int:
+    """A seed that can be told across a table."""
+    return secrets.randbelow(SEEDS - 1) + 1
+
+
+def presets(rulebook: Rulebook) -> tuple[tuple[float, float], ...]:
+    """Tables that the form offers: the usual one, a smaller and a larger of the same shape."""
+    usual = rulebook.usual_table()
+    return tuple((round(usual["width"] * scale), round(usual["depth"] * scale)) for scale in SCALES)
+
+
+@cache
+def of_ground(rulebook: str) -> frozenset[str]:
+    """The settings that matter to a table: those of the chapters by which one is judged."""
+    found = registry.rulebook(rulebook)
+    territory = (found.territories() if found.territories else ({},))[0]
+    usual = found.usual_table()
+    bare: dict[str, Any] = {
+        "format": FORMAT,
+        "rulebook": rulebook,
+        "territory": territory.get("slug"),
+        "density": found.box_maps.densities[0] if found.box_maps else None,
+        "flank": [],
+        "table": {"width": usual["width"], "depth": usual["depth"]},
+        "settings": {},
+        "pieces": [],
+    }
+    _layout, rules = read(bare)
+    chapters = {_chapter(section) for section in rules.sections.values()}
+    return frozenset(
+        setting.name for setting in found.all_settings() if _chapter(setting.rule) in chapters
+    )
+
+
+def _chapter(section: str) -> str:
+    return section.partition(".")[0]
+
+
+def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
+    """The wish that a sent form states, its box chosen by chance where none is named.
+
+    Raises `WishRefused` with every fault.
+    """
+    faults: dict[str, str] = {}
+    territory = _territory(rulebook, sent.get("territory", ""), faults)
+    table = _table(rulebook, sent, faults)
+    base = _figure(sent, "base_width_mm", rulebook.usual_table()["base_width_mm"], faults)
+    policy = sent.get("policy", EVEN_HALVES)
+    if policy not in POLICIES:
+        faults["policy"] = _("Choose one of these ways.")
+    seed = _seed(sent.get("seed", ""), faults)
+    # From the seed as well, so that whoever sends the same form has the same table.
+    chance = Random(f"box/{seed}")
+    box = _box(rulebook, territory, (sent, chance), faults) if territory else {}
+    wish: dict[str, Any] = {
+        "rulebook": rulebook.id,
+        "territory": territory.get("slug", ""),
+        **box,
+        "table": table,
+        "base_width_mm": base,
+        "settings": form.chosen(rulebook, sent) if "settings" in sent else {},
+        "seed": seed,
+        "policy": policy,
+    }
+    selection = piece_choice.selection_of(territory, sent, faults)
+    if selection:
+        wish["selection"] = selection
+    if not faults:
+        _judge(rulebook, wish, faults)
+    if not faults and territory.get("cells") and "cell" not in box:
+        faults["density"] = _no_such_box(rulebook, territory["slug"], sent)
+    if faults:
+        raise WishRefused(faults)
+    return wish
+
+
+def as_query(wish: Mapping[str, Any]) -> str:
+    """The address of the form with a wish filled in, all but its seed and what should stay."""
+    fields = {
+        "rulebook": wish["rulebook"],
+        "territory": wish["territory"],
+        "policy": wish.get("policy", "random"),
+        "size": "{width:g}x{depth:g}".format(**wish["table"]),
+    }
+    if wish.get("cell"):
+        fields[f"box-{wish['territory']}"] = "{}-{}".format(*wish["cell"])
+    else:
+        fields["density"] = wish.get("density") or ANY
+        fields["flank"] = "+".join(wish.get("flank") or ()) or NO_FLANK
+    rulebook = registry.rulebook(wish["rulebook"])
+    if (wish["table"]["width"], wish["table"]["depth"]) not in presets(rulebook):
+        fields |= {name: written(wish["table"][name]) for name in ("width", "depth")}
+    usual = rulebook.usual_table()["base_width_mm"]
+    if wish.get("base_width_mm", usual) != usual:
+        fields["base_width_mm"] = written(wish["base_width_mm"])
+    wished = piece_choice.fields(wish.get("selection", {}))
+    ruled = form.fields(rulebook, wish.get("settings", {}))
+    return urlencode([*fields.items(), *wished, *([("settings", "1"), *ruled] if ruled else ())])
+
+
+def told(refused: DomainError) -> dict[str, str]:
+    """What a rulebook says of a wish, by the field of the form that it is about."""
+    found: dict[str, str] = {}
+    fields = {"/table/width": "width", "/table/depth": "depth", "/base_width_mm": "base_width_mm"}
+    fields |= {"/flank": "flank", "/density": "density", "/cell": "box", "/seed": "seed"}
+    for broken in refused.violations:
+        path = str(broken.params.get("path", ""))
+        named = {**broken.params, "path": _("This figure")} if path in fields else broken.params
+        whole = next((each for each in ("settings", "selection") if path[1:].startswith(each)), "")
+        field = whole or fields.get(path, "")
+        found.setdefault(field, sentence(broken.code, named))
+    return found or {"": sentence(refused.code, refused.params)}
+
+
+def _judge(rulebook: Rulebook, wish: Mapping[str, Any], faults: dict[str, str]) -> None:
+    try:
+        read_wish(wish)
+    except DomainError as refused:
+        if wish.get("flank") and any(
+            each.params.get("path") == "/flank" for each in refused.violations
+        ):
+            faults["flank"] = _("%(territory)s has no flank of %(flank)s. Choose another one.") % {
+                "territory": territory_in_words(rulebook, wish["territory"]),
+                "flank": flank_in_words(rulebook, wish["flank"]).lower(),
+            }
+            return
+        faults.update(told(refused))
+
+
+def _no_such_box(rulebook: Rulebook, territory: str, sent: QueryDict) -> str:
+    """That the map has no box as it is wished; of a density, a flank or both."""
+    density, flank = sent.get("density", ANY), sent.get("flank", ANY)
+    kinds = () if flank in (ANY, NO_FLANK) else flank.split("+")
+    words = {
+        (False, True): _("No box of %(territory)s is %(density)s. Choose another density."),
+        (True, False): _("No box of %(territory)s has this flank: %(flank)s. Choose another one."),
+    }.get(
+        (flank != ANY, density != ANY),
+        _(
+            "No box of %(territory)s is %(density)s with this flank: %(flank)s. Choose another "
+            "density or flank."
+        ),
+    )
+    return words % {
+        "territory": territory_in_words(rulebook, territory),
+        "density": density_in_words(rulebook, density).lower(),
+        "flank": flank_in_words(rulebook, kinds).lower(),
+    }
+
+
+def _territory(rulebook: Rulebook, slug: str, faults: dict[str, str]) -> Mapping[str, Any]:
+    found = rulebook.territory(slug)
+    if found is None:
+        faults["territory"] = _("Choose a territory.")
+    return found or {}
+
+
+def _table(rulebook: Rulebook, sent: QueryDict, faults: dict[str, str]) -> dict[str, float]:
+    """What is typed wins over what is ticked."""
+    ticked = next(
+        (each for each in presets(rulebook) if sent.get("size") == "{:g}x{:g}".format(*each)),
+        presets(rulebook)[0],
+    )
+    return {
+        "width": _figure(sent, "width", ticked[0], faults),
+        "depth": _figure(sent, "depth", ticked[1], faults),
+    }
+
+
+def _figure(sent: QueryDict, name: str, usual: float, faults: dict[str, str]) -> float:
+    typed = sent.get(name, "").strip().replace(",", ".")
+    if not typed:
+        return float(usual)
+    try:
+        value = float(typed)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        faults[name] = _("“%(typed)s” is no figure. Write it as 45 or 45.5.") % {
+            "typed": typed[:20]
+        }
+        return float(usual)
+    return value
+
+
+def _seed(typed: str, faults: dict[str, str]) -> int | str:
+    typed = typed.strip()
+    if not typed:
+        return fresh_seed()
+    if len(typed) > LONGEST_SEED or not typed.isprintable():
+        faults["seed"] = _("A seed is a number or a word of at most %(most)d characters.") % {
+            "most": LONGEST_SEED
+        }
+    if typed.isascii() and typed.isdigit() and len(typed) <= 18:
+        return int(typed)
+    return typed
+
+
+def _box(
+    rulebook: Rulebook,
+    territory: Mapping[str, Any],
+    stated: tuple[QueryDict, Random],
+    faults: dict[str, str],
+) -> dict[str, Any]:
+    """The box that is ticked; else one by chance among those of the wished density and flank."""
+    sent, chance = stated
+    cells = territory.get("cells") or []
+    spots = {
+        f"{row}-{column}": box for row, line in enumerate(cells) for column, box in enumerate(line)
+    }
+    ticked = sent.get(f"box-{territory['slug']}", ANY)
+    if ticked in spots:
+        return {"cell": [int(part) for part in ticked.split("-")]}
+    density, flank = sent.get("density", ANY), sent.get("flank", ANY)
+    densities = rulebook.box_maps.densities if rulebook.box_maps else ()
+    if density != ANY and density not in densities:
+        faults["density"] = _("Choose one of these densities.")
+        return {}
+    kinds = [] if flank == NO_FLANK else flank.split("+")
+    fitting = [
+        spot
+        for spot, box in spots.items()
+        if density in (ANY, box["density"]) and (flank == ANY or list(box["flank"]) == kinds)
+    ]
+    if fitting:
+        return {"cell": [int(part) for part in chance.choice(fitting).split("-")]}
+    return {
+        "density": chance.choice(densities) if density == ANY and densities else density,
+        "flank": [] if flank == ANY else kinds,
+    }

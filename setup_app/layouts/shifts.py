@@ -1,0 +1,128 @@
+"""Where may a piece go that lies already? Slid no further than allowed, or turned about a point.
+
+`{"layout", "moving"}` names the piece by its id on a whole table. It counts as moved: what is asked
+of it then is the rules' to say.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import shapely
+
+from setup_app.layouts.requests import read, read_placing
+from setup_app.layouts.table_picture import in_hand_svg
+from setup_app.script.errors import DomainError
+from setup_app.script.values import canonical
+from terrain.core.hints import hints
+from terrain.core.layout import Layout, Piece, write_outline
+from terrain.core.nearest import nearest
+from terrain.core.opposition import nearest_turn, suggest_move
+from terrain.core.outline import DECIMALS
+from terrain.core.rules import GroundRules
+from terrain.core.where import where
+
+LEAST_SLIDE = 0.05
+ROUND = 64
+"""Corners of a quarter of a circle: on one of 6 that gives less away than rounding does."""
+
+
+def ground_for(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """`{"hints", "region", "drawn"}`: for the piece with `outline`, where its first point may not
+    lie, what that leaves it, within `most` of where it lay if that is not null, and the piece with
+    its ground as SVG, to be laid over the picture of the table as it is `seen_from` an edge.
+
+    Raises what `read_placing` raises.
+    """
+    layout, piece, rules = _moved(stated)
+    region = where(layout, piece, rules)
+    reach = _reach(stated)
+    return {
+        "hints": [asdict(hint) for hint in hints(layout, piece, rules)],
+        "region": (region.within(reach) if reach is not None else region).geojson,
+        "drawn": in_hand_svg(piece, layout, stated.get("seen_from", "defender")),
+    }
+
+
+def slides_somewhere(layout: Mapping[str, Any], moving: str, most: float) -> bool:
+    """Whether a piece that lies may be slid to any other place within `most` of where it lies.
+
+    Of a table whose pieces were judged when they were laid; asked by a page that offers to slide.
+    """
+    return _slides_somewhere(canonical(dict(layout)), moving, most)
+
+
+@lru_cache(maxsize=64)
+def _slides_somewhere(layout: bytes, moving: str, most: float) -> bool:
+    stated = {"layout": json.loads(layout), "moving": moving, "most": most}
+    whole, rules = read(stated["layout"])
+    at = [piece.id for piece in whole.pieces].index(moving)
+    # Nearly every piece may be slid somewhere, and a few throws hit upon it.
+    if suggest_move(whole, at, rules, Random(0)) is not None:
+        return True
+    outline = write_outline(whole.pieces[at].outline)
+    others, piece, rules = _moved({**stated, "outline": outline})
+    region = where(others, piece, rules).within(_reach(stated))
+    # Where it lies now is no slide.
+    away = shapely.get_coordinates(region.shape) - np.array(_first_point(stated))
+    return bool((np.hypot(*away.T) > LEAST_SLIDE).any())
+
+
+def nearest_slide(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """`{"by", "distance"}`: the slide from where it lay that is legal and nearest to `outline`, and
+    how far off that is; nulls where there is none. Raises what `read_placing` raises."""
+    layout, piece, rules = _moved(stated)
+    found = nearest(layout, piece, rules, within=_reach(stated))
+    if found is None:
+        return {"by": None, "distance": None}
+    x0, y0 = _first_point(stated)
+    x, y = found.outline[0]
+    by = [round(x - x0, DECIMALS) + 0.0, round(y - y0, DECIMALS) + 0.0]
+    return {"by": by, "distance": round(found.distance, DECIMALS)}
+
+
+def turn_nearest(stated: Mapping[str, Any]) -> dict[str, Any]:
+    """`{"about", "degrees", "distance"}`: the legal turn about the point `about` that is nearest to
+    `degrees`, and how far off that is; both null where there is none. Raises what `read` raises."""
+    layout, rules = read(stated["layout"])
+    index = next(at for at, each in enumerate(layout.pieces) if each.id == stated["moving"])
+    x, y = stated["about"]
+    degrees = float(stated["degrees"])
+    found = nearest_turn(layout, index, rules, about=(x, y), degrees=degrees)
+    off = None if found is None else abs(math.remainder(found - degrees, 360))
+    return {"about": [x, y], "degrees": found, "distance": off}
+
+
+def _moved(stated: Mapping[str, Any]) -> tuple[Layout, Piece, GroundRules]:
+    """The table without the piece, the piece as it counts once it is moved, and the rules."""
+    layout, name = stated["layout"], stated["moving"]
+    piece = {**_piece(stated), "moved": True, "outline": stated["outline"]}
+    others = [each for each in layout["pieces"] if each["id"] != name]
+    return read_placing({"layout": {**layout, "pieces": others}, "piece": piece})
+
+
+def _piece(stated: Mapping[str, Any]) -> Mapping[str, Any]:
+    for each in stated["layout"]["pieces"]:
+        if each["id"] == stated["moving"]:
+            return dict(each)
+    raise DomainError("places_nothing")
+
+
+def _first_point(stated: Mapping[str, Any]) -> tuple[float, float]:
+    x, y = _piece(stated)["outline"]["coordinates"][0][0]
+    return x, y
+
+
+def _reach(stated: Mapping[str, Any]) -> Any:
+    """The disc in which the first point stays; None where nothing bounds it."""
+    most = stated.get("most")
+    if most is None:
+        return None
+    return shapely.buffer(shapely.points(_first_point(stated)), most, quad_segs=ROUND)

@@ -1,0 +1,124 @@
+"""How does a table get onto a page? As the SVG that `terrain.draw` writes, in words, and as what a
+page's script is told of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import gettext as _
+
+from setup_app.layouts.names import map_names
+from setup_app.layouts.requests import read
+from setup_app.script.values import canonical
+from terrain.core.layout import Layout, Piece
+from terrain.draw.names import TYPES
+from terrain.draw.scene import TableLines, Use, in_hand, scene
+from terrain.draw.svg import marks_alone, svg
+from terrain.draw.tape import Edge, Spot, spots
+from terrain.draw.view import UNIT, View, ViewFrom
+
+EDGES: Mapping[Edge, Any] = {
+    "near": gettext_lazy("near edge"),
+    "far": gettext_lazy("far edge"),
+    "left": gettext_lazy("left edge"),
+    "right": gettext_lazy("right edge"),
+}
+
+
+def label(type_: str) -> str:
+    """The short name of a type, as it stands on the map and on buttons."""
+    return gettext(TYPES[type_]) if type_ in TYPES else type_
+
+
+def table_svg(
+    layout: Mapping[str, Any], *, interactive: bool, view_from: ViewFrom = "defender"
+) -> SafeString:
+    """The table, every piece labelled; `interactive` lets a script lay a piece over it."""
+    use: Use = "page" if interactive else "map"
+    drawn, _view = drawn_with_view(layout, use=use, view_from=view_from)
+    return mark_safe(drawn)
+
+
+def printed_svg(layout: Mapping[str, Any], view_from: ViewFrom) -> SafeString:
+    """The table as it is printed: every piece with its number, and a dot where it is measured."""
+    drawn, _view = drawn_with_view(layout, use="print", view_from=view_from)
+    return mark_safe(drawn)
+
+
+def in_hand_svg(piece: Piece, layout: Layout, view_from: ViewFrom) -> str:
+    """A piece that is not on the table yet, for a script to lay over the table's picture: with its
+    ground, where it would lie on it, and without a name."""
+    drawn = in_hand(piece, layout.table, view_from)
+    return marks_alone(drawn, UNIT * layout.table.width, UNIT * layout.table.depth)
+
+
+def drawn_with_view(
+    layout: Mapping[str, Any], *, use: Use, view_from: ViewFrom
+) -> tuple[str, View]:
+    """The same as text, and where on it which point of the table is."""
+    return _drawn(canonical(dict(layout)).decode(), use, view_from, get_language())
+
+
+@lru_cache(maxsize=64)
+def _drawn(text: str, use: Use, view_from: ViewFrom, language: str) -> tuple[str, View]:
+    layout, rules = read(json.loads(text))
+    names, lines = map_names(layout.rulebook), TableLines.of(rules)
+    drawn = scene(layout, view_from=view_from, names=names, lines=lines, use=use)
+    return svg(drawn, interactive=use == "page", prefix="battle-table"), drawn.view
+
+
+def places(piece: Piece, layout: Layout, edge: ViewFrom) -> str:
+    """Where a piece lies, for whoever does not see the picture: from two edges each."""
+    return "; ".join(_place(spot) for spot in spots(piece, layout.table, edge))
+
+
+def _place(spot: Spot) -> str:
+    """Where a piece lies, as a tape measure finds it."""
+    along = _figure(spot.along)
+    if spot.stretch:
+        along = f"{along}–{_figure(spot.to)}"
+    return _("%(distance)s BW from the %(edge)s, and there %(along)s BW from the %(beside)s") % {
+        "distance": _figure(max(spot.distance, 0.0)),
+        "edge": EDGES[spot.edge],
+        "along": along,
+        "beside": EDGES[spot.beside],
+    }
+
+
+def _figure(length: float) -> str:
+    return number_format(round(length, 1), decimal_pos=1, force_grouping=False)
+
+
+def outlines(layout: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """What lies on the table, for a script that measures between outlines."""
+    return [
+        {
+            "id": piece["id"],
+            "label": label(piece["type"]),
+            "type": piece["type"],
+            "outline": piece["outline"]["coordinates"][0][:-1],
+        }
+        for piece in (layout or {}).get("pieces", ())
+    ]
+
+
+def words() -> dict[str, str]:
+    """Sentences that the table's script fills in."""
+    return {
+        "measured": _("{distance} {unit}"),
+        "units": "|".join((_("BW"), _("cm"), _("inches"))),
+        "tape": _("Tap two points, or drag from one to the other. Arrow keys move an end."),
+        "end": _("End {number} of the tape: {x} BW from the left, {y} BW from the near edge"),
+        "zoomed": _("Magnified {times} times."),
+        "whole": _("The whole table."),
+        "seen_from_defender": _("Seen from the defender’s edge."),
+        "seen_from_invader": _("Seen from the invader’s edge."),
+        "unreachable": _("The server did not answer. Nothing is lost; try again."),
+    }

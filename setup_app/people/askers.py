@@ -1,0 +1,67 @@
+"""Who is asking, account or not?
+
+Nobody needs an account: a browser that stores something is given a random key in its session,
+which lasts a year. Whoever signs in keeps what that browser stored before.
+"""
+
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q
+from django.http import HttpRequest
+
+_SESSION_FIELD: Final = "owner_key"
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """An account's number, a browser's key, both, or neither: a stranger."""
+
+    account: int | None = None
+    key: str = ""
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether nothing can belong to this asker."""
+        return self.account is None and not self.key
+
+    def owned(self) -> Q:
+        """What belongs to this asker, as a condition on `account` and `owner_key`."""
+        mine = Q(pk__in=())
+        if self.account is not None:
+            mine |= Q(account_id=self.account)
+        if self.key:
+            mine |= Q(owner_key=self.key)
+        return mine
+
+    def owns(self, *, account: int | None, owner_key: str) -> bool:
+        """Whether something with this account and key belongs to this asker."""
+        by_account = self.account is not None and account == self.account
+        return by_account or bool(self.key and owner_key == self.key)
+
+
+NOBODY: Final = Asker()
+"""Whose things are nobody's."""
+
+
+def asker_of(request: HttpRequest) -> Asker:
+    """Return who asks; a browser without a key stays without one."""
+    user = getattr(request, "user", None)
+    account = user.pk if user is not None and user.is_authenticated else None
+    return Asker(account, request.session.get(_SESSION_FIELD, ""))
+
+
+def asker_who_stores(request: HttpRequest) -> Asker:
+    """Return who asks, giving a browser without account and key a key for its session."""
+    asker = asker_of(request)
+    if not asker.is_stranger:
+        return asker
+    key = secrets.token_urlsafe(32)
+    keep_key(request, key)
+    return Asker(None, key)
+
+
+def keep_key(request: HttpRequest, key: str) -> None:
+    """Let the asker's session hold a key, from now on his."""
+    request.session[_SESSION_FIELD] = key

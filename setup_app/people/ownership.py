@@ -1,0 +1,153 @@
+"""Whose is it? What is stored is an asker's, an account's or a browser's, or it is nobody's.
+
+Owning a thing is to have it listed, changed or deleted. What it hides is another matter: who began
+a battle owns its row and sees no hand.
+"""
+
+from typing import ClassVar, TypeVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q, QuerySet
+
+from setup_app.people.askers import Asker
+from setup_app.people.public_ids import fresh_public_id
+from setup_app.script.errors import DomainError
+
+
+class NotThere(DomainError):
+    """No such thing, or not this asker's: the two look alike, since its existence is private."""
+
+    def __init__(self) -> None:
+        super().__init__("not_found")
+
+
+class ReadOnly(DomainError):
+    """What is everybody's can be copied, not changed."""
+
+    def __init__(self) -> None:
+        super().__init__("not_allowed")
+
+
+class TooMany(DomainError):
+    """One asker may keep only so many of a kind."""
+
+
+class Owned(models.Model):
+    """Something of an account or of a browser's key.
+
+    It stays when its account is deleted, then nobody's: others hold its link, or sit at it.
+    """
+
+    public_id = models.SlugField(max_length=60, unique=True, default=fresh_public_id)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    owner_key = models.CharField(max_length=64, blank=True, db_index=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it is everybody's to see and nobody's to change."""
+        return False
+
+    def is_of(self, asker: Asker) -> bool:
+        """Whether it is this asker's."""
+        return asker.owns(account=self.account_id, owner_key=self.owner_key)
+
+
+class Collected(Owned):
+    """One of an asker's collection, or, where its field `shared` marks it, everybody's to see.
+
+    A collection is private: it goes with its account.
+    """
+
+    shared: ClassVar[str]
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="%(app_label)s",
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_shared(self) -> bool:
+        return bool(getattr(self, self.shared))
+
+
+Thing = TypeVar("Thing", bound=Owned)
+Item = TypeVar("Item", bound=Collected)
+
+
+def seen_by(model: type[Item], asker: Asker) -> QuerySet[Item]:
+    """Return the asker's own, and what is everybody's.
+
+    That nobody owns it is said too, since an index finds that.
+    """
+    shared = Q(**{model.shared: True}, owner_key="", account=None)
+    return model._default_manager.filter(asker.owned() | shared)
+
+
+def owned_parts(model: type[Thing], asker: Asker) -> list[QuerySet[Thing]]:
+    """Return the asker's own in parts that have nothing in common: his account's, his browser's.
+
+    Together they would be sorted whole: an index gives only one of them in its order.
+    """
+    parts = []
+    if asker.account is not None:
+        parts.append(model._default_manager.filter(account=asker.account))
+    if asker.key:
+        kept = model._default_manager.filter(owner_key=asker.key)
+        parts.append(kept if asker.account is None else kept.exclude(account=asker.account))
+    return parts
+
+
+def found(visible: QuerySet[Thing], public_id: str, *, by: str = "public_id") -> Thing:
+    """Return one of these, by its id or another field of its own; raises `NotThere`. One query."""
+    thing = visible.filter(**{by: public_id}).first()
+    if thing is None:
+        raise NotThere
+    return thing
+
+
+def own(model: type[Thing], asker: Asker, public_id: str) -> Thing:
+    """Return one of the asker's own, held until the transaction ends.
+
+    Raises `NotThere`, and `ReadOnly` for what is everybody's.
+    """
+    thing = found(model._default_manager.select_for_update(), public_id)
+    if thing.is_shared:
+        raise ReadOnly
+    if not thing.is_of(asker):
+        raise NotThere
+    return thing
+
+
+def owner(asker: Asker) -> dict[str, int | str | None]:
+    """Return the fields that make a new thing the asker's. A stranger stores nothing."""
+    if asker.is_stranger:
+        raise ValueError("a stranger stores nothing: give him a key first")
+    return owner_if_any(asker)
+
+
+def owner_if_any(asker: Asker) -> dict[str, int | str | None]:
+    """Return the same, for what a stranger may leave behind as nobody's: he gets tokens for it."""
+    return {
+        "account_id": asker.account,
+        "owner_key": asker.key if asker.account is None else "",
+    }
+
+
+def make_room(model: type[Owned], asker: Asker, *, most: int, refusal: str, more: int = 1) -> None:
+    """Raise `TooMany`, by the code `refusal`, where the asker would have more than `most`."""
+    if model._default_manager.filter(asker.owned()).count() + more > most:
+        raise TooMany(refusal, {"most": most})

@@ -1,0 +1,60 @@
+"""How is what somebody owns listed, found and deleted in the browser?"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from setup_app.people.ownership import NotThere, Owned, Thing
+
+ON_A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the values that a field offers."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+def page_of(request: HttpRequest, things: QuerySet[Any]) -> Page[Any]:
+    """Return the page of a long list that the address asks for."""
+    return Paginator(things, ON_A_PAGE).get_page(request.GET.get("page"))
+
+
+@contextmanager
+def there() -> Iterator[None]:
+    """404 for what is not there; a second tap or tab may have deleted it just now."""
+    try:
+        yield
+    except NotThere as missing:
+        raise Http404 from missing
+
+
+def changeable(thing: Thing) -> Thing:
+    """Return what its owner may change; 404 for what is everybody's."""
+    if thing.is_shared:
+        raise Http404
+    return thing
+
+
+def deleting(
+    request: HttpRequest, thing: Owned, delete: Callable[[], None], *, then: str, warning: str
+) -> HttpResponse:
+    """Ask once, then delete and go to the page named `then`."""
+    if request.method != "POST":
+        shown = {"thing": thing, "kept_at": "../", "warning": warning}
+        return render(request, "delete.html", shown)
+    with there():
+        delete()
+    messages.success(request, _("“%(name)s” was deleted.") % {"name": thing})
+    return redirect(then)

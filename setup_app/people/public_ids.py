@@ -1,0 +1,20 @@
+"""By which id is a thing known outside? One that nobody can guess, short enough for a link."""
+
+import secrets
+import string
+
+WITHOUT_LOOKALIKES = "23456789abcdefghjkmnpqrstuvwxyz"
+"""For ids that are read aloud or stand within a token: no letter is mistaken for another."""
+
+OF_LINKS = string.ascii_letters + string.digits + "-_"
+"""Whatever an address may hold as it is."""
+
+
+def drawn(letters: str, length: int) -> str:
+    """So many letters, each drawn for itself."""
+    return "".join(secrets.choice(letters) for _ in range(length))
+
+
+def fresh_public_id() -> str:
+    """Sixteen letters, 96 bits: what lists, maps and laid tables are known by."""
+    return drawn(OF_LINKS, 16)

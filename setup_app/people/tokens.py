@@ -1,0 +1,71 @@
+"""Who may do what with a thing? Whoever holds its token, which is derived and never stored.
+
+A token is `<thing>-<holder>-<code>`: the thing's public id, what its holder is to it, and an HMAC
+under the server's secret over both and a generation. Raising the generation makes the old tokens
+worthless. What there is to hold, and where generations are kept, is for each `TokenKind` to say: a
+battle's seats are one.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a token says of itself, not yet believed."""
+
+    thing: str
+    holder: str
+    code: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class TokenKind:
+    """What can be held by a token: `name` keeps the codes of two kinds apart.
+
+    `thing` and `holder` are what public ids and holders of this kind look like, as expressions.
+    """
+
+    name: str
+    thing: str
+    holder: str
+
+    @property
+    def shape(self) -> re.Pattern[str]:
+        """What every token of this kind looks like."""
+        return re.compile(rf"^({self.thing})-({self.holder})-([A-Za-z2-7]{{32}})$", re.ASCII)
+
+    def token(self, thing: str, holder: str, generation: int) -> str:
+        """The token of one generation."""
+        code = self._code(settings.SECRET_KEY, thing, holder, generation)
+        return f"{thing}-{holder}-{code}"
+
+    def read(self, text: str) -> Claim | None:
+        """What a token claims; None where it has not even the shape of one."""
+        found = self.shape.match(text)
+        return Claim(found[1], found[2], found[3].lower()) if found else None
+
+    def holds(self, claim: Claim, *, thing: str, generation: int) -> bool:
+        """Whether the claim is true for this thing in its present generation.
+
+        Takes the same time whatever is wrong with it. Codes under `SECRET_KEY_FALLBACKS` hold too,
+        so that a key can be replaced without locking anybody out.
+        """
+        keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        matches = [
+            hmac.compare_digest(claim.code, self._code(key, thing, claim.holder, generation))
+            for key in keys
+        ]
+        return any(matches) and claim.thing == thing
+
+    def _code(self, key: str, thing: str, holder: str, generation: int) -> str:
+        message = f"{thing}/{holder}/{generation}"
+        mac = salted_hmac(f"metator.{self.name}", message, secret=key, algorithm="sha256").digest()
+        return base64.b32encode(mac[:20]).decode().lower()

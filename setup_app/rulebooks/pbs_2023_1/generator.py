@@ -1,0 +1,331 @@
+"""What does a table look like that nobody has played: both sides' choices and dice, from a seed?
+
+The script of 9.A to 9.D is run as in a battle, so that no selection, die, special or loss can
+differ from the played rules; only the answers come from here. Settlements stand in lists, and none
+is generated.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import combinations_with_replacement
+from random import Random
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
+from setup_app.rulebooks.pbs_2023_1 import section_9
+from setup_app.rulebooks.pbs_2023_1 import section_9_prompts as prompts
+from setup_app.rulebooks.pbs_2023_1.section_9_start import begun
+from setup_app.rulebooks.pbs_2023_1.section_9b import lying, within_limits
+from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.wish_faults import refuse_locked, refuse_selection
+from setup_app.rulebooks.pbs_2023_1.wishes import (
+    Wish,
+    as_pieces,
+    read_wish,
+    room_kept,
+    still_wished,
+)
+from setup_app.script.chance import Roll
+from setup_app.script.errors import DomainError
+from setup_app.script.prompts import Answer, Ask, Find, Prompt, Request
+from setup_app.script.values import Side, Told, Violation
+from terrain.core import generation, legality
+from terrain.core.layout import (
+    PLAYERS,
+    Layout,
+    Piece,
+    write_layout,
+    write_piece,
+)
+from terrain.core.outline import Outline, slid, turned
+from terrain.core.search import Impossible
+
+ATTEMPTS = 8
+"""How many tables are tried until every wished piece has found a place."""
+COMPARED = 4
+"""Of how many tables with the same selections and dice the most balanced one is taken."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A piece without a legal place, as `searched` says, on the table as it lay then."""
+
+    piece: Piece
+    searched: Mapping[str, Any]
+    before: Layout
+
+
+@dataclass(frozen=True)
+class GeneratedTable:
+    """A generated table: what lies, what the players' log says of it, and what was lost."""
+
+    layout: Layout
+    told: tuple[Told, ...]
+    lost: tuple[Lost, ...] = field(default=())
+
+
+Progress = Callable[[int, int], None]
+"""Is told before each table, and at the end, how many of how many were tried; raises to stop."""
+
+
+def _untold(done: int, total: int) -> None:
+    """Nobody wants to know."""
+
+
+def generate(request: Any, progress: Progress = _untold) -> dict[str, Any]:
+    """Return `{"layout", "log", "lost"}` for a decoded JSON request; see `wishes.read_wish`.
+
+    The layout is legal. `log` are lines `{"code", "params"}` of the script's sentences, sides among
+    the parameters by their roles. `lost` are `{"piece", "searched", "before"}`: what had no legal
+    place, what was searched, and the layout as it lay then. The same request gives the same answer.
+    Raises LayoutUnreadable, and DomainError as `lay_table` does.
+    """
+    wish = read_wish(request)
+    table = lay_table(wish, progress)
+    lying_still = {piece.id for piece in table.layout.pieces}
+    kept = [
+        Told("piece_kept", {"type": piece.type})
+        for piece in wish.ground.pieces
+        if piece.id in lying_still
+    ]
+    return {
+        "layout": write_layout(table.layout),
+        "log": [_line(told) for told in (*kept, *table.told)],
+        "lost": [
+            {
+                "piece": {k: v for k, v in write_piece(lost.piece).items() if k != "outline"},
+                "searched": dict(lost.searched),
+                "before": write_layout(lost.before),
+            }
+            for lost in table.lost
+        ],
+    }
+
+
+def lay_table(wish: Wish, progress: Progress = _untold) -> GeneratedTable:
+    """Return a legal table as it is wished.
+
+    By the policy `balanced` it is the one of COMPARED tables that has lost least and, among
+    equals, has the least `generation.imbalance`; their selections and dice are the same as long as
+    nothing is lost or cannot be moved.
+
+    Raises DomainError with violations: `locked_pieces_illegal` for what is wrong with pieces that
+    shall stay, `selection_not_allowed` for wished pieces that the rules do not let anybody select,
+    `no_place` where in none of ATTEMPTS tables every wished piece has found a legal place.
+    """
+    refuse_locked(wish)
+    refuse_selection(wish)
+    more = _compared(wish) - 1
+    for attempt in range(ATTEMPTS):
+        total = attempt + 1 + more
+        progress(attempt, total)
+        table = _laid(wish, attempt, 0)
+        missing = _wished_and_lost(table, wish)
+        # Only a table on which nothing is missing is worth comparing with others.
+        if not missing:
+            tables = [table]
+            for at in range(1, 1 + more):
+                progress(attempt + at, total)
+                tables.append(_laid(wish, attempt, at))
+            progress(total, total)
+            whole = [each for each in tables if not _wished_and_lost(each, wish)]
+            return min(whole, key=lambda each: _rank(each, wish)) if more else table
+    raise DomainError(
+        "no_place",
+        {"pieces": [lost.piece.id for lost in missing]},
+        violations=tuple(_no_place(lost) for lost in missing),
+    )
+
+
+def _compared(wish: Wish) -> int:
+    return COMPARED if wish.policy == "balanced" else 1
+
+
+def _rank(table: GeneratedTable, wish: Wish) -> tuple[int, float]:
+    return len(table.lost), round(generation.imbalance(table.layout, wish.rules), 6)
+
+
+def _laid(wish: Wish, attempt: int, place: int) -> GeneratedTable:
+    """One legal table. Selections and dice have a chance of their own, apart from the places'.
+
+    By the policy `random` it is laid without confirming every piece, which the check of the whole
+    does at once; were anything wrong with it, it would be laid again, piece by piece.
+    """
+    ground = wish.ground
+    seed = f"{wish.seed}/{ground.territory}/{ground.density}/{ground.flank}/{attempt}"
+    for confirms in dict.fromkeys((wish.policy != "random", True)):
+        places = Random(f"{seed}/places/{place}")
+        layer = generation.Layer(wish.rules, places, wish.policy, confirms)
+        choices, dice = Random(f"{seed}/choices"), Random(f"{seed}/dice")
+        table = _Laying(wish, layer, choices=choices, dice=dice).run()
+        broken = legality.check(table.layout, wish.rules)
+        if not broken:
+            return table
+    raise AssertionError(f"an illegal table was laid for {seed}: {[each.code for each in broken]}")
+
+
+class _Laying:
+    """One table while it is laid: the script's situation, and the same ground as a layout."""
+
+    def __init__(
+        self, wish: Wish, layer: generation.Layer, *, choices: Random, dice: Random
+    ) -> None:
+        self._layer = layer
+        self._choices = choices
+        self._dice = dice
+        self._left = still_wished(wish)
+        self._layout = wish.ground
+        self._lost: list[Lost] = []
+        self.battle = begun(wish)
+
+    def run(self) -> GeneratedTable:
+        for part in (section_9.secure_flank, section_9.compulsory, section_9.optional):
+            self._follow(part(self.battle))
+        # Open ground has gone off the table last of all.
+        there = {piece["id"] for piece in self.battle.pieces}
+        pieces = tuple(piece for piece in self._layout.pieces if piece.id in there)
+        return GeneratedTable(
+            self._layout.with_pieces(pieces), tuple(self.battle.told), tuple(self._lost)
+        )
+
+    def _follow(self, part: section_9.Part) -> None:
+        request = next(part, None)
+        while request is not None:
+            reply = self._reply(request)
+            try:
+                request = part.send(reply)
+            except StopIteration:
+                request = None
+
+    def _reply(self, request: Request) -> Any:
+        if isinstance(request, Ask):
+            return [self._answer(side or 0, prompt) for side, prompt in request.prompts]
+        if isinstance(request, Roll):
+            return self._dice.choice(request.faces)
+        assert isinstance(request, Find)
+        return judging.FINDERS[request.name](self.battle.setup, **request.inputs)
+
+    def _answer(self, side: Side, prompt: Prompt) -> Answer:
+        match prompt:
+            case prompts.ChooseType():
+                return {"type": self._type(side, prompt)}
+            case prompts.SelectOptional():
+                return {"types": list(self._lot(side, prompt))}
+            case prompts.DiceOrNot():
+                return {"dice": self._choices.random() < 0.5}
+            case prompts.PlacePiece():
+                return self._place(prompt)
+            case prompts.Oppose():
+                return {"action": self._oppose(prompt)}
+            case prompts.MovePiece():
+                return self._slide()
+            case prompts.TurnPiece():
+                return self._turn()
+        raise AssertionError(f"nobody answers {type(prompt).__name__}")
+
+    def _type(self, side: Side, prompt: prompts.ChooseType) -> str:
+        """A type for secure flank, for a compulsory slot, or of the piece that is placed next."""
+        if prompt.purpose == "place_next":
+            return self._choices.choice(prompt.types)
+        wished = self._left.get((prompt.purpose, side))
+        if wished:
+            return wished.pop(0)
+        types = prompt.types
+        if prompt.purpose == "compulsory" and any(self._left.values()):
+            types = tuple(
+                each for each in types if room_kept(self.battle, side, (each,), self._left)
+            )
+        return self._choices.choice(types or prompt.types)
+
+    def _lot(self, side: Side, prompt: prompts.SelectOptional) -> tuple[str, ...]:
+        """All optional pieces of a side: any lot of those that may be selected is as likely."""
+        key = ("optional", side)
+        if key in self._left:
+            return tuple(self._left.pop(key))
+        most = GROUND.densities[prompt.density].optional
+        lots = _lots(prompt.territory, most - len(lying(self.battle, side, "optional")))
+        if any(self._left.values()):
+            lots = tuple(lot for lot in lots if room_kept(self.battle, side, lot, self._left))
+        # Drawn until one is allowed: to look through them all for those takes far longer.
+        while lots:
+            lot = self._choices.choice(lots)
+            if within_limits(prompt.territory, Counter(prompt.already) + Counter(lot)):
+                return lot
+        return ()
+
+    def _place(self, prompt: prompts.PlacePiece) -> Answer:
+        wanted = Piece(prompt.id, prompt.type, prompt.slot, prompt.placed_by, prompt.die)
+        found = self._layer.place(self._layout, wanted)
+        if isinstance(found, Impossible):
+            self._lost.append(Lost(wanted, found.searched, self._layout))
+            return {"impossible": True, "searched": found.searched}
+        self._layout = self._layout.with_pieces((*self._layout.pieces, found.piece))
+        return {"outline": judging.Kept(found.piece.outline), "declared": None}
+
+    def _oppose(self, prompt: prompts.Oppose) -> str:
+        action = self._choices.choice(prompt.actions)
+        if action == "remove":
+            self._layout = self._layout.with_pieces(self._layout.pieces[:-1])
+        return action
+
+    def _slide(self) -> Answer:
+        """A piece is opposed right after it was placed: it is the last one."""
+        by = self._layer.slide(self._layout)
+        if by is None:
+            return {"leave": True}
+        self._move(slid(self._layout.pieces[-1].outline, by=by))
+        return {"by": list(by)}
+
+    def _turn(self) -> Answer:
+        turn = self._layer.turn(self._layout)
+        if turn is None:
+            return {"leave": True}
+        about, degrees = turn
+        self._move(turned(self._layout.pieces[-1].outline, about=about, degrees=degrees))
+        return {"about": list(about), "degrees": degrees}
+
+    def _move(self, outline: Outline) -> None:
+        *others, last = self._layout.pieces
+        moved = replace(last, outline=outline, moved=True)
+        self._layout = self._layout.with_pieces((*others, moved))
+
+
+@cache
+def _lots(territory: str, most: int) -> tuple[tuple[str, ...], ...]:
+    """Every lot of at most so many optional pieces, whatever their limits."""
+    types = [row.type for row in TERRITORIES[territory].terrain]
+    return tuple(
+        lot for number in range(most + 1) for lot in combinations_with_replacement(types, number)
+    )
+
+
+def _wished_and_lost(table: GeneratedTable, wish: Wish) -> tuple[Lost, ...]:
+    wished = Counter((piece.slot, piece.placed_by, piece.type) for piece in as_pieces(wish))
+    return tuple(
+        lost
+        for lost in table.lost
+        if wished[lost.piece.slot, lost.piece.placed_by, lost.piece.type]
+    )
+
+
+def _no_place(lost: Lost) -> Violation:
+    piece = lost.piece
+    params = {
+        "type": piece.type,
+        "slot": piece.slot,
+        "placed_by": piece.placed_by,
+        "die": piece.die,
+        "searched": dict(lost.searched),
+    }
+    return Violation("no_place", "9.E", params, (piece.id,))
+
+
+def _line(told: Told) -> dict[str, Any]:
+    params = {
+        name: PLAYERS[value] if name == "side" else value for name, value in told.params.items()
+    }
+    return {"code": told.code, "params": params}

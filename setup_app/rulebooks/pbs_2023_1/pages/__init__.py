@@ -1,0 +1,70 @@
+"""What does the pre-battle system draw itself on the pages of a battle?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import Editor, Pages, Rail, Reader, Said
+from setup_app.maps.sheets import MapSheet
+from setup_app.rulebooks.pbs_2023_1.pages import battle_words, map_sheet
+from setup_app.rulebooks.pbs_2023_1.pages.answers import ANSWERS
+from setup_app.rulebooks.pbs_2023_1.pages.consequences import follows
+from setup_app.rulebooks.pbs_2023_1.pages.controls import CONTROLS, FRAGMENTS, card
+from setup_app.rulebooks.pbs_2023_1.pages.limits import editor, moving, typed
+from setup_app.rulebooks.pbs_2023_1.pages.onlooker_words import waits
+from setup_app.rulebooks.pbs_2023_1.pages.questions import question, why
+from setup_app.rulebooks.pbs_2023_1.pages.scouting_result import scouted
+from setup_app.rulebooks.pbs_2023_1.pages.steps import steps_told
+from setup_app.rulebooks.pbs_2023_1.pages.territory_page import (
+    compared,
+    ground_picture,
+    ground_told,
+)
+
+__all__ = ["MAP_SHEET", "PAGES"]
+
+LAYING = ("place_piece", "move_piece", "turn_piece")
+
+
+def _over(look: Look) -> dict[str, Any]:
+    return {"fragment": f"{FRAGMENTS}/_scouted.html", "scouted": scouted(look)}
+
+
+MAP_SHEET = MapSheet(
+    drawn=lambda cells: map_sheet.drawn(map_sheet.cells_of(cells)), sign=map_sheet.sign
+)
+
+PAGES = Pages(
+    controls=CONTROLS,
+    answers=ANSWERS,
+    editors=dict.fromkeys(LAYING, Editor(editor, typed, moving)),
+    card=card,
+    stage=battle_words.stage,
+    question=question,
+    why=why,
+    explained=battle_words.special_rules,
+    follows=follows,
+    waits=waits,
+    facts=battle_words.facts,
+    result=battle_words.result,
+    over=_over,
+    laid_open=battle_words.laid_open,
+    proposed=battle_words.proposed,
+    entered_cards=("turned_up", "turned_up_scouting"),
+    hands_beside=lambda rule: rule.startswith("8."),
+    reader=Reader(steps_told, ground_told, compared, ground_picture),
+    rail=Rail(battle_words.SHORT, battle_words.NOT_ON_RAIL, battle_words.placed_within),
+    said=Said(
+        table_note=_("45 × 30 BW is the regulation 6 × 4 feet at 40 mm."),
+        until={"scouting": _("10.A, scouting")},
+        secrets=_(
+            "Both hands, the garrisons, both lists and the seed are then seen by everybody who may "
+            "see the battle. It cannot be taken back."
+        ),
+        kept=_("Garrisons and hands stay secret until both lay everything open."),
+        hidden_list=_("Troops and points stay secret until they are declared."),
+    ),
+)

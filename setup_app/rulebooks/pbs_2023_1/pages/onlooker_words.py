@@ -1,0 +1,78 @@
+"""What does who waits read of the pre-battle system's questions? What the others do, by name.
+
+It is made of what everybody may know of a question: who is asked, of what piece, on which day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.battles.pages.look import Look
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS
+
+ONE: Mapping[str, str | Promise] = {
+    "invade_or_defend": _("%(names)s won the roll and chooses whether to invade or to defend."),
+    "strategic_intercept": _("%(names)s chooses whether to make a strategic intercept."),
+    "play_territory_card": _("%(names)s chooses in secret what to play for the territory."),
+    "play_day_card": _("Day %(day)d of %(days)d: %(names)s chooses in secret what to play."),
+    "choose_territory": _("%(names)s chooses the territory."),
+    "place_marker": _("%(names)s puts the army marker on a box of the map."),
+    "move_marker": _("%(names)s had the better card and moves the marker."),
+    "keep_cards": _("%(names)s chooses in secret which unplayed cards to keep for scouting."),
+    "choose_type.secure_flank": _("%(names)s chooses the terrain of a secure flank."),
+    "choose_type.compulsory": _("%(names)s selects a type for a compulsory slot."),
+    "choose_type.place_next": _("%(names)s chooses which piece to place next."),
+    "select_optional": _("%(names)s selects optional terrain: none, one or two pieces."),
+    "dice_or_not": _("%(names)s chooses whether to roll for the %(type)s or to place it without."),
+    "place_piece": _("%(names)s places the %(type)s without dice."),
+    "place_piece.diced": _("%(names)s rolled %(die)d and places the %(type)s where it sends it."),
+    "place_piece.secure_flank": _("%(names)s places the %(type)s of a secure flank."),
+    "place_piece.settlement": _("%(names)s places the %(type)s in its owner’s half."),
+    "oppose": _("%(names)s rolled %(die)d and decides what happens to the %(type)s."),
+    "move_piece": _("%(names)s slides the %(type)s or leaves it."),
+    "turn_piece": _("%(names)s turns the %(type)s or leaves it."),
+    "garrison": _("%(names)s chooses in secret what holds the settlement."),
+}
+"""By kind, and by what a question of that kind is about, where one side is asked."""
+
+BOTH: Mapping[str, str | Promise] = {
+    "play_territory_card": _("%(names)s choose in secret what to play for the territory."),
+    "play_day_card": _("Day %(day)d of %(days)d: %(names)s choose in secret what to play."),
+    "keep_cards": _("%(names)s choose in secret which unplayed cards to keep for scouting."),
+    "garrison": _("%(names)s choose in secret what holds the settlements."),
+}
+
+EITHER: Mapping[str, str | Promise] = {
+    "turned_up": _("Both turn up their cards; either of them enters what they show."),
+    "turned_up_scouting": _("Scouting cards are turned up; either of them enters which count."),
+}
+"""Where a question is put to no side alone: cards of a real table."""
+
+
+def waits(look: Look, prompt: Mapping[str, Any], names: tuple[str, ...]) -> str:
+    """What they do for whom one waits; nothing where there are no words for it."""
+    about = prompt["about"]
+    said = EITHER if not names else ONE if len(names) == 1 else BOTH
+    words = said.get(_kind(prompt), said.get(prompt["kind"]))
+    if words is None:
+        return ""
+    return str(words) % {
+        "names": _now(" and ").join(names),
+        "type": look.word(about["type"]).lower() if "type" in about else "",
+        "die": about.get("die"),
+        "day": len((look.view["map"] or {}).get("days", ())) + 1,
+        "days": CARDS.days,
+    }
+
+
+def _kind(prompt: Mapping[str, Any]) -> str:
+    about = prompt["about"]
+    if prompt["kind"] == "place_piece":
+        diced = about["die"] is not None
+        return f"place_piece.{'diced' if diced else about['slot']}"
+    return f"{prompt['kind']}.{about.get('purpose', '')}"

@@ -1,0 +1,1 @@
+"""How is a rulebook read, by people and by programs, without playing a battle?"""

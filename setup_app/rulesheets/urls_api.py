@@ -1,0 +1,20 @@
+"""Where does a program read a rulebook?"""
+
+from django.urls import path
+
+from setup_app.rulesheets import api
+
+urlpatterns = [
+    path("rulebooks/", api.RulebooksView.as_view(), name="rulebooks"),
+    path("rulebooks/<str:rulebook>/", api.RulebookView.as_view(), name="rulebook"),
+    path(
+        "rulebooks/<str:rulebook>/territories/",
+        api.TerritoriesView.as_view(),
+        name="territories",
+    ),
+    path(
+        "rulebooks/<str:rulebook>/territories/<str:slug>/",
+        api.TerritoryView.as_view(),
+        name="territory",
+    ),
+]

@@ -1,0 +1,16 @@
+"""Where does somebody read a rulebook?"""
+
+from django.urls import path
+
+from setup_app.rulesheets import pages
+
+urlpatterns = [
+    path("", pages.index, name="rulebooks"),
+    path("<str:rulebook>/", pages.rulebook, name="rulebook"),
+    path("<str:rulebook>/<slug:territory>/", pages.territory, name="territory"),
+    path(
+        "<str:rulebook>/<slug:territory>/picture.png",
+        pages.territory_picture,
+        name="territory-picture",
+    ),
+]

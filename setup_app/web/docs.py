@@ -1,0 +1,16 @@
+"""How is the API's schema browsed?"""
+
+from typing import Any
+
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.renderers import JSONRenderer
+
+
+class DocsView(SpectacularSwaggerSplitView):
+    """The page to browse the schema. What is no page of it has no template to be shown in."""
+
+    template_name = "api/docs.html"
+
+    def get_renderers(self) -> list[Any]:
+        shown = self.request.method in ("GET", "HEAD")
+        return super().get_renderers() if shown else [JSONRenderer()]

@@ -1,0 +1,53 @@
+"""What is turned away at the door, before any view looks at it?"""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from setup_app.web.problems import asks_api, plain_problem
+
+DRAINED_AT_MOST = 16 * 1024 * 1024
+STEP = 64 * 1024
+
+
+class Intake:
+    """Refuses a body over `BODY_LIMIT` (413) or in chunks (411), and a NUL in the address (400).
+
+    Django reads a body as far as its stated length: one sent in chunks would count as empty.
+
+    A refused body is read and thrown away up to a limit: a server that closes a connection on
+    which bytes are still arriving resets it, and the caller would never see the answer.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isascii() and length.isdigit() and int(length) > settings.BODY_LIMIT:
+            drain(request)
+            return refusal(request, code="too_much", status=413)
+        if "HTTP_TRANSFER_ENCODING" in request.META:
+            return refusal(request, code="length_required", status=411)
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            return refusal(request, code="unreadable", status=400)
+        return self.get_response(request)
+
+
+def drain(request: HttpRequest) -> None:
+    left = DRAINED_AT_MOST
+    while left > 0:
+        read = request.read(STEP)
+        if not read:
+            return
+        left -= len(read)
+
+
+def refusal(request: HttpRequest, *, code: str, status: int) -> HttpResponse:
+    if asks_api(request):
+        return plain_problem(code, status=status)
+    answer = plain_problem(code, status=status)
+    return HttpResponse(
+        answer.reason_phrase + ".\n", status=status, content_type="text/plain; charset=utf-8"
+    )

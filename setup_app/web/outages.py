@@ -1,0 +1,130 @@
+"""What has gone from under a request? The database, room on the disk, or its turn to write.
+
+None of these is the request's fault or ours, so none is a 500: each has a code, a sentence that
+says what to do now, and one line in the log, where there is still room for one.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from django.db import InterfaceError, OperationalError, connection
+from django.http import HttpRequest
+
+DATABASE_AWAY: Final = "database_away"
+DISK_FULL: Final = "disk_full"
+TOO_BUSY: Final = "too_busy"
+
+LEAST_ROOM: Final = 64 * 1024
+"""Bytes. SQLite writes over old pages of its own, so that a full disk shows late."""
+SAY_AGAIN_AFTER: Final = 10.0
+"""Seconds between two lines of one code: a thousand refused requests fill no disk."""
+
+TOLD: Final = "outage_told"
+FULL_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT)
+PG_FULL: Final = "53100"
+PG_WAITED: Final = ("40001", "40P01", "55P03")
+PG_AWAY: Final = ("08", "53", "57", "58")
+"""The classes of PostgreSQL's codes for a lost line, no connection left, one that is shut down or
+starts, and a machine that fails it."""
+
+log = logging.getLogger(__name__)
+_said: dict[str, float] = {}
+
+
+class ToldAlready(logging.Filter):
+    """Drops Django's line about a request whose outage is written down here."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not getattr(getattr(record, "request", None), TOLD, False)
+
+
+def outage_of(error: BaseException | None) -> str | None:
+    """The code of the outage that an error stands for; None where it is a fault like any other."""
+    for each in _causes(error):
+        named = getattr(each, "outage", None)
+        if named is not None:
+            return str(named)
+        if isinstance(each, OSError) and each.errno in FULL_ERRORS:
+            return DISK_FULL
+        if isinstance(each, sqlite3.Error):
+            return _of_sqlite(each)
+        if isinstance(each, (OperationalError, InterfaceError)):
+            cause = each.__cause__
+            if isinstance(cause, sqlite3.Error):
+                return _of_sqlite(cause)
+            return _of_postgresql(getattr(cause, "sqlstate", None))
+    return None
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__
+
+
+def _of_sqlite(error: sqlite3.Error) -> str | None:
+    number = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if number == sqlite3.SQLITE_FULL:
+        return DISK_FULL
+    if number in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return TOO_BUSY
+    if number in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+        return DATABASE_AWAY if has_room() else DISK_FULL
+    return None
+
+
+def _of_postgresql(state: str | None) -> str | None:
+    """A line that breaks, or was never had, brings no code."""
+    if state == PG_FULL:
+        return DISK_FULL
+    if state in PG_WAITED:
+        return TOO_BUSY
+    return DATABASE_AWAY if state is None or state.startswith(PG_AWAY) else None
+
+
+def has_room() -> bool:
+    """Whether the disk of an SQLite file takes a little more. Whatever it takes is given back.
+
+    It is written, not asked: quotas and limits of a process show in no count of free blocks.
+    """
+    if connection.vendor != "sqlite":
+        return True
+    try:
+        unnamed = os.open(_folder(), os.O_TMPFILE | os.O_WRONLY, 0o600)
+    except OSError as cannot:
+        return cannot.errno not in FULL_ERRORS
+    try:
+        os.posix_fallocate(unnamed, 0, LEAST_ROOM)
+    except OSError as cannot:
+        return cannot.errno not in (*FULL_ERRORS, errno.EFBIG)
+    finally:
+        os.close(unnamed)
+    return True
+
+
+def _folder() -> Path:
+    return Path(str(connection.settings_dict["NAME"])).parent
+
+
+def say(code: str, error: BaseException | None, request: HttpRequest | None = None) -> None:
+    """Write the outage down: one line, and the same again only after a while.
+
+    The request is marked, so that Django's own line for each refused request is left out.
+    """
+    if request is not None:
+        # DRF's request is another one's wrapping, and Django knows only that one.
+        setattr(getattr(request, "_request", request), TOLD, True)
+    now = time.monotonic()
+    if now - _said.get(code, -SAY_AGAIN_AFTER) < SAY_AGAIN_AFTER:
+        return
+    _said[code] = now
+    words = str(error).strip().splitlines() or [""]
+    log.error("%s: %s: %s", code, type(error).__name__, words[0])

@@ -1,0 +1,57 @@
+"""How is a long list answered? Part by part, in one shape everywhere."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
+
+from setup_app.web.slices import Place, Slice
+
+
+class Pages(PageNumberPagination):
+    """`{"count", "next", "previous", "results"}`; `?page_size=` up to 200. For short lists."""
+
+    page_size_query_param = "page_size"
+    max_page_size = 200
+
+
+class Parts(Pages):
+    """The same shape for a list that has no end: `next` and `previous` are to be followed."""
+
+    place_query_param = "place"
+
+    def size(self, request: Request) -> int:
+        # DRF's answer may be None, where no size is set at all.
+        return self.get_page_size(request) or self.max_page_size
+
+    def place(self, request: Request) -> Place | None:
+        """The place that the address names. Raises NotFound for one that is none."""
+        text = request.query_params.get(self.place_query_param)
+        if text is None:
+            return None
+        place = Place.read(text)
+        if place is None:
+            raise NotFound
+        return place
+
+    def answer(
+        self, request: Request, part: Slice[Any], results: Sequence[Any], *, count: int
+    ) -> Response:
+        return Response(
+            {
+                "count": count,
+                "next": self._address(request, part.next),
+                "previous": self._address(request, part.previous),
+                "results": results,
+            }
+        )
+
+    def _address(self, request: Request, place: Place | None) -> str | None:
+        if place is None:
+            return None
+        here = request.build_absolute_uri()
+        return str(replace_query_param(here, self.place_query_param, str(place)))

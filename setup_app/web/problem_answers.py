@@ -1,0 +1,38 @@
+"""What is a page's script told that asked for something and was refused? A problem, no page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+
+from setup_app.script.errors import DomainError
+from setup_app.web.problems import MEDIA_TYPE, RETRY_AFTER, problem_of
+
+MOST_OUTLINE = 64_000
+"""How long an outline may be, as JSON: a thousand corners and more."""
+
+
+def answered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer domain errors as problems."""
+
+    @never_cache
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **named)
+        except DomainError as refused:
+            return problem(problem_of(refused))
+
+    return asked
+
+
+def problem(body: Mapping[str, Any]) -> JsonResponse:
+    """A problem as an answer."""
+    answer = JsonResponse(body, status=body["status"], content_type=MEDIA_TYPE)
+    if body["status"] == 503:
+        answer["Retry-After"] = str(RETRY_AFTER)
+    return answer

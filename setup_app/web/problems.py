@@ -1,0 +1,275 @@
+"""How does an error become an HTTP answer? Here, and nowhere else.
+
+Every error under /api/ is a problem details object (RFC 9457) whose `code` is API. A domain error
+brings its code and parameters; its status is looked up here. What nobody foresaw is a fault of
+ours: 500 and a trace in the log, never a disguised 400.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import get_template
+from django.utils.cache import add_never_cache_headers
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from setup_app.script.errors import DomainError
+from setup_app.web import outages
+from setup_app.words.sentences import sentence, sentence_params
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_AFTER = 5
+
+STATUS_BY_CODE: Mapping[str, int] = {
+    "unreadable": 400,
+    "not_signed_in": 401,
+    "not_allowed": 403,
+    "not_your_prompt": 403,
+    "not_your_proposal": 403,
+    "not_found": 404,
+    "no_such_version": 404,
+    "no_such_proposal": 404,
+    "no_such_envelope": 404,
+    "no_layout": 404,
+    "stale_version": 409,
+    "already_answered": 409,
+    "checking": 409,
+    "cannot_undo": 409,
+    "battle_over": 409,
+    "read_only": 409,
+    "replay_mismatch": 409,
+    "too_much": 413,
+    "too_many_messages": 429,
+    "no_worker": 503,
+    outages.DATABASE_AWAY: 503,
+    outages.DISK_FULL: 503,
+    outages.TOO_BUSY: 503,
+}
+"""Whatever is not named here can be read but breaks a rule: 422."""
+
+FRAMEWORK_CODES: Mapping[int, str] = {
+    400: "unreadable",
+    401: "not_signed_in",
+    403: "not_allowed",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    409: "conflict",
+    413: "too_much",
+    415: "unsupported_media_type",
+    429: "too_many_requests",
+    500: "fault",
+    503: "no_worker",
+}
+
+
+def problem(
+    code: str,
+    *,
+    status: int,
+    detail: str | None = None,
+    violations: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """The body of an error answer."""
+    return {
+        "type": f"urn:metator:problem:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail or sentence(code, {}),
+        "code": code,
+        "violations": list(violations),
+    }
+
+
+def problem_of(error: DomainError) -> dict[str, Any]:
+    """The body that answers a domain error, in the language of the present request.
+
+    One that is named for its first violation says what that violation says, its figures included.
+    """
+    first = next(iter(error.violations), None)
+    named_for_it = first is not None and first.code == error.code
+    return problem(
+        error.code,
+        status=STATUS_BY_CODE.get(error.code, 422),
+        detail=sentence(error.code, sentence_params(first) if named_for_it else error.params),
+        violations=[violation_as_json(each) for each in error.violations],
+    )
+
+
+def violation_as_json(violation: Any) -> dict[str, Any]:
+    """A violation of the script's or of the ground's as the contract writes it."""
+    return {
+        "code": violation.code,
+        "pieces": list(violation.pieces),
+        "rule": violation.rule,
+        "message": sentence(violation.code, sentence_params(violation)),
+        "measured": violation.measured,
+        "required": violation.required,
+        "where": violation.where,
+    }
+
+
+def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """DRF's exception handler. None lets a true fault travel on to the log and to `fault`."""
+    if isinstance(error, DomainError):
+        return problem_response(problem_of(error))
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        code = outages.outage_of(error)
+        if code is None:
+            return None
+        outages.say(code, error, context["request"])
+        return problem_response(problem(code, status=503))
+    headers = {}
+    # Only some of them have these.
+    asked, seconds = getattr(error, "auth_header", None), getattr(error, "wait", None)
+    if asked:
+        headers["WWW-Authenticate"] = asked
+    if seconds is not None:
+        headers["Retry-After"] = str(int(seconds) + 1)
+    if isinstance(error, exceptions.ValidationError):
+        body = problem(
+            "unreadable",
+            status=400,
+            detail=sentence("invalid_fields", {}),
+            violations=list(field_violations(error.detail, path="$")),
+        )
+    else:
+        code = FRAMEWORK_CODES.get(error.status_code, "refused")
+        detail = str(error.detail) if isinstance(error, exceptions.ParseError) else None
+        body = problem(code, status=error.status_code, detail=detail)
+    return problem_response(body, headers=headers)
+
+
+def problem_response(
+    body: Mapping[str, Any], *, headers: Mapping[str, str] | None = None
+) -> Response:
+    set_rollback()
+    if body["status"] == 503:
+        headers = {"Retry-After": str(RETRY_AFTER), **(headers or {})}
+    return Response(body, status=body["status"], headers=headers, content_type=MEDIA_TYPE)
+
+
+def field_violations(detail: Any, *, path: str) -> list[dict[str, Any]]:
+    """A serializer's nested errors, flattened: one violation each, with its JSON path."""
+    if isinstance(detail, Mapping):
+        return [
+            found
+            for name, inner in detail.items()
+            for found in field_violations(inner, path=_deeper(path, name))
+        ]
+    if isinstance(detail, list):
+        if any(isinstance(each, (Mapping, list)) for each in detail):
+            return [
+                found
+                for index, inner in enumerate(detail)
+                for found in field_violations(inner, path=f"{path}[{index}]")
+            ]
+        return [found for each in detail for found in field_violations(each, path=path)]
+    return [
+        {
+            "code": f"field_{getattr(detail, 'code', 'invalid')}",
+            "pieces": [],
+            "rule": None,
+            "message": f"{path}: {detail}",
+            "measured": None,
+            "required": None,
+            "where": None,
+        }
+    ]
+
+
+def _deeper(path: str, name: str | int) -> str:
+    if name == "non_field_errors":
+        return path
+    return f"{path}[{name}]" if str(name).isdigit() else f"{path}.{name}"
+
+
+# For what never reaches a DRF view. Django's own handlers would look once more for a form's token,
+# and break for a form that cannot be read: then there is no answer at all.
+
+
+def asks_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a program reads the answer: a caller of the API, or a page's script."""
+    return asks_api(request) or request.headers.get("Accept", "").startswith("application/json")
+
+
+def plain_problem(code: str, *, status: int) -> JsonResponse:
+    """A problem answer from outside DRF: middleware and Django's handlers."""
+    answer = JsonResponse(problem(code, status=status), status=status, content_type=MEDIA_TYPE)
+    if status == 503:
+        answer["Retry-After"] = str(RETRY_AFTER)
+    return answer
+
+
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if asks_api(request):
+        return plain_problem("unreadable", status=400)
+    return without_request(400)
+
+
+def not_allowed(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if asks_api(request):
+        return plain_problem("not_allowed", status=403)
+    return render(request, "403.html", status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    if asks_api(request):
+        return plain_problem("not_found", status=404)
+    return render(request, "404.html", status=404)
+
+
+def fault(request: HttpRequest) -> HttpResponse:
+    """An error that a view did not foresee, or one of a middleware, which no other place meets."""
+    code = outages.outage_of(sys.exception())
+    if code is not None:
+        return outage(request, code)
+    if asks_api(request):
+        return plain_problem("fault", status=500)
+    return without_request(500)
+
+
+def outage(request: HttpRequest, code: str) -> HttpResponse:
+    """Something has gone from under the request: 503, the cause, and what to do now."""
+    if wants_json(request):
+        return plain_problem(code, status=503)
+    answer = without_request(503, {"code": code, "said": sentence(code, {})})
+    answer["Retry-After"] = str(RETRY_AFTER)
+    add_never_cache_headers(answer)
+    return answer
+
+
+class Outages:
+    """Tells an outage that a page's view met; the API's views tell theirs."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        code = outages.outage_of(error)
+        if code is None:
+            return None
+        outages.say(code, error, request)
+        return outage(request, code)
+
+
+def without_request(status: int, shown: dict[str, Any] | None = None) -> HttpResponse:
+    """A page that asks nothing of a request which may be what is broken."""
+    return HttpResponse(get_template(f"{status}.html").render(shown), status=status)

@@ -1,0 +1,25 @@
+"""Which requests are refused for a field that nobody knows? Those that are read by `Strict`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+
+class Strict(serializers.Serializer[Any]):
+    """A request that may hold no field that is not named; what else is wrong is said beside it."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else ()
+        strange = {name: [_("There is no such field.")] for name in unknown}
+        try:
+            read: dict[str, Any] = super().to_internal_value(data)
+        except serializers.ValidationError as wrong:
+            if strange and isinstance(wrong.detail, dict):
+                raise serializers.ValidationError({**strange, **wrong.detail}) from wrong
+            raise
+        if strange:
+            raise serializers.ValidationError(strange)
+        return read

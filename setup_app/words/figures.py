@@ -1,0 +1,30 @@
+"""How is a figure written in the language of the page, and how is a typed one read?
+
+4.5 is 4,5 in most of Europe.
+"""
+
+from decimal import Decimal
+
+from django.utils.formats import number_format
+
+
+def figure(value: float) -> str:
+    """A figure without a nought at its end, with the language's own sign for the decimals."""
+    return number_format(Decimal(f"{value:g}"))
+
+
+def typed(text: str) -> float | None:
+    """A typed figure, with a comma or a point; None where it is none."""
+    try:
+        number = float(text.replace(",", "."))
+    except ValueError:
+        return None
+    if number != number or abs(number) > 10**6 or not text.isascii() or "_" in text:
+        return None
+    return int(number) if number == int(number) else number
+
+
+def typed_or(text: str | None, default: float) -> float:
+    """A typed figure; the default where nothing readable stands."""
+    number = typed(text or "")
+    return default if number is None else number

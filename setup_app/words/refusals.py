@@ -1,0 +1,217 @@
+"""What is said when something is refused? By code: what is wrong, and what would be right.
+
+`setup_app.words.sentences` fills in what a refusal brings along; `{pieces}`, `{measured}` and
+`{required}` come with every violation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+REFUSALS: Mapping[str, Any] = {
+    "stale_version": _(
+        "You answered version {expected}, and the battle is at version {version}."
+        " Look again and answer anew."
+    ),
+    "already_answered": _("This has been answered already. Look again."),
+    "checking": _("An answer to this is being checked. Wait for it, then look again."),
+    "prompt_not_open": _("Nobody is asked this now. Look again at what is asked."),
+    "not_an_option": _("This is not among the answers that are open. Choose one that is offered."),
+    "wrong_shape": _("The answer has not the shape that was asked for, at {where}."),
+    "not_your_prompt": _("This is for the other side to answer."),
+    "read_only": _(
+        "This battle can be read but not played on: what is stored no longer leads to the table"
+        " that was seen ({reason}). Nothing was lost; tell whoever runs this server."
+    ),
+    "replay_mismatch": _("This log does not lead to the table that it says it does."),
+    "unknown_rulebook": _("There is no rulebook {rulebook} here."),
+    "until_not_known": _("A battle cannot go until {until}; it goes until one of: {known}."),
+    "unknown_setting": _("There is no setting {name}."),
+    "setting_not_allowed": _("The setting {name} cannot have this value."),
+    "no_such_version": _("There is no version {version}; the latest is {latest}."),
+    "battle_over": _("The battle is over."),
+    "not_over_yet": _("The battle is not over yet; a close would show every hand."),
+    "no_such_envelope": _("There is no such envelope of yours."),
+    "cannot_undo": _(
+        "This cannot be taken back alone: something was revealed, rolled or done since."
+        " Propose to go back instead."
+    ),
+    "cannot_go_back_there": _(
+        "This cannot be taken back as far as number {to}. Choose a number of what was played since"
+        " both sat down; after the end nothing is taken back."
+    ),
+    "no_such_proposal": _(
+        "There is no such proposal open. It was answered, or the battle went on."
+    ),
+    "not_your_proposal": _("This is for the other side to accept."),
+    "nothing_to_accept": _("This is legal as it is: play it."),
+    "key_reused": _("This Idempotency-Key stood for another request. Use a new one."),
+    "key_too_short": _(
+        "Without an account or a seat an Idempotency-Key has at least 32 characters."
+    ),
+    "key_unreadable": _("An Idempotency-Key has 1 to 255 visible characters."),
+    "army_not_found": _("There is no army list {army}, or it is not yours. Send the list itself."),
+    "map_not_found": _("There is no map {map}, or it is not yours."),
+    "bot_needs_server": _("A bot plays only with the server's dice and cards."),
+    "places_nothing": _("No outline is placed in answer to this."),
+    "no_layout": _("There is no table to be shown yet."),
+    "nothing_said": _("There is nothing to read in this message."),
+    "said_both": _("Send a line of your own or a ready-made word, not both."),
+    "unknown_word": _("There is no ready-made word {word}; there are: {known}."),
+    "not_one_line": _("A message is one line, without control characters."),
+    "message_too_long": _("This message has {length} characters; the most is {most}."),
+    "too_many_messages": _("At most {most} messages go off in a minute. Wait a little."),
+}
+
+GROUND: Mapping[str, Any] = {
+    "invalid_outline": _("{pieces}: this outline is no simple polygon. Draw one line around it."),
+    "invalid_outline.self_crossing": _(
+        "{pieces}: the outline crosses or touches itself. Draw one line around the piece."
+    ),
+    "invalid_outline.repeated_point": _(
+        "{pieces}: the outline comes through one point twice (points are told apart to three"
+        " decimals). Leave one out."
+    ),
+    "invalid_outline.too_few_points": _("{pieces}: an outline has at least three points."),
+    "invalid_outline.zero_area": _("{pieces}: the outline encloses nothing."),
+    "invalid_outline.hole": _("{pieces}: an outline has no holes. Draw one line around the piece."),
+    "unknown_type": _("{pieces}: there is no terrain called {type}."),
+    "outside_table": _("{pieces} lies {measured} BW off the table. Move it onto the table."),
+    "overlap": _("{pieces} overlap by {measured} BW. Move them apart."),
+    "overlap.unmeasured": _("{pieces} overlap. Move them apart."),
+    "overlap.no_ground_of_its_own": _("{pieces}: some of it must lie on land of its own."),
+    "too_close": _("{pieces}: {measured} of {required} BW apart."),
+    "too_close.unmeasured": _("{pieces}: too near."),
+    "too_small": _("{pieces} measures {measured} BW; at least {required} is needed."),
+    "too_small.exclusive": _("{pieces} measures {measured} BW; more than {required} is needed."),
+    "too_large": _("{pieces} measures {measured} BW; at most {required} is allowed."),
+    "too_thin": _(
+        "{pieces} covers {measured} of the rectangle around it; at least {required} is needed."
+    ),
+    "outside_sector": _("{pieces} sticks {measured} BW out of its sector."),
+    "outside_sector.left": _("{pieces} sticks {measured} BW out of the left flank sector."),
+    "outside_sector.centre": _("{pieces} sticks {measured} BW out of the centre."),
+    "outside_sector.right": _("{pieces} sticks {measured} BW out of the right flank sector."),
+    "straddles_sectors": _("{pieces} must lie wholly in one sector; {measured} BW lie outside."),
+    "wrong_half": _("{pieces} reaches {measured} BW into the other half of the table."),
+    "not_touching_edge": _("{pieces} must touch a table edge; it is {measured} BW away."),
+    "not_straight": _("{pieces}: the sides of a band are straight; one is {measured} BW off."),
+    "too_wide": _("{pieces} is {measured} BW wide; at most {required} is allowed."),
+    "too_narrow": _("{pieces} is {measured} BW wide; at least {required} is needed."),
+    "not_edge_to_edge": _(
+        "{pieces} must reach the edge along its whole end; {measured} BW are missing."
+    ),
+    "too_deep": _("{pieces} is {measured} BW deep; at most {required} is allowed."),
+    "too_shallow": _("{pieces} is {measured} BW deep; at least {required} is needed."),
+    "not_in_territory": _("{pieces}: this territory has no {type}."),
+    "limit_exceeded": _(
+        "{pieces}: that makes {measured}; at most {required} may lie on the table."
+    ),
+    "limit_exceeded.per_player": _(
+        "{pieces}: that makes {measured} of this player; at most {required} are allowed for each."
+    ),
+    "category_not_open": _(
+        "{pieces}: no place is open for another piece of this category; this makes {measured} for"
+        " {required}."
+    ),
+    "category_not_open.unmeasured": _("{pieces}: no such piece is placed here."),
+    "category_not_open.turns": _(
+        "{pieces}: {measured} compulsory pieces are wished for a player who selects {required}."
+    ),
+    "not_in_box": _("{pieces}: the box names no {type} for the secure flank."),
+    "die_required": _("{pieces} needs a placement die here."),
+    "must_not_move": _("{pieces} cannot be moved or turned."),
+    "impassable_not_allowed": _("{pieces}: on this ground nothing may be impassable."),
+    "dangerous_not_allowed": _("{pieces}: on this ground nothing may be dangerous."),
+    "declaration_not_allowed": _("{pieces} may not be declared {declared} here."),
+    "declaration_not_allowed.row": _(
+        "{pieces}: the rules of this territory let nobody declare this type {declared}."
+    ),
+    "declaration_not_allowed.number": _(
+        "{pieces}: at most {required} of this type may be declared {declared};"
+        " this makes {measured}."
+    ),
+    "declaration_not_allowed.size": _(
+        "{pieces} measures {measured} BW; declared {declared} it measures {required} each way."
+    ),
+    "moved_too_far": _("{pieces} was moved {measured} BW; at most {required} is allowed."),
+    "pivot_off_piece": _(
+        "The point to turn about lies {measured} BW off {pieces}; choose one on it."
+    ),
+    "place_exists": _("There is a legal place for {type}: ask for a suggestion."),
+    "nothing_chosen": _("Nothing was chosen. Choose one of what is offered first."),
+    "not_a_garrison": _("Only TUGs of the list can hold the settlement."),
+    "card_not_held": _("This card is not in the hand."),
+    "not_in_pack": _("The pack has not so many cards of this colour left."),
+}
+
+SETTING_UP: Mapping[str, Any] = {
+    "table_not_allowed": _("The table's {name} is from {min} to {max} BW."),
+    "table_too_narrow": _("The table is {measured} BW wide; at least {required} is needed."),
+    "base_width_not_allowed": _("A base width is from {min} to {max} mm."),
+    "pack_too_small": _("Both lists ask for {measured} cards; the pack has {required}."),
+    "dice_always_tie": _("With these dice both commanders would always roll the same face."),
+    "map_not_allowed": _("The map for {territory} is no map of five rows of five boxes."),
+    "map_of_another_territory": _("The map {map} is of {found}, not of {territory}."),
+}
+
+LAYOUTS: Mapping[str, Any] = {
+    "missing_field": _("{path} is missing."),
+    "unknown_field": _("{path}: there is no such field."),
+    "unknown_field.beside": _("{path} cannot stand beside {beside}: send one of the two."),
+    "not_an_option.options": _("{path} must be one of: {options}."),
+    "not_an_option.schema": _("{path} must be as this schema says: {schema}."),
+    "not_an_option.lowest": _(
+        "{path} must be two figures from {lowest} to {highest}, the least first: [least, greatest]."
+    ),
+    "wrong_shape.expected": _("{path} must be {expected}."),
+    "wrong_shape.hole": _("{path}: an outline has no holes. Draw one line around the piece."),
+    "wrong_format": _("{path} must be {expected}."),
+    "too_long": _("{path} is too long: at most {most}."),
+    "too_many_tables": _("At most {most} tables are printed at once."),
+    "too_many_pieces": _("A layout has at most {most} pieces; here are {count}."),
+    "too_many_points": _("An outline has at most {most} points."),
+    "not_finite": _("{path} is no finite number."),
+    "out_of_range": _("{path} is out of range: at most {most}."),
+    "out_of_range.above": _("{path} is out of range: more than {above}, at most {most}."),
+    "out_of_range.least": _("{path} is out of range: from {least} to {most}."),
+    "ring_not_closed": _("{path}: the last point of an outline is its first again."),
+    "duplicate_id": _("{path}: this id stands twice."),
+    "locked_pieces_illegal": _("What shall stay cannot lie as it does: {pieces}."),
+    "selection_not_allowed": _("This cannot be selected: {pieces}."),
+    "no_place": _(
+        "There was no legal place for {pieces}, placed without a die, on any of the tables that"
+        " were tried. Wish for fewer pieces, keep fewer, or take another seed."
+    ),
+    "no_place.die": _(
+        "There was no legal place for {pieces} after a {die}, on any of the tables that were tried."
+        " Wish for fewer pieces, keep fewer, or take another seed."
+    ),
+    "rulebook_has_no_layouts": _("The rulebook {rulebook} says nothing of where terrain may lie."),
+}
+
+EXPECTED: Mapping[str, Any] = {
+    "Polygon": _("the word Polygon"),
+    "[row, col]": _("a row and a column, [row, col]"),
+    "a closed ring": _("a list of points that ends where it begins"),
+    "a short list": _("a short list"),
+    "a short text": _("a short text"),
+    "at least one ring": _("a list of at least one ring of points"),
+    "boolean": _("true or false"),
+    "integer": _("a whole number"),
+    "list": _("a list"),
+    "list of at least one": _("a list of at least one"),
+    "number": _("a number"),
+    "object": _("an object with named fields"),
+    "a short text or whole number": _("a whole number or a short text"),
+    "printable text": _("text without control characters"),
+    "text": _("a text"),
+    "the name of a type": _("the name of a type of terrain"),
+    "two numbers": _("two numbers"),
+}
+"""What a field must be, in words, by what the reader of a layout calls it."""
+
+ALL: Mapping[str, Any] = {**REFUSALS, **GROUND, **SETTING_UP, **LAYOUTS}

@@ -1,0 +1,175 @@
+"""What does a code say to a player? Sentences are made here, at the edge, and nowhere before it.
+
+One gettext catalogue: the rulebook's texts, and the engine's own sentences, which stand here. A
+placeholder is `{name}`, `{name:one}` or `{name:many}` for a word that the rulebook names (its text
+`name.<word>.one`), `{name:one or}` for a list of such words joined by "or", and `{name:side}` for
+the player of a side. Where both sides do something together, `<code>.both` comes before `<code>`.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext, gettext_noop
+
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import Told
+from setup_app.words.figures import figure
+from setup_app.words.sentences import sentence, sentence_params
+
+log = logging.getLogger(__name__)
+
+ENGINE: Mapping[str, str] = {
+    "step.sit_down": gettext_noop("Sit down"),
+    "ask.sit_down": gettext_noop(
+        "Look at the table, the house rulings and the other list. Sit down?"
+    ),
+    "why.sit_down": gettext_noop(
+        "Both see what will be played before anything is drawn. The text that you may add is mixed"
+        " into every roll, so that nobody can have chosen the dice beforehand."
+    ),
+    "ask.enter_roll": gettext_noop("Roll a {die} and enter what fell."),
+    "why.enter_roll": gettext_noop("This battle is played with dice on the real table."),
+    "both_sat_down": gettext_noop("Both have sat down."),
+    "act.opened": gettext_noop("The battle was set up."),
+    "act.back": gettext_noop("{side} took the last answer back."),
+    "act.back.agreed": gettext_noop("Taken back together: what came after number {to}."),
+    "act.proposed.back": gettext_noop("{side} asks to take back what came after number {to}."),
+    "act.proposed.back.both": gettext_noop(
+        "It is proposed to take back what came after number {to}."
+    ),
+    "act.proposed.accept_as_placed": gettext_noop(
+        "{side} asks to let a piece stand that breaks a rule; the other side decides."
+    ),
+    "act.accepted": gettext_noop("{side} accepted."),
+    "act.declined": gettext_noop("{side} declined."),
+    "act.resigned": gettext_noop("{side} gave up."),
+    "act.envelope_opened": gettext_noop("{side} opened an envelope."),
+    "act.seat_reissued": gettext_noop("A seat's link was made anew ({seat})."),
+    "act.close_asked": gettext_noop("{side} wants everything laid open."),
+    "act.close_asked.both": gettext_noop("Both want everything laid open."),
+    "act.closed": gettext_noop("Everything is laid open."),
+    "setting.chance_after_back": gettext_noop(
+        "After going back the same roll gives the same result, or a fresh one."
+    ),
+    "side.first": gettext_noop("The first player"),
+    "side.second": gettext_noop("The second player"),
+    "side.either": gettext_noop("Both"),
+    "junction.and": gettext_noop(" and "),
+    "junction.or": gettext_noop(" or "),
+    "junction.none": gettext_noop("nothing"),
+    "junction.apart": gettext_noop("; "),
+}
+
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
+_BEGUN = re.compile(r"[.?] (?=\{)")
+
+
+class NoSentence(LookupError):
+    """A code that no catalogue has: a mistake of ours, loud in tests."""
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Makes sentences for one rulebook's battles; `players` are the two sides' names."""
+
+    rulebook: Rulebook
+    players: tuple[str, str] | None = None
+
+    def __call__(self, told: Told) -> str:
+        """The sentence of a code with its parameters put in.
+
+        A code without one is an error in tests; in production it is logged and shown as it is.
+        """
+        together = told.params.get("side", 0) is None
+        template = self._template(f"{told.code}.both") if together else None
+        template = template or self._template(told.code)
+        if template is None:
+            if getattr(settings, "TESTING", False):
+                raise NoSentence(told.code)
+            log.warning("no sentence for the code %s", told.code)
+            return told.code
+        # What begins a sentence has a capital, whoever it is: “the machine” too.
+        begun = {found.end() for found in _BEGUN.finditer(template)}
+
+        def put(found: re.Match[str]) -> str:
+            words = self._shown(found, told.params)
+            return words[:1].upper() + words[1:] if found.start() in begun else words
+
+        sentence = _PLACEHOLDER.sub(put, template)
+        return sentence[:1].upper() + sentence[1:]
+
+    def refusal(self, violation: Any) -> str:
+        """The sentence of a violation, of the script's or the ground's, its words named."""
+        return sentence(violation.code, self.named(sentence_params(violation)))
+
+    def name_words(self, refused: DomainError) -> DomainError:
+        """The same refusal, its parameters in the rulebook's words."""
+        return DomainError(
+            refused.code,
+            self.named(refused.params),
+            violations=tuple(
+                replace(each, params=self.named(each.params)) for each in refused.violations
+            ),
+        )
+
+    def named(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Parameters with the rulebook's words for what has one: types, declarations, colours."""
+        return {name: self._named(value) for name, value in params.items()}
+
+    def _named(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self._word(value, "one")
+        if isinstance(value, float):
+            return figure(value)
+        return value
+
+    def _template(self, code: str) -> str | None:
+        text = self.rulebook.texts.get(code) or ENGINE.get(code)
+        if text is None and code.startswith("step."):
+            text = self.rulebook.title_of(code.removeprefix("step."))
+        return gettext(text) if text else None
+
+    def _shown(self, placeholder: re.Match[str], params: Mapping[str, Any]) -> str:
+        name, form, junction = placeholder.groups()
+        if name not in params:
+            return name
+        value = params[name]
+        if form == "side" or (name == "side" and form is None):
+            return self.player(value)
+        if isinstance(value, (list, tuple)):
+            words = [self._word(word, form or "one") for word in value]
+            if not words:
+                return self._template("junction.none") or ""
+            return self._joined(words, self._template(f"junction.{junction or 'and'}") or ", ")
+        return self._word(value, form or "one")
+
+    def _joined(self, words: list[str], join: str) -> str:
+        """A list as one says it; a word that is a pair itself ("orchards and vineyards") apart."""
+        if any(join in word for word in words):
+            return (self._template("junction.apart") or ", ").join(words)
+        return join.join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+
+    def _word(self, value: Any, form: str) -> str:
+        if isinstance(value, float):
+            return figure(value)
+        if isinstance(value, str):
+            return self._template(f"name.{value}.{form}") or value
+        return str(value)
+
+    def player(self, side: Any) -> str:
+        if side not in (0, 1):
+            return gettext(ENGINE["side.either"])
+        named = self.players[side] if self.players else ""
+        return named or gettext(ENGINE["side.second" if side else "side.first"])
+
+
+def say(told: Told, rulebook: Rulebook) -> str:
+    """The sentence of one code, for who does not know the players."""
+    return Speaker(rulebook)(told)

@@ -1,0 +1,49 @@
+// The ground of the piece in hand, as the finished table will show it: drawn by the server for one
+// outline at one place, and carried along, turned and stretched until it is drawn anew.
+
+import { set } from "./sheet.js";
+
+export class Likeness {
+  // Lies right under the outline that is dragged.
+  constructor(sheet, held) {
+    this.sheet = sheet;
+    this.held = held;
+    this.group = sheet.add("g", { class: "likeness", "stroke-linecap": "round", "stroke-linejoin": "round" });
+    held.before(this.group);
+    sheet.painters.push(() => this.lay());
+  }
+
+  // An SVG document, and the frame in which its outline was held; see `frame` of in-hand.js.
+  take(drawn, frame) {
+    const found = new DOMParser().parseFromString(drawn, "image/svg+xml");
+    this.group.replaceChildren(...found.documentElement.children);
+    this.from = { of: frame.of, points: frame.points.map((point) => this.sheet.at(point)) };
+    this.lay();
+  }
+
+  // Where the piece lies now. Another outline than the drawn one is shown without its ground.
+  lay(frame = this.frame) {
+    this.frame = frame;
+    const shown = Boolean(this.from && frame && this.from.of === frame.of);
+    set(this.group, { display: shown ? "inline" : "none" });
+    this.held.classList.toggle("alike", shown);
+    if (!shown) return;
+    const now = frame.points.map((point) => this.sheet.at(point));
+    set(this.group, { transform: `matrix(${affine(this.from.points, now)})` });
+  }
+}
+
+// What takes three points to three others.
+function affine([o, p, q], [a, b, c]) {
+  const [px, py, qx, qy] = [p[0] - o[0], p[1] - o[1], q[0] - o[0], q[1] - o[1]];
+  const det = px * qy - py * qx;
+  const column = (axis) => {
+    const [u, v] = [b[axis] - a[axis], c[axis] - a[axis]];
+    const x = (u * qy - v * py) / det;
+    const y = (v * px - u * qx) / det;
+    return [x, y, a[axis] - x * o[0] - y * o[1]];
+  };
+  const [xx, xy, x0] = column(0);
+  const [yx, yy, y0] = column(1);
+  return [xx, yx, xy, yy, x0, y0].map((part) => part.toFixed(5)).join(" ");
+}

@@ -1,0 +1,171 @@
+"""What does a rule get to see of one piece: itself, what lay there before it, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import Any, TypeAlias
+
+import shapely
+
+from terrain.core.breaches import Breach, picture
+from terrain.core.layout import Layout, Piece
+from terrain.core.outline import NEGLIGIBLE, Extents, Shapes
+from terrain.core.rules import GroundRules, SlotRules, TypeRules, Zone
+
+Geometry: TypeAlias = Any
+Violations: TypeAlias = Iterable[Breach]
+"""What a rule returns: an empty tuple at once where it asks nothing of a piece, most often."""
+
+
+class Patience:
+    """How many pairs of sides may still be laid across each other, so that nothing takes long.
+
+    Enough for 64 overlaps of the largest outlines that are suggested, or for three of the largest
+    that are read. Each kind of work has its own, so that none is at the cost of another. Pictures
+    and figures may depend on it, verdicts never.
+    """
+
+    def __init__(self) -> None:
+        self._left: dict[str, int] = {}
+
+    def lasts(self, work: str, pairs: int) -> bool:
+        """Whether there is enough for some work; if so it is paid for."""
+        left = self._left.get(work, MOST_PAIRS)
+        if pairs > left:
+            return False
+        self._left[work] = left - pairs
+        return True
+
+
+MOST_PAIRS = 150_000
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One piece with those placed before it.
+
+    `distances` are to each of them, infinite beyond the reach of the rules and to a faulty one.
+    `draws`: whether violations get a picture, which costs more than finding them; `shared`:
+    the patience that all pieces of a table have together.
+    """
+
+    piece: Piece
+    before: tuple[Piece, ...]
+    distances: Sequence[float]
+    rules: GroundRules
+    draws: bool = True
+    shared: Patience | None = None
+
+    @cached_property
+    def patience(self) -> Patience:
+        """What its work may still cost."""
+        return self.shared or Patience()
+
+    @cached_property
+    def kind(self) -> TypeRules:
+        """The rules of its type."""
+        return self.rules.kind(self.piece.type)
+
+    @cached_property
+    def slot(self) -> SlotRules:
+        """The rules of the slot in which its type stands; where any does, of the one it states."""
+        return self.rules.slots[self.kind.home or self.piece.slot]
+
+    @property
+    def astray(self) -> bool:
+        """Whether a type of the territory's table lies in a slot that takes none of them."""
+        return self.kind.home is None and not self.slot.takes_rows
+
+    @property
+    def shape(self) -> Geometry:
+        """Its polygon. Only asked for where the outline has no fault."""
+        return self.piece.shape
+
+    @property
+    def extents(self) -> Extents:
+        """The bounding rectangles along the edges of its hull."""
+        return self.piece.extents
+
+    @cached_property
+    def off_edge(self) -> float:
+        """How far it is from the nearest edge of the table; 0 where it crosses one."""
+        left, bottom, right, top = self.piece.bounds
+        table = self.rules.table
+        return max(0.0, min(left, bottom, table.width - right, table.depth - top))
+
+    @cached_property
+    def near(self) -> tuple[tuple[Piece, float], ...]:
+        """The earlier pieces within the reach of the rules, and how far off they are."""
+        if min(self.distances, default=inf) == inf:
+            return ()
+        measured = zip(self.before, self.distances, strict=True)
+        return tuple((other, distance) for other, distance in measured if distance < inf)
+
+    def beside(self, types: frozenset[str]) -> Iterator[Piece]:
+        """Yield the earlier pieces of these types that it touches."""
+        reach = self.rules.tolerance + NEGLIGIBLE
+        for other, distance in self.near:
+            if other.type in types and distance <= reach:
+                yield other
+
+    def outside(self, zone: Zone) -> float:
+        """How far it sticks out of a sector, along x."""
+        left, _, right, _ = self.piece.bounds
+        return max(0.0, zone.low - left, right - zone.high)
+
+    def fits(self, zone: Zone) -> bool:
+        """Whether it lies in a sector as far as the tolerance goes."""
+        return self.outside(zone) <= self.rules.tolerance + NEGLIGIBLE
+
+    def part_outside(self, zone: Zone) -> Geometry:
+        """The part of it that sticks out of a sector."""
+        left, bottom, right, top = self.piece.bounds
+        low, high = max(zone.low, left - 1), min(zone.high, right + 1)
+        if low >= high:
+            return self.shape
+        return shapely.difference(self.shape, shapely.box(low, bottom, high, top))
+
+    def violation(
+        self,
+        code: str,
+        *,
+        others: tuple[str, ...] = (),
+        figures: tuple[float | None, float | None] = (None, None),
+        where: Callable[[], Geometry] | None = None,
+        params: Mapping[str, object] | None = None,
+    ) -> Breach:
+        """Return a violation of this piece; `figures` are measured and required, `others` ids.
+
+        `where` makes the picture, if one is wanted.
+        """
+        measured, required = figures
+        return Breach(
+            code=code,
+            pieces=(self.piece.id, *others),
+            rule=self.rules.section(code, self.piece.slot),
+            measured=None if measured is None else round(float(measured), 4),
+            required=None if required is None else float(required),
+            where=picture(where()) if where and self.draws else None,
+            params={"type": self.piece.type, **(params or {})},
+        )
+
+
+def standing(before: Layout, piece: Piece, rules: GroundRules) -> Standing:
+    """Return a piece as it would stand on the table after all that lies there."""
+    distances = distances_within(rules.reach, piece.shape, before.shapes)
+    return Standing(piece, before.pieces, distances, rules)
+
+
+def distances_within(reach: float, shape: Geometry, others: Shapes) -> tuple[float, ...]:
+    """Return how far a polygon is from others, infinite from those beyond a reach or missing."""
+    found = [inf] * len(others)
+    if found and shape is not None:
+        (near,) = shapely.dwithin(shape, others, reach).nonzero()
+        if near.size:
+            measured = shapely.distance(shape, others[near])
+            for at, distance in zip(near.tolist(), measured.tolist(), strict=True):
+                found[at] = distance
+    return tuple(found)

@@ -1,0 +1,31 @@
+"""How does a broken rule look beside the table, and on it?"""
+
+import pytest
+
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
+from setup_app.words.place_refusals import in_words
+from setup_app.words.speaker import Speaker
+
+AROUND = {"type": "Polygon", "coordinates": [[[1, 1], [4, 1], [4, 9], [1, 9], [1, 1]]]}
+
+
+@pytest.mark.parametrize(
+    ("code", "pieces", "words", "figure", "drawn"),
+    [
+        ("too_wide", (), "It is 3 BW wide; the most is 2 BW.", "3 BW wide, at most 2", False),
+        ("too_small", (), "A side measures 3 BW; the least is 2 BW.", "3 BW, at least 2", False),
+        ("too_close", ("p1",), "Hill: 3 of 2 BW apart.", "3 of 2 BW", True),
+    ],
+)
+def test_a_size_is_told_by_its_figure_and_its_rectangle_is_not_drawn(
+    code, pieces, words, figure, drawn
+):
+    measures = {"measured": 3.0, "required": 2.0}
+    violation = {"code": code, "pieces": pieces, "params": {}, "where": AROUND, **measures}
+    assert in_words(violation, {"p1": "hills"}, Speaker(RULEBOOK)) == {
+        "code": code,
+        "words": words,
+        "where": AROUND,
+        "figure": figure,
+        "drawn": drawn,
+    }

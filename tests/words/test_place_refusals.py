@@ -1,0 +1,157 @@
+"""Does a refusal say what is wrong with a layout, with its figure, and what would be right?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from setup_app.layouts import queries
+from setup_app.script.errors import DomainError
+from setup_app.web.problems import problem_of
+from setup_app.words.sentences import closest
+from tests.layouts.test_checking import box, layout, piece
+from tests.layouts.test_generating import WISH
+
+WATER = piece("w", box(0, 0, 5, 30), type="deep_water", slot="secure_flank", die=None)
+MARSH = {"type": "marsh", "slot": "optional", "declared": "dangerous"}
+
+
+def said_of(stated: Any) -> list[str]:
+    return [str(broken["message"]) for broken in queries.judged(stated)["violations"]]
+
+
+def said_to(wish: Any) -> tuple[str, list[str]]:
+    with pytest.raises(DomainError) as refused:
+        queries.generated(wish)
+    problem = problem_of(refused.value)
+    return problem["detail"], [broken["message"] for broken in problem["violations"]]
+
+
+BROKEN: dict[str, tuple[Any, str]] = {
+    "hills over a sector line": (
+        layout(piece("h", box(31, 10, 7, 7), type="hills")),
+        "h sticks 3 BW out of the centre.",
+    ),
+    "a third optional piece": (
+        layout(
+            *(
+                piece(f"m{at}", box(12 + 7 * at, 8, 4, 4), type="hills", slot="optional")
+                for at in range(3)
+            )
+        ),
+        "m2: no place is open for another piece of this category; this makes 3 for 2.",
+    ),
+    "a square town": (
+        layout(piece("t", box(12, 0, 6, 6), type="town"), settings={}),
+        "t measures 6 BW; more than 6 is needed.",
+    ),
+    "a town in the water": (
+        layout(WATER, piece("t", box(0, 9, 4.5, 7), type="town", die=1), flank=["deep_water"]),
+        "t, w: some of it must lie on land of its own.",
+    ),
+    "dangerous hills": (
+        layout(piece("h", box(12, 8, 6, 6), type="hills", declared="dangerous")),
+        "h: the rules of this territory let nobody declare this type dangerous.",
+    ),
+    "a large dangerous marsh": (
+        layout(piece("m", box(12, 8, 4, 7), **MARSH), territory="jungle"),
+        "m measures 7 BW; declared dangerous it measures 4 each way.",
+    ),
+    "a second town of a player": (
+        layout(
+            piece("t", box(12, 0, 6, 7), type="town"),
+            piece("u", box(22, 0, 6, 7), type="town"),
+            settings={"max_counts": "player"},
+        ),
+        "u: that makes 2 of this player; at most 1 are allowed for each.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("stated", "said"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_rule_says_which_of_its_reasons_it_is(stated: Any, said: str) -> None:
+    assert said in said_of(stated)
+
+
+def test_no_figure_is_made_up_where_nothing_could_be_measured() -> None:
+    heap = layout(*(piece(f"p{at}", box(11, 11, 6, 6)) for at in range(20)))
+
+    overlaps = [said for said in said_of(heap) if "overlap" in said]
+
+    assert len(overlaps) == 190
+    assert not [said for said in overlaps if "None" in said]
+    assert "p19, p0 overlap. Move them apart." in overlaps
+
+
+UNREADABLE: dict[str, tuple[dict[str, Any], str]] = {
+    "an unknown territory": ({"territory": "moon"}, "/territory must be one of: waterside,"),
+    "a gap of 9": ({"settings": {"gap": 9}}, '/settings/gap must be as this schema says: {"type"'),
+    "a count of its own": (
+        {"settings": {"max_counts": "nobody"}},
+        "/settings/max_counts must be one of: player, table.",
+    ),
+    "a narrow table": (
+        {"table": {"width": 20, "depth": 30}},
+        "/table/width is out of range: from 30 to 90.",
+    ),
+    "a sixth row": ({"cell": [5, 0]}, "/cell/0 is out of range: from 0 to 4."),
+    "a box and a density": ({"density": "open"}, "/density cannot stand beside cell:"),
+    "a seed that is a list": ({"seed": []}, "/seed must be a whole number or a short text."),
+    "sizes the wrong way round": (
+        {"settings": {"compulsory_size": [10, 6]}},
+        "/settings/compulsory_size must be two figures from 1 to 20, the least first: ",
+    ),
+    "a size of a type that has none of its own": (
+        {"settings": {"own_sizes": {"woods": {"max": 5}}}},
+        '/settings/own_sizes must be as this schema says: {"type"',
+    ),
+    "a table of nothing": (
+        {"table": {"width": 0, "depth": 30}},
+        "/table/width is out of range: more than 0, at most 1000.",
+    ),
+    "a huge seed": ({"seed": 2**80}, "/seed is out of range: at most 9223372036854775808."),
+}
+
+
+@pytest.mark.parametrize(("changed", "said"), UNREADABLE.values(), ids=UNREADABLE)
+def test_what_cannot_be_read_is_said_with_its_place(changed: dict[str, Any], said: str) -> None:
+    (words,) = said_to(WISH | changed)[1]
+
+    assert words.startswith(said)
+
+
+def test_wished_pieces_are_named_in_words() -> None:
+    wish = WISH | {"selection": {"optional": {"defender": ["marsh"] * 3}}}
+
+    detail, words = said_to(wish)
+
+    assert detail == "This cannot be selected: marsh (optional, the defender)."
+    assert words
+    assert all("optional/defender" not in each for each in words)
+
+
+def test_a_wished_piece_without_a_place_is_named_with_its_die() -> None:
+    """A table so small, and so full of what stays, that no mountain fits in its sector."""
+    table = {"width": 30, "depth": 20}
+    wish = {**WISH, "table": table, "cell": [4, 4], "seed": 1}
+    full = queries.generated(wish)["layout"]["pieces"]
+    stay = [each for each in full if each["slot"] != "optional"]
+    selection = {"optional": {"defender": ["mountains"] * 2, "invader": ["mountains"] * 2}}
+
+    detail, words = said_to({**wish, "locked": stay, "selection": selection})
+
+    assert detail == words[0]
+    assert detail.startswith("There was no legal place for mountain (optional, the ")
+    assert " after a 3, on any of the tables that were tried." in detail
+
+
+def test_the_closest_sentence_is_taken() -> None:
+    templates = {"a": 1, "a.why": 2, "a.more": 3, "a.unmeasured": 4}
+
+    assert closest(templates, "a", {}) == 1
+    assert closest(templates, "a", {"reason": "why", "more": 0}) == 2
+    assert closest(templates, "a", {"reason": "other", "more": 0}) == 3
+    assert closest(templates, "a", {"more": False, "measured": 1.0}) == 1
+    assert closest(templates, "a", {"more": None, "measured": None}) == 4
+    assert closest(templates, "b", {"more": 1}) is None

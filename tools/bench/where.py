@@ -1,0 +1,130 @@
+"""What does it cost to ask where a piece could go?
+
+Twelve outlines of 24 points as the program draws them, woods, hills, villages and what else there
+is, and one of 24 points in the hand, which comes fresh. The table's polygons are ready, as when a
+player asks again and again; nothing else is kept from one question to the next.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
+from terrain.core.hints import hints
+from terrain.core.layout import Layout, Piece, Table
+from terrain.core.nearest import nearest
+from terrain.core.outline import Outline, slid
+from terrain.core.rules import GroundRules
+from terrain.core.shapes import figure
+from terrain.core.where import where
+from tools.bench.measure import Pair, bench
+
+POINTS = 24
+FIGURES = {
+    "woods": "wood",
+    "hills": "hill",
+    "brush": "brush",
+    "village": "village",
+    "mountains": "mountain",
+    "fields": "field",
+}
+IN_ALL_SECTORS = "without a sector, at 60 x 40"
+
+
+def of_points(outline: Outline, count: int = POINTS) -> Outline:
+    """Return an outline with so many points: those that bend it least go, middles of sides come."""
+    ring = list(outline)
+
+    def bend(at: int) -> float:
+        (ax, ay), (bx, by), (cx, cy) = ring[at - 1], ring[at], ring[(at + 1) % len(ring)]
+        return abs((bx - ax) * (cy - by) - (cx - bx) * (by - ay))
+
+    while len(ring) > count:
+        ring.pop(min(range(len(ring)), key=bend))
+    while len(ring) < count:
+        at = max(range(len(ring)), key=lambda place: math.dist(ring[place - 1], ring[place]))
+        (ax, ay), (bx, by) = ring[at - 1], ring[at]
+        ring.insert(at, (round((ax + bx) / 2, 3), round((ay + by) / 2, 3)))
+    return tuple(ring)
+
+
+def table(width: float, depth: float) -> tuple[Layout, Piece, GroundRules]:
+    """Return twelve pieces in three rows, and a wood that lies over one of them."""
+    chooser = Random(7)
+    types = list(FIGURES)
+    pieces = []
+    for at in range(12):
+        kind = types[at % len(types)]
+        size = (4 + 2 * chooser.random(), 4 + 2 * chooser.random())
+        outline = of_points(figure(FIGURES[kind], size, chooser))
+        x = 0.5 + at % 4 * (width - 6.5) / 3
+        y = 0.5 + at // 4 * (depth - 6.5) / 2
+        pieces.append(
+            Piece(f"p{at}", kind, "optional", "defender", 2, outline=slid(outline, by=(x, y)))
+        )
+    wood = of_points(figure("wood", (4.0, 5.0), chooser))
+    in_hand = slid(wood, by=(1.5 + (width - 6.5) / 3, 1.5 + (depth - 6.5) / 2))
+    piece = Piece("hand", "woods", "optional", "defender", 2, outline=in_hand)
+    layout = Layout("pbs-2023.1", "mountains", "normal", None, Table(width, depth), tuple(pieces))
+    return layout, piece, layout_rules(layout)
+
+
+def asked(
+    question: Callable[[Layout, Piece, GroundRules], object],
+    scene: tuple[Layout, Piece, GroundRules],
+) -> Callable[[], object]:
+    """Return a call that asks a question of a piece of which nothing is known but its outline."""
+    layout, piece, rules = scene
+
+    def ask() -> object:
+        return question(layout, replace(piece), rules)
+
+    return ask
+
+
+def just_read(
+    question: Callable[[Layout, Piece, GroundRules], object],
+    scene: tuple[Layout, Piece, GroundRules],
+) -> Callable[[], object]:
+    """Return a call that asks a question of a layout whose polygons are not made yet, either."""
+    layout, piece, rules = scene
+
+    def ask() -> object:
+        pieces = tuple(replace(each) for each in layout.pieces)
+        return question(layout.with_pieces(pieces), replace(piece), rules)
+
+    return ask
+
+
+def pair(question: Callable[[Layout, Piece, GroundRules], object]) -> Pair:
+    """Return the question at 45 x 30 for a die of the centre, and beside it others."""
+    regulation, wide = table(45, 30), table(60, 40)
+    layout, piece, rules = wide
+    anywhere = replace(rules, moved_keeps_gap=True)
+    beside = {
+        "the table just read": just_read(question, regulation),
+        "at 60 x 40": asked(question, wide),
+        IN_ALL_SECTORS: asked(question, (layout, replace(piece, moved=True), anywhere)),
+    }
+    return Pair(ours=asked(question, regulation), scale=1e3, beside=beside)
+
+
+@bench(name="where", unit="ms", limit=5.0)
+def the_region() -> Pair:
+    """The whole region for one orientation, its corners measured."""
+    return pair(where)
+
+
+@bench(name="nearest", unit="ms", limit=20.0)
+def the_slide() -> Pair:
+    """The shortest slide of a wood that lies over a piece."""
+    return pair(nearest)
+
+
+@bench(name="hints", unit="ms", limit=20.0)
+def the_hints() -> Pair:
+    """Every rule's region, for every piece, as GeoJSON."""
+    return pair(hints)

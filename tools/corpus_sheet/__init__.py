@@ -1,0 +1,1 @@
+"""What does the corpus look like? All its cases on one page."""

@@ -1,0 +1,254 @@
+"""How do the golden battles come about? Played at random, with what players do besides answering.
+
+    python -m tools.golden_plays NAME ...
+
+plays those that are named and writes them to `tests/battles/golden/`, once each: of a released
+edition none is ever played anew. A golden battle that no longer replays is a fault of the script:
+the mend is a branch on `battle.revision`, and a new golden battle beside the old ones.
+
+Digests and heads do not depend on texts. What falls, is found and is answered stands in the log, so
+a better search does not change an old battle either.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from setup_app.script import way_back
+from setup_app.script.autoplay import play_one, unanswered
+from setup_app.script.battle import Battle, Move
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import SPECTATOR
+from setup_app.script.run import Asking
+from setup_app.script.values import other
+from terrain.core.outline import slid
+
+FOLDER = Path(__file__).parents[1] / "tests" / "battles" / "golden"
+
+Interlude = Callable[[Battle, random.Random], bool]
+"""Something that may happen before the next answer; whether it did."""
+
+
+def undoes(battle: Battle, chooser: random.Random) -> bool:
+    """A side takes back its last answer by itself, where it may."""
+    for side in (0, 1):
+        if way_back.undoable(battle, side) is not None:
+            way_back.undo(battle, side)
+            return True
+    return False
+
+
+def goes_back(battle: Battle, chooser: random.Random) -> bool:
+    """A side proposes to go back some way; the other agrees, declines, or it is withdrawn."""
+    side = chooser.randrange(2)
+    try:
+        way_back.propose_back(battle, side, battle.version - chooser.randrange(1, 8))
+    except DomainError:
+        return False
+    (proposal,) = way_back.open_proposals(battle)
+    answer, accept = chooser.choice([(other(side), True), (other(side), False), (side, False)])
+    way_back.reply(battle, answer, proposal.id, accept=accept)
+    return True
+
+
+def places_beside_the_rules(battle: Battle, chooser: random.Random) -> bool:
+    """A piece is laid a little off where the rules want it, and the other side accepts it."""
+    asking = unanswered(battle)[0]
+    if asking.prompt.kind != "place_piece":
+        return False
+    legal = battle.suggest(asking.side, asking.id, chooser).answer
+    for _ in range(40 if "outline" in legal else 0):
+        by = (chooser.uniform(-6, 6), chooser.uniform(-6, 6))
+        answer = {**legal, "outline": _shifted(legal["outline"], by)}
+        move = Move(asking.id, battle.version, answer)
+        wrong = battle.judge(asking.side, move)
+        if wrong and asking.prompt.acceptable(wrong):
+            _propose_and_accept(battle, asking, move)
+            return True
+    return False
+
+
+def _shifted(outline: Mapping[str, Any], by: tuple[float, float]) -> dict[str, Any]:
+    (ring,) = outline["coordinates"]
+    moved = [list(point) for point in slid(tuple(map(tuple, ring)), by=by)]
+    return {"type": "Polygon", "coordinates": [moved]}
+
+
+def _propose_and_accept(battle: Battle, asking: Asking, move: Move) -> None:
+    assert asking.side is not None
+    wrong = battle.judge(asking.side, move)
+    way_back.propose_as_placed(battle, asking.side, move, wrong)
+    (proposal,) = way_back.open_proposals(battle)
+    way_back.reply(battle, other(asking.side), proposal.id, accept=True)
+
+
+def hands_a_seat_on(battle: Battle, chooser: random.Random) -> bool:
+    battle.act("seat_reissued", 1, {"seat": "1"})
+    return True
+
+
+def closes(battle: Battle) -> None:
+    battle.close(0)
+    battle.close(1)
+
+
+def is_left_open(battle: Battle) -> None:
+    """Set-up has ended, and its secrets stay."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """One golden battle: the words of `autoplay`, what happens meanwhile, how it is left.
+
+    `interludes` gives how often each happens before an answer; `resigns_at` is a version from which
+    on side 1 gives up.
+    """
+
+    words: str
+    interludes: Mapping[Interlude, float] = field(default_factory=dict)
+    leave: Callable[[Battle], None] = is_left_open
+    resigns_at: int | None = None
+
+
+def house(**settings: Any) -> str:
+    return "".join(
+        f" --set {name}={json.dumps(value, separators=(',', ':'))}"
+        for name, value in settings.items()
+    )
+
+
+PLAYS: Mapping[str, Play] = {
+    "by_the_book": Play("--armies marian_romans numidians --seed 18"),
+    "dice_on_the_table": Play(
+        "--armies numidians marian_romans --seed 2 --dice entered", {undoes: 0.1, goes_back: 0.05}
+    ),
+    "cards_and_dice_on_the_table": Play(
+        "--armies marian_romans numidians --seed 3 --dice entered --cards entered"
+        + house(lists="open", saved_cards="added"),
+        {goes_back: 0.08},
+        closes,
+    ),
+    "house_rulings": Play(
+        "--armies numidians marian_romans --seed 7 --width 60 --depth 40"
+        + house(
+            no_card="black",
+            walk_move="exact",
+            voluntary_pass=True,
+            max_counts="player",
+            flank_die_touches_edge=True,
+            flank_pieces_own_half=False,
+            saved_cards="added",
+        )
+    ),
+    "other_house_rulings": Play(
+        "--armies marian_romans numidians --seed 5 --width 36 --depth 24"
+        + house(
+            bands_obey_sector=False,
+            touch_deep_water="named",
+            moved_keeps_gap=True,
+            moved_keeps_sector=True,
+            undiced_opposed=False,
+            gap=1,
+            least_fill=0.5,
+            opponent_slide=4,
+        ),
+        {undoes: 0.1},
+    ),
+    "taken_back_with_fresh_dice": Play(
+        "--armies marian_romans numidians --seed 6" + house(chance_after_back="fresh"),
+        {undoes: 0.15, goes_back: 0.12, hands_a_seat_on: 0.02},
+        closes,
+    ),
+    "beside_the_rules": Play(
+        "--armies numidians marian_romans --seed 4",
+        {places_beside_the_rules: 0.7, goes_back: 0.03},
+        closes,
+    ),
+    "small_pieces_of_the_second_revision": Play(
+        "--armies marian_romans numidians --seed 11 --width 36 --depth 24"
+        + house(
+            flank_sector_depth=8,
+            compulsory_size=[4, 7.5],
+            optional_size=[3, 6],
+            own_sizes={"town": {"max": 7}},
+            own_size_replaces="maximum",
+        )
+    ),
+    "given_up": Play("--armies marian_romans numidians --seed 8", resigns_at=45),
+}
+
+
+def played(play: Play) -> Battle:
+    """The battle as it is left; the same play gives the same log as long as searching does."""
+    battle, chooser = _begun(play.words.split())
+    while not battle.over:
+        if play.resigns_at is not None and battle.version >= play.resigns_at:
+            battle.resign(1)
+            break
+        for interlude, often in play.interludes.items():
+            if battle.run.sat_down_at is not None and chooser.random() < often:
+                interlude(battle, chooser)
+                break
+        open_ = unanswered(battle)
+        if open_:
+            asking = chooser.choice(open_)
+            if asking.side is None:
+                # Entered dice and cards are entered by whoever is nearer.
+                answer = battle.suggest(0, asking.id, chooser).answer
+                move = Move(asking.id, battle.version, answer)
+                battle.answer(chooser.randrange(2), move)
+            else:
+                play_one(battle, asking, chooser)
+    play.leave(battle)
+    return battle
+
+
+def _begun(words: list[str]) -> tuple[Battle, random.Random]:
+    from setup_app.battles.management.commands.autoplay import Command, begin
+
+    parser = Command().create_parser("manage.py", "autoplay")
+    options = vars(parser.parse_args([*words, "--out", "unused"]))
+    return begin(options), random.Random(options["seed"])
+
+
+def kept(battle: Battle) -> dict[str, Any]:
+    """What a golden file holds: the log as `autoplay` exports it, and the table it leads to."""
+    from setup_app.battles.management.commands.autoplay import log_of
+
+    known = battle.known(SPECTATOR)
+    return {**log_of(battle), "layout": battle.rulebook.present(known, SPECTATOR)["layout"]}
+
+
+def written(golden: Mapping[str, Any]) -> str:
+    """As JSON with a line for each entry, so that a change of one shows as one."""
+
+    def line(value: Any) -> str:
+        return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+    rest = {name: value for name, value in golden.items() if name != "entries"}
+    entries = ",\n".join(map(line, golden["entries"]))
+    return f'{line(rest)[:-1]},"entries":[\n{entries}\n]}}\n'
+
+
+def main(names: Sequence[str]) -> None:
+    for name in names:
+        battle = played(PLAYS[name])
+        (FOLDER / f"{name}.json").write_text(written(kept(battle)), encoding="utf-8")
+        acts = sorted({entry.kind for entry in battle.entries if entry.type == "act"})
+        print(f"{name}: {battle.version} entries, acts: {', '.join(acts)}")
+
+
+if __name__ == "__main__":
+    import os
+    import sys
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    main(sys.argv[1:])

@@ -1,0 +1,132 @@
+"""How do the battles come about that lie ready for tests? Played at random from chosen seeds.
+
+    python -m tools.stock [NAME...]
+
+plays all of them anew, or those that are named, and writes them to `tests/stock/`. A test that
+begins from one relies on what is asked there, not on what fell before.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.section_9_prompts import Oppose, PlacePiece
+from setup_app.script.autoplay import unanswered
+from setup_app.script.battle import Battle, Move
+from setup_app.script.run import Asking
+
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "stock"
+BY_HAND = {"dice": "entered", "cards": "entered"}
+BANDS = ("rivers_and_streams", "dry_wadi", "deep_water")
+
+Wanted = Callable[[Battle, Asking], bool]
+
+
+def never(battle: Battle, asking: Asking) -> bool:
+    return False
+
+
+def to_place(*types: str) -> Wanted:
+    """Asked to place a piece; of these types, if any are named."""
+    return lambda battle, asking: (
+        isinstance(asking.prompt, PlacePiece) and (not types or asking.prompt.type in types)
+    )
+
+
+def beside_another(battle: Battle, asking: Asking) -> bool:
+    """Asked to place a piece with two sides where another of that kind lies."""
+    lying = battle.run.situation.shown_values()["pieces"]
+    broad = any(piece["type"] not in BANDS for piece in lying)
+    asked = asking.prompt
+    return broad and isinstance(asked, PlacePiece) and asked.type not in BANDS
+
+
+def turns(battle: Battle, asking: Asking) -> bool:
+    """Whether the opponent may turn a piece."""
+    return isinstance(asking.prompt, Oppose) and "turn" in asking.prompt.actions
+
+
+def opposing(battle: Battle, asking: Asking) -> bool:
+    return isinstance(asking.prompt, Oppose)
+
+
+@dataclass(frozen=True)
+class Play:
+    """From which seed, with what agreed, and at which question it ends."""
+
+    seed: int
+    agreed: Mapping[str, Any] = field(default_factory=dict)
+    ends: Wanted = never
+
+
+PLAYS: Mapping[str, Play] = {
+    "served": Play(57, {"settings": {"gap": 3}}),
+    "entered": Play(36, BY_HAND),
+    "first_piece": Play(1, BY_HAND, to_place()),
+    "hills": Play(1, BY_HAND, to_place("hills")),
+    "sandy_ground": Play(2, BY_HAND, to_place("sandy_ground")),
+    "another_first_piece": Play(3, BY_HAND, to_place()),
+    "rocky_ground": Play(3, BY_HAND, to_place("rocky_ground")),
+    "beside_another": Play(3, BY_HAND, beside_another),
+    "opposed": Play(3, BY_HAND, opposing),
+    "river": Play(6, BY_HAND, to_place("rivers_and_streams")),
+    "deep_water": Play(9, BY_HAND, to_place("deep_water")),
+    "turned_town": Play(15, BY_HAND, turns),
+}
+
+
+def played(play: Play) -> tuple[Battle, dict[str, list[int]]]:
+    """The battle as far as it is wanted, and at which versions each kind was newly asked."""
+    battle, chooser = _begun(play), random.Random(play.seed)
+    asked: dict[str, list[int]] = {}
+    known: set[str] = set()
+    while not battle.over:
+        for asking in battle.askings():
+            if asking.id not in known:
+                known.add(asking.id)
+                versions = asked.setdefault(asking.prompt.kind, [])
+                if battle.version not in versions:
+                    versions.append(battle.version)
+        asking = unanswered(battle)[0]
+        if play.ends(battle, asking):
+            break
+        side = asking.side or 0
+        answer = battle.suggest(side, asking.id, chooser).answer
+        battle.answer(side, Move(asking.id, battle.version, answer))
+    return battle, asked
+
+
+def _begun(play: Play) -> Battle:
+    from setup_app.battles.services.creation import NewBattle, setup_for
+    from setup_app.rulebooks import registry
+    from tests.battles.pages.fast import sample
+
+    sides = sample("numidians", "Anna"), sample("marian_romans", "Ben")
+    table = {"width": 45, "depth": 30}
+    setup = setup_for(NewBattle("pbs-2023.1", sides=sides, table=table, **play.agreed))
+    return Battle.begin(registry.rulebook(setup.rulebook), setup, bytes([play.seed] * 32))
+
+
+def main(names: list[str]) -> None:
+    from setup_app.battles.management.commands.autoplay import log_of
+    from tools.golden_plays import written
+
+    for name in names or PLAYS:
+        battle, asked = played(PLAYS[name])
+        (FOLDER / f"{name}.json").write_text(written({**log_of(battle), "asked": asked}))
+        print(f"{name}: {battle.version} entries, asked: {', '.join(asked)}")
+
+
+if __name__ == "__main__":
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    main(sys.argv[1:])
