@@ -51,6 +51,7 @@ class Child:
     deaths: int = 0
     started: float = 0
     again_at: float | None = None
+    turn_again_at: float = 0
 
     def start(self) -> None:
         self.turn_log()
@@ -74,8 +75,10 @@ class Child:
 
         Its processes append to one open file, so it is copied and then cut to nothing: the next
         line of any of them stands at its beginning. What is written between the end of the copy
-        and the cut, some microseconds, is lost. Without room for a copy the older part makes some.
+        and the cut, some microseconds, is lost. Without room for a copy it is tried again later.
         """
+        if time.monotonic() < self.turn_again_at:
+            return
         try:
             if self.log.stat().st_size <= self.largest_log:
                 return
@@ -89,6 +92,7 @@ class Child:
                 os.truncate(self.log, 0)
         except OSError:
             aside.unlink(missing_ok=True)
+            self.turn_again_at = time.monotonic() + self.longest_pause
 
     def died(self) -> bool:
         return self.process is not None and self.process.poll() is not None

@@ -42,10 +42,14 @@ def _ended() -> int:
     return found.si_pid if found else 0
 
 
-def told(folder: Path, *, wall: float, whole: bool) -> str:
+def spent() -> float:
+    """Seconds of processor time of all children that have ended."""
+    found = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return found.ru_utime + found.ru_stime
+
+
+def told(folder: Path, *, wall: float, processor: float, whole: bool) -> str:
     """Time by the clock and of the processor, and the dearest tests, as lines."""
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    processor = spent.ru_utime + spent.ru_stime
     clock, work = f"{wall:.0f} s in all", f"{processor:.0f} s of processor time"
     if whole:
         clock, work = f"{clock} (budget {WALL})", f"{work} (budget {PROCESSOR})"

@@ -25,7 +25,7 @@ WEB_THREADS = "16"
 REDIS, WORKER, MOVER, WEB = "private Redis", "worker", "worker for moves", "web server"
 MEANWHILE = {
     REDIS: "Meanwhile pages are served and moves are kept; what a worker must check waits.",
-    WORKER: "Meanwhile battles go on; tables, checks and sheets wait.",
+    WORKER: "Meanwhile moves and tables are checked; new tables and sheets wait.",
     MOVER: "Meanwhile the other worker checks moves too.",
     WEB: "Meanwhile nobody can visit; nothing that was accepted is lost.",
 }
@@ -174,20 +174,27 @@ class House:
     def _look_after(self, child: Child) -> None:
         """Start what died again, sooner or later; the others go on meanwhile."""
         if child.died():
-            words = f" ({words})" if (words := child.last_words()) else ""
-            pause = child.lay_down()
-            if not pause:
-                print(f"The {child.name} died and is started again.", flush=True)
-            else:
-                print(
-                    f"The {child.name} died {child.deaths} times{words}: tried again in "
-                    f"{pause:g} s. {MEANWHILE[child.name]} {child.log} has the rest.",
-                    flush=True,
-                )
+            self._tell_of_death(child, child.last_words())
         if child.is_due():
-            child.start()
+            try:
+                child.start()
+            except OSError as cannot:
+                # No process to be had, or no room for its log: what it dies of may pass.
+                self._tell_of_death(child, cannot.strerror or str(cannot))
         if child.is_well_again():
             print(f"The {child.name} is well again.", flush=True)
+
+    def _tell_of_death(self, child: Child, why: str) -> None:
+        pause = child.lay_down()
+        if not pause:
+            print(f"The {child.name} died and is started again.", flush=True)
+            return
+        words = f" ({why})" if why else ""
+        print(
+            f"The {child.name} died {child.deaths} times{words}: tried again in {pause:g} s. "
+            f"{MEANWHILE[child.name]} {child.log} has the rest.",
+            flush=True,
+        )
 
     def _until(self, reached: Any, child: Child) -> None:
         until = time.monotonic() + PATIENCE

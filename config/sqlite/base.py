@@ -26,6 +26,10 @@ class TurnWaitedFor(OperationalError):
     outage = "too_busy"
 
 
+class NoTurnToBeHad(OperationalError):
+    """The file of the locks, beside the database, cannot be opened: nor could the database."""
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """`patience` is how many seconds this connection waits for its turn."""
 
@@ -40,7 +44,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def take_turn(self) -> None:
         """Wait to write; does nothing where it is this connection's turn already.
 
-        Raises `TurnWaitedFor`, and OSError where the file of the locks cannot be had.
+        Raises `TurnWaitedFor`, and `NoTurnToBeHad` where the file of the locks cannot be had.
         """
         if self._turn is not None or self.is_in_memory_db():
             return
@@ -49,6 +53,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
             turns.enter(self.patience)
         except Waited:
             raise TurnWaitedFor(f"waited {self.patience:g} s for a turn to write") from None
+        except OSError as cannot:
+            raise NoTurnToBeHad(f"{turns.path}: {cannot.strerror}") from cannot
         self._turn = turns
 
     def end_turn(self) -> None:

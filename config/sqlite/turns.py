@@ -80,7 +80,7 @@ class Turns:
     """The queue before one database file; `path` is a small file beside it, for the locks."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self._line = Line()
         self._file: int | None = None
 
@@ -111,7 +111,7 @@ class Turns:
 
     def _take(self, lock: int) -> bool:
         if self._file is None:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, lock)
         except (BlockingIOError, PermissionError):

@@ -10,7 +10,7 @@ from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.people import ownership
 from setup_app.people.askers import Asker
-from setup_app.people.public_ids import fresh_public_id
+from setup_app.people.public_ids import fresh_link_key
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import LONGEST_NAME
 
@@ -48,7 +48,7 @@ def share_army(*, asker: Asker, public_id: str) -> str:
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
         if army_list.link_key is None:
-            army_list.link_key = fresh_public_id()
+            army_list.link_key = fresh_link_key()
             army_list.save(update_fields=["link_key"])
     return army_list.link_key
 

@@ -6,11 +6,9 @@ of it then is the rules' to say.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict
-from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -20,7 +18,6 @@ import shapely
 from setup_app.layouts.requests import read, read_placing
 from setup_app.layouts.table_picture import in_hand_svg
 from setup_app.script.errors import DomainError
-from setup_app.script.values import canonical
 from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece, write_outline
 from terrain.core.nearest import nearest
@@ -51,28 +48,20 @@ def ground_for(stated: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def slides_somewhere(layout: Mapping[str, Any], moving: str, most: float) -> bool:
-    """Whether a piece that lies may be slid to any other place within `most` of where it lies.
-
-    Of a table whose pieces were judged when they were laid; asked by a page that offers to slide.
-    """
-    return _slides_somewhere(canonical(dict(layout)), moving, most)
-
-
-@lru_cache(maxsize=64)
-def _slides_somewhere(layout: bytes, moving: str, most: float) -> bool:
-    stated = {"layout": json.loads(layout), "moving": moving, "most": most}
+def slides_somewhere(stated: Mapping[str, Any]) -> dict[str, bool]:
+    """`{"slides"}`: whether a piece that lies may be slid to any other place within `most` of where
+    it lies. Of a table whose pieces were judged when they were laid. Raises what `read` raises."""
     whole, rules = read(stated["layout"])
-    at = [piece.id for piece in whole.pieces].index(moving)
+    at = [piece.id for piece in whole.pieces].index(stated["moving"])
     # Nearly every piece may be slid somewhere, and a few throws hit upon it.
     if suggest_move(whole, at, rules, Random(0)) is not None:
-        return True
+        return {"slides": True}
     outline = write_outline(whole.pieces[at].outline)
     others, piece, rules = _moved({**stated, "outline": outline})
     region = where(others, piece, rules).within(_reach(stated))
     # Where it lies now is no slide.
     away = shapely.get_coordinates(region.shape) - np.array(_first_point(stated))
-    return bool((np.hypot(*away.T) > LEAST_SLIDE).any())
+    return {"slides": bool((np.hypot(*away.T) > LEAST_SLIDE).any())}
 
 
 def nearest_slide(stated: Mapping[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ GROUND = "layouts.ground"
 MOVED_GROUND = "layouts.moved_ground"
 NEAREST_SLIDE = "layouts.nearest_slide"
 NEAREST_TURN = "layouts.nearest_turn"
+SLIDES = "layouts.slides"
 GENERATE = "layouts.generate"
 PRINT = "layouts.print"
 
@@ -64,6 +65,10 @@ def nearest_turn(arguments: Any, progress: kinds.Progress) -> Any:
     return shifts.turn_nearest(arguments)
 
 
+def slides(arguments: Any, progress: kinds.Progress) -> Any:
+    return shifts.slides_somewhere(arguments)
+
+
 def generate(arguments: Any, progress: kinds.Progress) -> Any:
     return queries.generated(arguments["wish"], progress)
 
@@ -84,16 +89,17 @@ def lay(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def register() -> None:
-    kinds.register(CHECK, check, seconds=10, patient=True)
-    kinds.register(JUDGE, judge, seconds=10, patient=True)
+    kinds.register(CHECK, check, seconds=10)
+    kinds.register(JUDGE, judge, seconds=10)
     kinds.register(AUDIT, audit, seconds=10, patient=True)
-    kinds.register(WHERE, where, seconds=4, tries=1, patient=True)
-    kinds.register(NEAREST, nearest, seconds=4, tries=1, patient=True)
+    kinds.register(WHERE, where, seconds=4, tries=1)
+    kinds.register(NEAREST, nearest, seconds=4, tries=1)
     kinds.register(GENERATE, generate, seconds=20, patient=True)
     kinds.register(PRINT, print_sheets, seconds=60, patient=True)
-    kinds.register(HINTS, hints, seconds=4, tries=1, patient=True)
-    kinds.register(GROUND, ground, seconds=4, tries=1, patient=True)
+    kinds.register(HINTS, hints, seconds=4, tries=1)
+    kinds.register(GROUND, ground, seconds=4, tries=1)
     kinds.register(MOVED_GROUND, moved_ground, seconds=4, tries=1)
     kinds.register(NEAREST_SLIDE, nearest_slide, seconds=4, tries=1)
     kinds.register(NEAREST_TURN, nearest_turn, seconds=4, tries=1)
+    kinds.register(SLIDES, slides, seconds=4, tries=1)
     kinds.register(services.LAY, lay, seconds=20, patient=True)

@@ -53,12 +53,16 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 def asker_who_stores(request: HttpRequest) -> Asker:
-    """Return who asks, giving a browser without account and key a key for its session."""
+    """Return who asks, giving a browser without account and key a key for its session.
+
+    The session is stored at once: what is then stored under the key has an owner who holds it.
+    """
     asker = asker_of(request)
     if not asker.is_stranger:
         return asker
     key = secrets.token_urlsafe(32)
     keep_key(request, key)
+    request.session.save()
     return Asker(None, key)
 
 

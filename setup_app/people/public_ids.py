@@ -18,3 +18,8 @@ def drawn(letters: str, length: int) -> str:
 def fresh_public_id() -> str:
     """Sixteen letters, 96 bits: what lists, maps and laid tables are known by."""
     return drawn(OF_LINKS, 16)
+
+
+def fresh_link_key() -> str:
+    """What a link ends in that lets its holder in: as long as the log has to cut such names."""
+    return drawn(OF_LINKS, 24)

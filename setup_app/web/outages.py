@@ -58,6 +58,8 @@ def outage_of(error: BaseException | None) -> str | None:
             return _of_sqlite(each)
         if isinstance(each, (OperationalError, InterfaceError)):
             cause = each.__cause__
+            if isinstance(cause, OSError) and cause.errno in FULL_ERRORS:
+                return DISK_FULL
             if isinstance(cause, sqlite3.Error):
                 return _of_sqlite(cause)
             return _of_postgresql(getattr(cause, "sqlstate", None))

@@ -29,7 +29,12 @@ class Parts(Pages):
         return self.get_page_size(request) or self.max_page_size
 
     def place(self, request: Request) -> Place | None:
-        """The place that the address names. Raises NotFound for one that is none."""
+        """The place that the address names. Raises NotFound for one that is none.
+
+        By its number no page but the first can be had: better nothing than the first one again.
+        """
+        if request.query_params.get(self.page_query_param, "1") != "1":
+            raise NotFound
         text = request.query_params.get(self.place_query_param)
         if text is None:
             return None

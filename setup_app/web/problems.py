@@ -235,8 +235,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def fault(request: HttpRequest) -> HttpResponse:
     """An error that a view did not foresee, or one of a middleware, which no other place meets."""
-    code = outages.outage_of(sys.exception())
+    error = sys.exception()
+    code = outages.outage_of(error)
     if code is not None:
+        outages.say(code, error, request)
         return outage(request, code)
     if asks_api(request):
         return plain_problem("fault", status=500)

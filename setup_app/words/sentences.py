@@ -30,16 +30,16 @@ SENTENCES: dict[str, str | Promise] = {
     "fault": _("Something broke on our side. It has been written down."),
     "no_worker": _("No worker is free to answer this now; ask again in a few seconds."),
     "database_away": _(
-        "The server cannot reach its database, so nothing was read and nothing was stored. Wait a "
-        "minute and send it again; who runs the server must see to it that the database runs."
+        "The server cannot reach its database. Wait a minute and look whether what you sent is "
+        "there before you send it again; who runs the server must see to it that the database runs."
     ),
     "disk_full": _(
-        "The server's disk is full, so this was not stored. Tell whoever runs the server to make "
-        "room, then send it again; what was accepted before is kept."
+        "The server's disk is full. Tell whoever runs the server to make room, then look whether "
+        "what you sent is there before you send it again; what was accepted before is kept."
     ),
     "too_busy": _(
-        "So many are storing something just now that this has waited as long as it may. Nothing of "
-        "it was stored: send it again in a few seconds."
+        "So many are storing something just now that this has waited as long as it may. Look "
+        "whether it is there and, if not, send it again in a few seconds."
     ),
     "cancelled": _("This was cancelled."),
     "took_too_long": _("This took longer than it may and was stopped."),

@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from config.logs import LONG_NAME
 from setup_app.armies import services
 from setup_app.armies.exports import as_csv, as_json
 from setup_app.armies.forms import stated_by
@@ -177,6 +178,8 @@ def test_a_list_is_nobody_else_s_until_its_owner_makes_a_link(client, stored):
     client.post(f"/armies/{stored}/share/")
     address = link_to(stored)
     assert stored not in address
+    # Names of this length are cut short in the log.
+    assert LONG_NAME.search(f"Not Found: {address}")
     page = Client().get(address).content.decode()
     assert "Spears" in page
     # What only its owner may do stands nowhere on it, and not by what else it is known.

@@ -144,3 +144,11 @@ def test_what_is_everybodys_is_found_by_an_index_too(model: type[Collected]) -> 
 
     assert "MULTI-INDEX OR" in plan
     assert "SCAN" not in plan
+
+
+def test_a_page_is_not_had_by_its_number() -> None:
+    asked = [
+        Client().get("/api/v1/battles/", {"page": each}).status_code for each in ("1", "2", "x")
+    ]
+
+    assert asked == [200, 404, 404]

@@ -24,6 +24,9 @@ from tests.processes import PATIENCE, PrivateRedis, Worker
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
+# What a killed job does on either database is shown of the jobs themselves.
+ONCE = pytest.mark.only_on("sqlite")
+
 AT_ONCE = {"Prefer": "respond-async"}
 PAST = "2020-01-01T00:00:00Z"
 
@@ -133,6 +136,7 @@ def test_an_answer_whose_job_was_called_off_under_way_is_not_played(table: Table
     assert spots(table) == []
 
 
+@ONCE
 def test_a_process_killed_while_it_judges_loses_nothing(
     table: Table, worker: Worker, tmp_path: Path
 ) -> None:
@@ -148,6 +152,7 @@ def test_a_process_killed_while_it_judges_loses_nothing(
     assert [event["type"] for event in table.events(after=version)] == ["answer"]
 
 
+@ONCE
 def test_a_worker_killed_with_all_its_processes_loses_nothing(table: Table, worker: Worker) -> None:
     job = send(table, {"x": 7, "seconds": 4}, **AT_ONCE).json()["job"]
     while Job.objects.get(pk=job).state != State.RUNNING:
@@ -162,6 +167,7 @@ def test_a_worker_killed_with_all_its_processes_loses_nothing(table: Table, work
     assert spots(table) == [7]
 
 
+@ONCE
 def test_an_answer_that_takes_too_long_to_judge_is_refused_for_good(
     table: Table, worker: Worker
 ) -> None:
@@ -174,6 +180,7 @@ def test_an_answer_that_takes_too_long_to_judge_is_refused_for_good(
     assert spots(table) == [8]
 
 
+@ONCE
 def test_an_emptied_redis_loses_no_move(
     table: Table, worker: Worker, redis_server: PrivateRedis
 ) -> None:

@@ -40,6 +40,32 @@ def test_it_is_tried_again_when_its_pause_is_over(child: Child) -> None:
     assert (child.died(), child.is_due(), child.last_words()) == (True, False, "why")
 
 
+def test_one_that_cannot_be_started_is_tried_again(child: Child) -> None:
+    child.lay_down()
+    child.folder = child.folder / "gone"
+    with pytest.raises(FileNotFoundError):
+        child.start()
+
+    assert (child.process, child.is_due()) == (None, False)
+    assert (child.lay_down(), child.deaths) == (0.5, 2)
+
+
+def test_a_log_for_which_there_is_no_room_is_copied_again_only_after_a_while(child: Child) -> None:
+    child.log.write_text("x" * 200)
+    child.largest_log = 100
+    aside = child.log.with_suffix(".log.1")
+    aside.symlink_to("/dev/full")
+
+    child.turn_log()
+    assert (child.log.stat().st_size, aside.is_symlink()) == (200, False)
+    child.turn_log()
+    assert not aside.exists()
+
+    child.turn_again_at = 0
+    child.turn_log()
+    assert (child.log.stat().st_size, aside.stat().st_size) == (0, 200)
+
+
 def test_it_is_well_again_once_it_has_run_for_a_while(child: Child) -> None:
     child.command = [sys.executable, "-c", "import time; time.sleep(60)"]
     child.lay_down()

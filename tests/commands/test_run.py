@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from commands import lan
 from tests.processes import (
     ROOT,
     Metator,
@@ -45,25 +46,40 @@ def alive(pids: set[int]) -> set[int]:
     return found
 
 
-def test_it_stops_cleanly_and_starts_again_with_its_data(tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    with running_metator(home, tmp_path / "first") as first:
+def test_it_stops_cleanly_starts_again_with_its_data_and_is_kept_up(tmp_path: Path) -> None:
+    """Two starts on one home, whose path is longer than that of a socket may be."""
+    home = tmp_path / ("a-folder-with-a-long-name-" * 4) / "home"
+    with running_metator(home, tmp_path / "first", LAN="1") as first:
         assert json.loads(first.get("/healthz")[1])["status"] == "ok"
+        answers_to_its_own_addresses_only(first)
         key = (home / "secret_key").read_text()
-        stops_cleanly(first, signal.SIGTERM)
+        stops_cleanly(first)
 
     began = time.monotonic()
-    with running_metator(home, tmp_path / "second") as second:
+    with running_metator(home, tmp_path / "second", RESTART_PAUSE="1") as second:
         assert second.get("/healthz")[0] == 200
         assert (home / "secret_key").read_text() == key
         assert time.monotonic() - began < 40
-        stops_cleanly(second, signal.SIGINT)
+        what_dies_is_started_again(second)
+        its_redis_may_die_six_times(second)
+        killed_it_leaves_nothing(second)
 
 
-def stops_cleanly(metator: Metator, number: int) -> None:
+def answers_to_its_own_addresses_only(first: Metator) -> None:
+    hosts = ["localhost", *lan.addresses()]
+    answers = [first.get("/healthz", Host=f"{host}:{first.port}")[0] for host in hosts]
+    stranger = first.get("/healthz", Host="rebound.example")[0]
+
+    assert (answers, stranger) == ([200] * len(hosts), 400)
+    if lan.addresses():
+        assert "On the same Wi-Fi" in first.said()
+        assert "█" in first.said()
+
+
+def stops_cleanly(metator: Metator) -> None:
     """Nothing of it is left when it has said so."""
     started = metator.group()
-    status = metator.stop(number)
+    status = metator.stop(signal.SIGTERM)
     assert (status, metator.said().splitlines()[-1]) == (0, "Stopped.")
     assert len(started) >= 6
     assert alive(started) == set()
@@ -78,40 +94,40 @@ def redis_of(started: Metator) -> int | None:
     return None
 
 
-def test_what_dies_is_started_again_and_when_it_is_killed_nothing_is_left_behind(
-    tmp_path: Path,
-) -> None:
-    home = tmp_path / "home"
-    with running_metator(home, tmp_path / "output", RESTART_PAUSE="1") as started:
-        children = {
-            pid
-            for pid in started.group()
-            if int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
-            == started.process.pid
-        }
-        assert len(children) == 4
-        for pid in children:
-            os.kill(pid, signal.SIGKILL)
+def what_dies_is_started_again(started: Metator) -> None:
+    children = {
+        pid
+        for pid in started.group()
+        if int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[1])
+        == started.process.pid
+    }
+    assert len(children) == 4
+    for pid in children:
+        os.kill(pid, signal.SIGKILL)
 
-        until(lambda: started.said().count("started again") == 4, what="four restarts")
-        until(lambda: started.get("/healthz")[0] == 200, what="its health")
+    until(lambda: started.said().count("started again") == 4, what="four restarts")
+    until(lambda: started.get("/healthz")[0] == 200, what="its health")
 
-        for _ in range(6):
-            until(lambda: redis_of(started), what="a Redis to kill")
-            killed = redis_of(started) or 0
-            os.kill(killed, signal.SIGKILL)
-            until(lambda old=killed: redis_of(started) != old, what="its end")
-            assert [started.get(path)[0] for path in ("/maps/", "/healthz")] == [200, 200]
 
-        until(lambda: "The private Redis died 6 times" in started.said(), what="its word of it")
-        assert "pages are served and moves are kept" in started.said()
-        until(lambda: json.loads(started.get("/healthz")[1])["status"] == "ok", what="its health")
-        until(lambda: "The private Redis is well again." in started.said(), what="its word of it")
+def its_redis_may_die_six_times(started: Metator) -> None:
+    for _ in range(6):
+        until(lambda: redis_of(started), what="a Redis to kill")
+        killed = redis_of(started) or 0
+        os.kill(killed, signal.SIGKILL)
+        until(lambda old=killed: redis_of(started) != old, what="its end")
+        assert [started.get(path)[0] for path in ("/maps/", "/healthz")] == [200, 200]
 
-        left = started.group()
-        started.process.kill()
-        started.process.wait()
-        until(lambda: not alive(left), seconds=20, what=f"the end of {left}")
+    until(lambda: "The private Redis died 6 times" in started.said(), what="its word of it")
+    assert "pages are served and moves are kept" in started.said()
+    until(lambda: json.loads(started.get("/healthz")[1])["status"] == "ok", what="its health")
+    until(lambda: "The private Redis is well again." in started.said(), what="its word of it")
+
+
+def killed_it_leaves_nothing(started: Metator) -> None:
+    left = started.group()
+    started.process.kill()
+    started.process.wait()
+    until(lambda: not alive(left), seconds=20, what=f"the end of {left}")
 
 
 @pytest.mark.parametrize("pause", ["x", "0", "-1"])
@@ -193,28 +209,7 @@ def test_a_file_in_the_way_of_a_folder_of_the_home_is_named(tmp_path: Path) -> N
     )
 
 
-def test_a_second_one_with_a_long_path_answers_on_the_lan_to_its_own_addresses_only(
-    tmp_path: Path, metator: Metator
-) -> None:
-    from commands import lan
-
-    home = tmp_path / ("a-folder-with-a-long-name-" * 4) / "home"
-    with running_metator(home, tmp_path / "output", LAN="1") as second:
-        assert second.port != metator.port
-        hosts = ["localhost", *lan.addresses()]
-        answers = [second.get("/healthz", Host=f"{host}:{second.port}")[0] for host in hosts]
-        stranger = second.get("/healthz", Host="rebound.example")[0]
-
-        assert (answers, stranger) == ([200] * len(hosts), 400)
-        assert metator.get("/healthz")[0] == 200
-        if lan.addresses():
-            assert "On the same Wi-Fi" in second.said()
-            assert "█" in second.said()
-
-
 def test_off_the_lan_only_this_machine_reaches_it(metator: Metator) -> None:
-    from commands import lan
-
     for address in lan.addresses():
         with pytest.raises(OSError):  # noqa: PT011 -- which OSError depends on the system
             socket.create_connection((address, metator.port), timeout=2)

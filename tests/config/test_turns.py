@@ -8,12 +8,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test import Client
 
 from config.sqlite.turns import Line, Turns, Waited
+from setup_app.web.outages import outage_of
 from tests.battles.callers import MARCHES
 from tests.processes import ROOT, until
 
@@ -156,3 +158,14 @@ def test_a_failed_transaction_ends_its_turn() -> None:
     with pytest.raises(ZeroDivisionError):
         fail()
     assert not connection.has_turn
+
+
+@pytest.mark.only_on("sqlite")
+def test_where_no_turn_can_be_had_the_database_is_away(tmp_path: Path) -> None:
+    away: Any = connection.copy()
+    away.settings_dict = {**connection.settings_dict, "NAME": tmp_path / "gone" / "database"}
+
+    with pytest.raises(OperationalError) as refused:
+        away.take_turn()
+
+    assert outage_of(refused.value) == "database_away"

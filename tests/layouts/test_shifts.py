@@ -72,7 +72,8 @@ def test_whether_a_piece_may_be_slid_at_all_is_known(
     others = [piece(f"w{at}", each) for at, each in enumerate([*walls, *above])]
     shut = layout(piece("m", LYING), *others)
 
-    assert shifts.slides_somewhere(shut, "m", most) == slides
+    asked = {"layout": shut, "moving": "m", "most": most}
+    assert shifts.slides_somewhere(asked) == {"slides": slides}
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import read_move
 from setup_app.battles.tokens import Seat
 from setup_app.people.askers import asker_who_stores
+from setup_app.people.sessions import remembered_with
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side, other
 from setup_app.web.throttling import counted
@@ -173,7 +174,9 @@ def rematch(request: HttpRequest, battle: str) -> HttpResponse:
     row, found = seated(request, battle)
     if not found.creator:
         raise DomainError("not_allowed")
-    fresh = services.rematch(battle=row.public_id, asker=asker_who_stores(request))
-    seats = (Seat(str(other(side))) for side in found.sides)
-    held_seats.take(request, fresh, Seat.CREATOR, *seats)
+    asker = asker_who_stores(request)
+    with remembered_with(request):
+        fresh = services.rematch(battle=row.public_id, asker=asker)
+        seats = (Seat(str(other(side))) for side in found.sides)
+        held_seats.take(request, fresh, Seat.CREATOR, *seats)
     return redirect("battle", fresh.public_id)

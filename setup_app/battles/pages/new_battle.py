@@ -30,6 +30,7 @@ from setup_app.house import form
 from setup_app.maps import queries as maps
 from setup_app.people.askers import Asker, asker_of, asker_who_stores
 from setup_app.people.ownership import NotThere
+from setup_app.people.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
@@ -103,15 +104,20 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
         if faults:
             _check(wanted)
         else:
-            row = create_battle(wanted=wanted, asker=asker)
+            with remembered_with(request):
+                row = create_battle(wanted=wanted, asker=asker)
+                held_seats.take(request, row, Seat.CREATOR, *_held(sent))
     except DomainError as refused:
         raise SetupRefused((*faults, *setup_faults.told(refused))) from refused
     if faults:
         raise SetupRefused(faults)
-    seats = {SAME: (Seat.FIRST, Seat.SECOND), TWO: (Seat.FIRST,), BOT: (Seat.FIRST,)}
-    held = seats.get(sent.get("opponent", SAME), seats[SAME])
-    held_seats.take(request, row, Seat.CREATOR, *held)
     return row
+
+
+def _held(sent: QueryDict) -> tuple[Seat, ...]:
+    """The seats that this browser takes."""
+    alone = sent.get("opponent", SAME) in (TWO, BOT)
+    return (Seat.FIRST,) if alone else (Seat.FIRST, Seat.SECOND)
 
 
 def _check(wanted: NewBattle) -> None:

@@ -104,17 +104,12 @@ def take(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 def links(request: HttpRequest, battle: str) -> HttpResponse:
     """The links of a battle: to watch it, and, for who began it, to its seats.
 
-    Who holds the creator's link alone is shown those of free seats; one that is taken he can only
-    replace, which its player sees.
+    He is shown those of free seats; one that is taken he can only replace, which its player sees.
     """
     row = queries.row_named(battle)
     found = _of_house(request, row)
-    if not found.creator:
-        return _links(request, row, ())
-    if not found.sides:
-        return _links(request, row, queries.free_seats(row))
-    others = [side for side in SIDES if side not in found.sides and side != row.bot_side]
-    return _links(request, row, tuple(others))
+    free = queries.free_seats(row) if found.creator else ()
+    return _links(request, row, tuple(side for side in free if side not in found.sides))
 
 
 @page

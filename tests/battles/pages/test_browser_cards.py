@@ -73,7 +73,7 @@ def test_both_cards_of_a_day_lie_open_beside_the_map_and_are_named_with_their_pl
     latest = page.locator(".latest-day .of-side > .visually-hidden").all_text_contents()
     told = next(each for each in page.locator(".latest p").all_inner_texts() if "Day" in each)
     for words in latest:
-        name, card = words.split(": ")
+        name, card = words.strip().split(": ")
         assert f"{name} {card.lower()}" in told
     # They are seen turning up until something follows, and not again by who looks back.
     turned = page.locator(".turned-up .turn-over > .card-back")

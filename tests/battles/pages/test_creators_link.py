@@ -68,3 +68,17 @@ def test_a_player_or_a_stranger_replaces_nothing(table: Table) -> None:
 
     assert statuses == [404, 404]
     assert Battle.objects.get(public_id=table.id).generations == {}
+
+
+def test_who_plays_himself_is_not_shown_the_link_of_a_taken_seat(table: Table) -> None:
+    browser, _ = opened(table)
+    browser.get(f"/b/{table.id}/seat/{table.seats[0].token}/")
+    free = browser.get(f"/b/{table.id}/links/").content.decode()
+    prompt = table.asked(1)
+    assert prompt
+    table.move(1, prompt["id"], prompt["options"][0])
+
+    taken = browser.get(f"/b/{table.id}/links/").content.decode()
+
+    assert table.seats[1].token in links_to_seats(free)
+    assert table.seats[1].token not in taken

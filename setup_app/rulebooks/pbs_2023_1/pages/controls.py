@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card, Choice, Control, sent, worded
 from setup_app.battles.pages.look import Look
-from setup_app.layouts.shifts import slides_somewhere
 from setup_app.layouts.table_picture import label
+from setup_app.rulebooks.pbs_2023_1.pages.room_to_slide import may_be_slid
 from setup_app.rulebooks.pbs_2023_1.pages.selection import selecting, types_shown
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, TERRITORIES
 from setup_app.script.values import Side
@@ -83,7 +83,7 @@ def _actions(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> 
         "turn": (_("Turn it"), _("By any angle, about one of its points.")),
         "remove": (_("Remove it"), _("It is taken off the table.")),
     }
-    if not slides_somewhere(look.view["layout"], prompt["about"]["piece"], float(most_slid)):
+    if not may_be_slid(look.view["layout"], prompt["about"]["piece"], float(most_slid)):
         words["move"] = (
             words["move"][0],
             _("No slide of it is legal: the other side would have to accept one."),

@@ -1,0 +1,33 @@
+"""May a piece be slid anywhere at all? A worker knows; a page that offers to slide asks it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from setup_app.jobs.patience import NoWorker, by_worker
+from setup_app.layouts.work import MOST_PLACES, SLIDES
+from setup_app.script.values import canonical
+
+PATIENCE = 1.0
+"""Seconds: a hint beside a button is not worth a longer wait."""
+
+
+def may_be_slid(layout: Mapping[str, Any], piece: str, most: float) -> bool:
+    """Whether a legal slide of at most `most` is there; True also where no worker says otherwise.
+
+    Asked once in a process for one table: a page is drawn again with every look at it.
+    """
+    try:
+        return _slides(canonical(dict(layout)), piece, most)
+    except NoWorker:
+        return True
+
+
+@lru_cache(maxsize=64)
+def _slides(layout: bytes, piece: str, most: float) -> bool:
+    asked = {"layout": json.loads(layout), "moving": piece, "most": most}
+    job = by_worker(SLIDES, asked, patience=PATIENCE, most=MOST_PLACES)
+    return job.result is None or bool(job.result["slides"])
