@@ -13,6 +13,7 @@ COPY --chown=root:root . .
 ENV PATH=/opt/metator/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
+    MALLOC_ARENA_MAX=2 \
     DJANGO_SETTINGS_MODULE=config.settings \
     METATOR_HOME=/home/metator/var \
     STATIC_ROOT=/srv/static

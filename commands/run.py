@@ -21,6 +21,9 @@ GENTLE_SECONDS, HURRIED_AFTER = 5, 2.5
 WATCH_EVERY = 0.2
 WEB_PROCESSES = "2"
 WEB_THREADS = "16"
+HEAPS = "2"
+"""Heaps that the threads of a process share. Of its own accord the C library opens up to eight for
+each core, and what is freed in one is of no use to the others."""
 
 REDIS, WORKER, MOVER, WEB = "private Redis", "worker", "worker for moves", "web server"
 MEANWHILE = {
@@ -227,6 +230,7 @@ class House:
         return {
             "REDIS_URL": f"unix://{self.redis_at}",
             **kept,
+            "MALLOC_ARENA_MAX": os.environ.get("MALLOC_ARENA_MAX") or HEAPS,
             "ALLOWED_HOSTS": ",".join([*given, *hosts]),
             "METATOR_HOME": str(self.place.path),
             "DJANGO_SETTINGS_MODULE": "config.settings",

@@ -2,7 +2,8 @@
 
 A program of its own: `python tests/soak/http_player.py BASE COUNT SEED` plays COUNT battles one
 after the other against the server at BASE and prints one JSON line for each. It knows no rule: it
-picks any of a prompt's options, and asks `suggest` where a prompt has none.
+picks any of a prompt's options, and asks `suggest` where a prompt has none. With `--pages` it looks
+at the battle's page after each move too, as a browser would, and at the sheet in the end.
 """
 
 import json
@@ -57,8 +58,27 @@ def finished(base, job, token):
     raise Refused(f"job {job} is still {state['state']}")
 
 
-def play(base, battle, tokens, chance):
-    """Play one battle to its end; gives the last view."""
+class Browser:
+    """Holds a battle's seats in its cookies, and looks at its pages."""
+
+    def __init__(self, base, battle, tokens):
+        self.pages = f"{base}/b/{battle}/"
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        for token in tokens:
+            self.look(f"seat/{token}/")
+
+    def look(self, page=""):
+        """The page as bytes; raises HTTPError where there is none."""
+        with self.opener.open(self.pages + page, timeout=PATIENCE) as answer:
+            return answer.read()
+
+
+def nobody_looks():
+    """After a move of whoever plays without a browser."""
+
+
+def play(base, battle, tokens, chance, look=nobody_looks):
+    """Play one battle to its end, and `look` after each move; gives the last view."""
     url = f"{base}/api/v1/battles/{battle}/"
     moves = 0
     while True:
@@ -85,11 +105,13 @@ def play(base, battle, tokens, chance):
         moves += 1
         if status == 202:
             finished(base, said["job"], token)
+        look()
 
 
 def main():
     base, count, seed = sys.argv[1].rstrip("/"), int(sys.argv[2]), int(sys.argv[3])
     chance = random.Random(seed)
+    pages = "--pages" in sys.argv[4:]
     sides = armies(base)
     for _ in range(count):
         made, _ = call(
@@ -109,7 +131,13 @@ def main():
         )
         battle = made["battle"]["id"]
         tokens = [seat["token"] for seat in made["seats"]]
-        view, moves = play(base, battle, tokens, chance)
+        if pages:
+            browser = Browser(base, battle, tokens)
+            view, moves = play(base, battle, tokens, chance, browser.look)
+            browser.look("print/")
+            browser.look("sheet.pdf")
+        else:
+            view, moves = play(base, battle, tokens, chance)
         said, _ = call("POST", f"{base}/api/v1/layouts/check/", body=view["layout"])
         print(json.dumps({"battle": battle, "moves": moves, "legal": said["legal"]}), flush=True)
 
