@@ -1,4 +1,4 @@
-"""Does memory level off, however many battles are played?"""
+"""How much memory do battles leave behind, after those that warm the caches?"""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def memory(running: Metator) -> Counter[str]:
     return Counter({kind: round(kb / 1024) for kind, kb in found.items()})
 
 
-def test_the_memory_of_all_processes_levels_off(fresh_metator: Metator) -> None:
+def test_the_second_half_of_the_battles_adds_little_memory(fresh_metator: Metator) -> None:
     read = {0: memory(fresh_metator)}
     player = subprocess.Popen(
         [sys.executable, "-I", PLAYER, fresh_metator.url, str(BATTLES), "1", "--pages"],
