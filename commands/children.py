@@ -51,6 +51,7 @@ class Child:
     deaths: int = 0
     started: float = 0
     again_at: float | None = None
+    log_began: int = 0
     turn_again_at: float = 0
 
     def start(self) -> None:
@@ -58,6 +59,7 @@ class Child:
         self.started = time.monotonic()
         self.again_at = None
         with self.log.open("ab") as log:
+            self.log_began = log.tell()
             self.process = subprocess.Popen(
                 self.command,
                 stdin=subprocess.DEVNULL,
@@ -90,6 +92,7 @@ class Child:
                 while part := log.read(COPIED_AT_ONCE):
                     kept.write(part)
                 os.truncate(self.log, 0)
+            self.log_began = 0
         except OSError:
             aside.unlink(missing_ok=True)
             self.turn_again_at = time.monotonic() + self.longest_pause
@@ -152,9 +155,14 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
     def last_words(self) -> str:
-        """The last error in its log, or else its last line, for the sentence that says why."""
+        """The last error in its log, or else its last line, for the sentence that says why.
+
+        Of what it has written since it was started: an old error is not what it died of.
+        """
         try:
-            lines = self.log.read_text(errors="replace").strip().splitlines()[-200:]
+            with self.log.open("rb") as log:
+                log.seek(self.log_began)
+                lines = log.read().decode(errors="replace").strip().splitlines()[-200:]
         except OSError:
             return ""
         errors = [line for line in lines if ERROR.match(line)]

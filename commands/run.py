@@ -135,7 +135,7 @@ class House:
         )
 
     def _open(self) -> None:
-        if self.redis is not None and self.redis.process is None:
+        if self.redis is not None:
             self.redis.start()
             self._until(lambda: redis_server.ask(self.redis_at, "PING") == "+PONG", self.redis)
         restore.apply_staged(self.place)
@@ -146,6 +146,13 @@ class House:
         self._until(self._healthy, self.web)
         if self.redis is not None:
             self._until(self._worker_seen, self.worker)
+
+    def _reopen(self) -> None:
+        """Go on with another database. Who does not come up is tried again, as ever."""
+        restore.apply_staged(self.place)
+        self._prepare()
+        for child in (self.worker, self.mover, self.web):
+            child.again_at = time.monotonic()
 
     def _prepare(self) -> None:
         """Bring the database up to date. Its own words are shown where it cannot be."""
@@ -169,7 +176,7 @@ class House:
         if self.restore_wanted:
             self.restore_wanted = False
             self._end_serving()
-            self._open()
+            self._reopen()
         for child in self.children:
             self._look_after(child)
             child.turn_log()

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import sys
 import threading
 import time
 from collections import deque
@@ -39,11 +40,12 @@ class Line:
         """Wait for one's turn. False, and no place kept, where it does not come in time.
 
         A thread that holds the turn already keeps it: an exception that a signal raises, as at the
-        limit of a task, may come between taking it and noting that it was taken.
+        limit of a task, may come between taking it and noting that it was taken. From one that has
+        ended in its turn the next to come takes it over: nobody else would ever end it.
         """
         me = threading.get_ident()
         with self._guard:
-            if self._holder in (None, me):
+            if self._holder in (None, me) or self._holder not in sys._current_frames():
                 self._holder = me
                 return True
             called = threading.Lock()

@@ -208,7 +208,8 @@ def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
     wanted = request.POST.get("do", "")
     if wanted.startswith(forms.MORE):
         kind = wanted.removeprefix(forms.MORE)
-        first = f"{kind}-{len(stated.get(kind, ()))}"
+        rows = stated.get(kind)
+        first = f"{kind}-{len(rows)}" if isinstance(rows, list) else ""
         return _form(request, forms.form_of(stated, more=(kind,), focused=first), army_list)
     asked = forms.row_asked(request.POST, registry.known_or_first(named))
     if asked is not None:

@@ -38,6 +38,7 @@ class WorkKind:
     seconds: int
     tries: int
     patient: bool
+    yields: bool
 
     @property
     def killed_after(self) -> int:
@@ -53,15 +54,23 @@ _kinds: dict[str, WorkKind] = {}
 
 
 def register(
-    name: str, work: Work, *, seconds: int = 10, tries: int = 3, patient: bool = False
+    name: str,
+    work: Work,
+    *,
+    seconds: int = 10,
+    tries: int = 3,
+    patient: bool = False,
+    yields: bool = False,
 ) -> None:
     """Say what is done for jobs of this kind. `tries` counts runs whose worker was killed.
 
     A `patient` kind lets all others go first: no battle waits for it, and anybody may ask for it.
+    One that `yields` is waited for, but by nobody in a battle: it lets those go first. Strangers
+    may ask a hundred questions at once.
     """
     if name in _kinds and _kinds[name].work is not work:
         raise ValueError(f"the kind {name!r} is registered twice")
-    _kinds[name] = WorkKind(name, work, seconds=seconds, tries=tries, patient=patient)
+    _kinds[name] = WorkKind(name, work, seconds, tries, patient=patient, yields=yields)
 
 
 def kind_named(name: str) -> WorkKind | None:

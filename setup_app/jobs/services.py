@@ -30,8 +30,9 @@ AT_ONCE = 500
 FILES_KEPT_FOR = timedelta(hours=1)
 MOST_FILES = 200
 RUN_JOB = "setup_app.jobs.tasks.run_job"
-AT_ONCE_PLEASE, WHEN_THERE_IS_TIME = 0, 9
-"""Celery's priorities on Redis, which takes the lowest number first."""
+AT_ONCE_PLEASE, AFTER_BATTLES, WHEN_THERE_IS_TIME = 0, 3, 9
+"""Celery's priorities on Redis, which takes the lowest number first; of 0, 3, 6 and 9 each has a
+list of its own."""
 HURRIED = {"socket_timeout": 1, "max_retries": 0}
 """Somebody waits while a job is announced, who does not wait for a Redis that is frozen. A worker
 on its own line has more time: letting go of it would cost it more than waiting."""
@@ -69,13 +70,19 @@ def announce(job_id: uuid.UUID, kind_name: str) -> None:
                 (str(job_id),),
                 retry=False,
                 queue=queue,
-                priority=WHEN_THERE_IS_TIME if patient else AT_ONCE_PLEASE,
+                priority=_priority(kind),
                 producer=producer,
                 soft_time_limit=kind.seconds if kind else None,
                 time_limit=kind.killed_after if kind else None,
             )
     except (BrokerLost, OSError) as lost:
         log.warning("job waits for the sweeper: %s", type(lost).__name__)
+
+
+def _priority(kind: WorkKind | None) -> int:
+    if kind is not None and kind.patient:
+        return WHEN_THERE_IS_TIME
+    return AFTER_BATTLES if kind is not None and kind.yields else AT_ONCE_PLEASE
 
 
 def take(job_id: uuid.UUID) -> Job | None:

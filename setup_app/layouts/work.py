@@ -89,15 +89,15 @@ def lay(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def register() -> None:
-    kinds.register(CHECK, check, seconds=10)
-    kinds.register(JUDGE, judge, seconds=10)
+    kinds.register(CHECK, check, seconds=10, yields=True)
+    kinds.register(JUDGE, judge, seconds=10, yields=True)
     kinds.register(AUDIT, audit, seconds=10, patient=True)
-    kinds.register(WHERE, where, seconds=4, tries=1)
-    kinds.register(NEAREST, nearest, seconds=4, tries=1)
+    kinds.register(WHERE, where, seconds=4, tries=1, yields=True)
+    kinds.register(NEAREST, nearest, seconds=4, tries=1, yields=True)
     kinds.register(GENERATE, generate, seconds=20, patient=True)
     kinds.register(PRINT, print_sheets, seconds=60, patient=True)
-    kinds.register(HINTS, hints, seconds=4, tries=1)
-    kinds.register(GROUND, ground, seconds=4, tries=1)
+    kinds.register(HINTS, hints, seconds=4, tries=1, yields=True)
+    kinds.register(GROUND, ground, seconds=4, tries=1, yields=True)
     kinds.register(MOVED_GROUND, moved_ground, seconds=4, tries=1)
     kinds.register(NEAREST_SLIDE, nearest_slide, seconds=4, tries=1)
     kinds.register(NEAREST_TURN, nearest_turn, seconds=4, tries=1)

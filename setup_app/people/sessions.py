@@ -1,35 +1,92 @@
-"""When is stored what a browser remembers? With what it remembers it of, or before.
+"""When is stored what a browser remembers, and what if it asks for two things at once?
 
 Django stores a changed session after the view, in a write of its own: where that one fails, what
-the view has stored is there and its owner cannot find it.
+the view has stored is there and its owner cannot find it. And it stores it whole: of two requests
+of one browser the later one would forget what the earlier one has just remembered, a seat of a
+battle for one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.sessions.backends import db
-from django.db import transaction
+from django.db import router, transaction
 from django.http import HttpRequest
+
+_GONE: Final = object()
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database; what has been stored already is not written again."""
+    """Django's sessions in the database; what has been stored already is not written again.
+
+    What others have stored since this one was read is kept: of each field, and of each name in a
+    field that holds names, what this request has changed counts, and else what stands there.
+    """
 
     _stored: bytes | None = None
+    _read: bytes | None = None
+
+    def load(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().load()
+        self._read = self.serializer().dumps(found)
+        return found
 
     def save(self, must_create: bool = False) -> None:
         given: Any = self
-        held = self.serializer().dumps(given._get_session(no_load=must_create))
-        if must_create or self.session_key is None or held != self._stored:
+        held = self._packed(must_create)
+        if must_create or self.session_key is None:
             super().save(must_create)
-            self._stored = held
+        elif held != self._stored:
+            # One transaction, so that nobody writes between the look and the write.
+            with transaction.atomic(using=router.db_for_write(self.model)):
+                given._session_cache = self._with_others()
+                super().save(must_create)
+            held = self._packed()
+        else:
+            return
+        self._stored = self._read = held
 
     def flush(self) -> None:
-        self._stored = None
+        self._stored = self._read = None
         super().flush()
+
+    def _packed(self, no_load: bool = False) -> bytes:
+        given: Any = self
+        packed: bytes = self.serializer().dumps(given._get_session(no_load=no_load))
+        return packed
+
+    def _with_others(self) -> Any:
+        """What this request holds, with what others have stored meanwhile."""
+        given: Any = self
+        row = self.model.objects.select_for_update().filter(pk=self.session_key).first()
+        if row is None or self._read is None:
+            return given._session
+        return merged(
+            self.serializer().loads(self._read), given._session, self.decode(row.session_data)
+        )
+
+
+def merged(before: Any, mine: Any, theirs: Any) -> Any:
+    """What two have made of the same value. Where both have changed the same thing, it is mine.
+
+    What I have changed stands after what they have, in my order.
+    """
+    if mine == before:
+        return theirs
+    if theirs == before or not (isinstance(mine, dict) and isinstance(theirs, dict)):
+        return mine
+    known = before if isinstance(before, dict) else {}
+    both = dict(theirs)
+    for name in known.keys() - mine.keys():
+        both.pop(name, None)
+    for name, value in mine.items():
+        was = known.get(name, _GONE)
+        if value != was:
+            both[name] = merged(was, value, both.pop(name, _GONE))
+    return both
 
 
 @contextmanager

@@ -232,6 +232,12 @@ def test_more_rows_are_given_without_storing_or_losing_anything(client, do, rows
     assert ArmyList.objects.count() == 0
 
 
+@pytest.mark.parametrize("kind", ["points", "name", "home", "rulebook", "lava", ""])
+def test_more_rows_of_what_has_none_are_no_fault_of_ours(client, kind):
+    answer = client.post("/armies/new/", {**SENT, "points": "5", "do": f"more_{kind}"})
+    assert answer.status_code == 200
+
+
 def test_every_fault_stands_at_its_field_and_nothing_is_lost(client):
     sent = {**SENT, "name": "", "pbs_cards": "11", "units-3-bases": "many"}
     answer = client.post("/armies/new/", sent)

@@ -1,5 +1,6 @@
 """Is a backup whole, and does a restore give back exactly that, while it runs?"""
 
+import http.client
 import io
 import json
 import os
@@ -17,7 +18,7 @@ from django.db import connection
 from commands import archive, restore
 from commands.places import Home
 from commands.stop import Stop
-from tests.commands.test_run import say
+from tests.commands.test_run import redis_of, say
 from tests.processes import ROOT, Metator, running_metator, test_database_url, until
 
 
@@ -177,6 +178,14 @@ def add_user(home: Path, name: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def all_is_well(started: Metator) -> bool:
+    """Nothing is, while the web server is away."""
+    try:
+        return b'"status": "ok"' in started.get("/healthz")[1]
+    except (OSError, http.client.HTTPException):
+        return False
+
+
 def test_it_is_backed_up_and_restored_while_it_runs(tmp_path: Path) -> None:
     file = tmp_path / "backup"
     with running_metator(tmp_path / "home", tmp_path / "output") as started:
@@ -191,6 +200,12 @@ def test_it_is_backed_up_and_restored_while_it_runs(tmp_path: Path) -> None:
         until(lambda: started.get("/healthz")[0] == 200, what="its health")
         assert count_users(started) == 1
         assert started.group() != before
+        assert started.process.poll() is None
+
+        # Asked to take a backup in at the very moment at which its Redis dies.
+        os.kill(redis_of(started) or 0, signal.SIGKILL)
+        started.process.send_signal(signal.SIGHUP)
+        until(lambda: all_is_well(started), what="all to be well")
         assert started.process.poll() is None
         # As Ctrl-C does; the tests of `run` stop it by SIGTERM.
         assert started.stop(signal.SIGINT) == 0

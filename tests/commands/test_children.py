@@ -127,3 +127,13 @@ def test_who_does_not_stop_is_hurried(child: Child) -> None:
     stop_all([child], seconds=20, hurried_after=0.2)
 
     assert 0.2 <= time.monotonic() - began < 10
+
+
+def test_it_died_of_nothing_that_an_earlier_one_wrote(child: Child) -> None:
+    child.log.write_text("TypeError: of long ago\n")
+    child.command = [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]
+    child.start()
+    assert child.process
+    child.process.wait()
+
+    assert child.last_words() == ""

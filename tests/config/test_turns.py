@@ -169,3 +169,13 @@ def test_where_no_turn_can_be_had_the_database_is_away(tmp_path: Path) -> None:
         away.take_turn()
 
     assert outage_of(refused.value) == "database_away"
+
+
+def test_a_thread_that_ends_in_its_turn_holds_up_nobody(tmp_path: Path) -> None:
+    turns = Turns(tmp_path / "turns")
+    ended = threading.Thread(target=turns.enter, args=(1,))
+    ended.start()
+    ended.join()
+
+    turns.enter(1)
+    turns.leave()

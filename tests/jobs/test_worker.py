@@ -67,8 +67,10 @@ def test_an_emptied_redis_and_a_killed_worker_lose_nothing(
     assert [job.result for job in ended] == [{"sum": number + 1} for number in range(5)]
 
 
-def test_a_heap_of_patient_jobs_keeps_no_urgent_one_waiting(worker: Worker) -> None:
-    heap = [services.enqueue("trial.doze", {"seconds": 1}).pk for _ in range(12)]
+@pytest.mark.parametrize("kind", ["trial.doze", "trial.ask"])
+def test_a_heap_of_others_keeps_no_urgent_job_waiting(worker: Worker, kind: str) -> None:
+    """Patient jobs, and questions about tables, of which strangers may ask a hundred at once."""
+    heap = [services.enqueue(kind, {"seconds": 1}).pk for _ in range(12)]
 
     ended = wait_for(services.enqueue("trial.add", {"a": 1, "b": 1}).pk, 10)
 

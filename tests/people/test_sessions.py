@@ -1,11 +1,15 @@
 """Is what a browser stored its own, also where its session could not be stored?"""
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
+from django.test import RequestFactory
 
 from setup_app.battles.models import Battle
-from setup_app.people.sessions import SessionStore
+from setup_app.battles.pages import held_seats
+from setup_app.battles.tokens import Seat
+from setup_app.people.sessions import SessionStore, remembered_with
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db
@@ -40,3 +44,75 @@ def test_what_is_stored_already_is_not_written_again(django_assert_num_queries: 
     store.save()
 
     assert SessionStore(store.session_key)["held"] == 2
+
+
+def at_once(*changes: dict[str, object]) -> dict[str, object]:
+    """What a browser remembers after requests that all read its session before any stored it."""
+    first = SessionStore()
+    first.update({"seats": {"old": {"0": 0}, "gone": {"0": 0}}, "key": "mine"})
+    first.save()
+    stores = [SessionStore(first.session_key) for _ in changes]
+    for store in stores:
+        dict(store.items())
+    for store, changed in zip(stores, changes, strict=True):
+        store.update(changed)
+        store.save()
+    return dict(SessionStore(first.session_key).items())
+
+
+def test_two_requests_of_one_browser_forget_nothing_of_each_other() -> None:
+    old, gone = {"old": {"0": 0}}, {"gone": {"0": 0}}
+
+    kept = at_once(
+        {"seats": {**old, **gone, "first": {"c": 0}}},
+        {"seats": {**old, **gone, "second": {"c": 0}}, "language": "en"},
+        {"seats": {"old": {"0": 0, "1": 0}}},
+    )
+
+    assert kept == {
+        "seats": {"old": {"0": 0, "1": 0}, "first": {"c": 0}, "second": {"c": 0}},
+        "key": "mine",
+        "language": "en",
+    }
+
+
+def test_where_both_change_the_same_the_later_counts() -> None:
+    assert at_once({"key": "one"}, {"key": "another"})["key"] == "another"
+
+
+def test_whoever_signs_in_keeps_what_his_browser_remembered() -> None:
+    store = SessionStore()
+    store["seats"] = {"one": {"0": 0}}
+    store.save()
+
+    store = SessionStore(store.session_key)
+    store.cycle_key()
+    store["user"] = 1
+    store.save()
+
+    assert dict(SessionStore(store.session_key).items()) == {
+        "seats": {"one": {"0": 0}},
+        "user": 1,
+    }
+
+
+def test_battles_that_a_browser_begins_at_once_are_all_its_own() -> None:
+    """As with six taps: each request has read the session before the first one stored it."""
+    browser = Browser()
+    browser.begin()
+    key = browser.client.cookies[settings.SESSION_COOKIE_NAME].value
+    begun = []
+    for public_id in ("aaaaaaaaaaaaaa", "bbbbbbbbbbbbbb"):
+        request = RequestFactory().post("/")
+        request.session = SessionStore(key)
+        dict(request.session.items())
+        begun.append((request, Battle(public_id=public_id, generations={})))
+
+    for request, row in begun:
+        with remembered_with(request):
+            held_seats.take(request, row, Seat.FIRST)
+
+    request = RequestFactory().get("/")
+    request.session = SessionStore(key)
+    assert held_seats.remembered(request)[:2] == ("bbbbbbbbbbbbbb", "aaaaaaaaaaaaaa")
+    assert all(held_seats.held(request, row).sides == (0,) for _, row in begun)

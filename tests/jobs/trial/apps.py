@@ -74,5 +74,6 @@ class Trial(AppConfig):
         kinds.register("trial.stop", stop, seconds=5)
         kinds.register("trial.sleep", sleep, seconds=1)
         kinds.register("trial.doze", sleep, seconds=5, patient=True)
+        kinds.register("trial.ask", sleep, seconds=5, yields=True)
         kinds.register("trial.sleep_deaf", sleep_deaf, seconds=1)
         kinds.register("trial.die_once", die_once, seconds=1)
