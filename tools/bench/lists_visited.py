@@ -48,8 +48,12 @@ def _fill(rows: int) -> User:
     battle, army = _battle(), ArmyList.objects.filter(is_sample=True)[0]
     map_ = PbsMap.objects.filter(is_official=True)[0]
     wish = {
-        **{"rulebook": "pbs-2023.1", "territory": "plains", "density": "normal", "flank": []},
-        **{"policy": "random", "seed": "7"},
+        "rulebook": "pbs-2023.1",
+        "territory": "plains",
+        "density": "normal",
+        "flank": [],
+        "policy": "random",
+        "seed": "7",
     }
     for first in range(0, rows, AT_ONCE):
         numbers = range(first, min(first + AT_ONCE, rows))
