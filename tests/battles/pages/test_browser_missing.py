@@ -63,3 +63,18 @@ def test_a_finished_table_is_in_sight_at_once_in_a_low_window(metator, page, siz
     beside = page.locator(".asked").bounding_box()
     assert drawn["width"] * drawn["height"] > width * height / 3
     assert drawn["width"] > beside["width"]
+
+
+@pytest.mark.parametrize("size", [(844, 390), (720, 450)])
+@pytest.mark.parametrize("name", ["hills", "river"])
+def test_what_is_said_of_a_piece_is_never_under_the_button_in_a_low_window(
+    metator, page, name, size
+):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    Fast.at(metator, stock.kept(name)).sit(page, 0, 1)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector(".readout :is(.legal, .amiss)")
+    said = page.locator(".readout").bounding_box()
+    button = page.locator(".laying .primary").bounding_box()
+    assert said["y"] + said["height"] <= button["y"]
+    assert button["y"] + button["height"] <= size[1]

@@ -26,6 +26,18 @@ def table_url(metator: Any, chromium: Any) -> str:
     return url
 
 
+# Words of the map that are drawn and that its edge cuts.
+CUT_OFF = """() => {
+  const sheet = document.querySelector("#table .battle-map").getBoundingClientRect();
+  const words = [...document.querySelectorAll("#table .battle-map text")];
+  return words.filter((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    const seen = bottom > sheet.top && top < sheet.bottom && bottom > top;
+    return seen && (top < sheet.top - 1 || bottom > sheet.bottom + 1);
+  }).map((each) => each.textContent);
+}"""
+
+
 def no_sideways(page: Any) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
@@ -41,7 +53,19 @@ def test_a_table_is_in_sight_at_once_in_a_low_window(
     drawn = page.locator("#table .battle-map").bounding_box()
     assert drawn["y"] + drawn["height"] <= height
     assert drawn["width"] * drawn["height"] > width * height / 3
+    assert page.evaluate(CUT_OFF) == []
     assert no_sideways(page)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (720, 450)])
+def test_the_verdict_is_in_sight_with_the_table_in_a_low_window(
+    page: Any, table_url: str, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(table_url)
+    verdict, sheet = (page.locator(each).bounding_box() for each in (".verdict", "#table"))
+    assert verdict["y"] + verdict["height"] <= size[1]
+    assert verdict["x"] >= sheet["x"] + sheet["width"]
 
 
 def test_two_taps_on_a_phone_give_a_table(metator: Any, phone_page: Any) -> None:
