@@ -1,6 +1,7 @@
 """Are the official maps here and read-only, and can a club keep its own?"""
 
 import copy
+import re
 
 import pytest
 from django.core.management import call_command
@@ -235,6 +236,17 @@ def test_a_map_is_copied_changed_and_deleted_by_its_pages(client):
     assert "Delete “Steppe”?" in client.get(f"/maps/{mine.public_id}/delete/").content.decode()
     client.post(f"/maps/{mine.public_id}/delete/")
     assert PbsMap.objects.filter(is_official=False).count() == 0
+
+
+def test_from_its_page_a_map_is_played_on(client, copied):
+    page = client.get(f"/maps/{copied}/").content.decode()
+    (address,) = re.findall(r'href="(/battles/new/[^"]+)"', page)
+
+    form = client.get(address.replace("&amp;", "&"))
+
+    assert form.context["chosen_maps"] == [copied]
+    assert form.context["unfolded"]
+    assert not client.get("/battles/new/").context["unfolded"]
 
 
 def test_official_maps_have_no_page_that_changes_them(client):

@@ -202,6 +202,7 @@ def _form(
     first = sent.get("first") or request.GET.get("first") or (samples[0] if samples else "")
     second = sent.get("second") or (samples[-1] if samples else "")
     beside = {fault.field: fault.words for fault in faults if fault.field}
+    chosen_maps = (sent or request.GET).getlist("map")
     shown = {
         "lists": lists,
         "faults": beside,
@@ -226,11 +227,12 @@ def _form(
         "table_note": said.table_note,
         "until": [(each, said.until.get(each, each)) for each in rulebook.until],
         "own_maps": maps.maps_for(asker).filter(is_official=False, rulebook=rulebook.id),
-        "chosen_maps": sent.getlist("map"),
+        "chosen_maps": chosen_maps,
         **{name: sent.get(name, figure) for name, figure in usual.items()},
         "dice": sent.get("dice", "server"),
         "cards": sent.get("cards", "server"),
         "watched": sent.get("watched", ""),
-        "again": "settings" in sent,
+        # What was chosen there is to be seen.
+        "unfolded": "settings" in sent or bool(chosen_maps),
     }
     return render(request, "battles/new.html", shown, status=422 if faults else 200)

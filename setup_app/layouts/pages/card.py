@@ -107,7 +107,9 @@ def card_of(figures: Mapping[str, Any], rulebook: str) -> FairnessTold:
 
 def _verdict(share: float) -> str:
     if abs(share) < EVEN:
-        return _("Even: both halves are about as hard to cross.")
+        return _("Even: neither half has more than %(most)s of what is hard to cross.") % {
+            "most": _percent((1 + EVEN) / 2)
+        }
     if share > 0:
         if share < UNLIKE:
             return _("The defender’s half is somewhat harder to cross.")
