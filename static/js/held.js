@@ -11,6 +11,7 @@ export class Held {
     this.sheet = sheet;
     this.readout = form.querySelector("[data-readout]");
     this.onSettled = () => {};
+    this.gestures = 0;
     form.addEventListener("change", () => this.settle());
   }
 
@@ -28,6 +29,7 @@ export class Held {
   // A gesture is over: one step to be undone, and told to whoever does not see it.
   settle() {
     clearTimeout(this.settling);
+    this.gestures += 1;
     this.onSettled();
   }
 

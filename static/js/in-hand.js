@@ -32,16 +32,23 @@ export class InHand extends Held {
     super(given, form, sheet);
     this.asPlaced = form.querySelector("[data-as-placed]");
     this.panel = form.querySelector(".measured");
-    this.ground = new Ground(given, form, sheet, { told: () => this.show(), drawn: () => this.drawing() });
+    this.ground = new Ground(given, form, sheet, { told: () => this.judged(), drawn: () => this.drawing() });
     this.take(given.label);
     this.likeness = new Likeness(sheet, this.held);
     this.marks = sheet.add("g", { class: "snaps" });
     this.offences = new Offences(sheet);
     this.deeds = 0;
     this.onChange = () => {};
+    // What was told at the end of a gesture is told better: the server has said more meanwhile.
+    this.onJudged = () => {};
     this.panel?.addEventListener("toggle", () => this.show());
     this.form.addEventListener("input", (event) => this.typed(event.target));
     sheet.painters.push(() => this.show());
+  }
+
+  judged() {
+    this.show();
+    if (this.gestures && !this.sheet.layer.classList.contains("dragging")) this.onJudged();
   }
 
   // Lets a part of the piece be dragged; every drag is one gesture.

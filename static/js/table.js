@@ -55,6 +55,7 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
       steps.note();
       say(editor.told());
     };
+    editor.onJudged = () => say(editor.told());
   };
   table.noted = () => history?.note();
   table.redraw = (drawn) => redraw(sheet, lens, drawn);

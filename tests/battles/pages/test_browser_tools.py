@@ -163,7 +163,9 @@ def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(plac
         tool(page, "redo")
 
 
-def test_nothing_is_called_legal_while_the_server_has_not_said_so(placing, page):
+def test_nothing_is_called_legal_while_the_server_has_not_said_so_and_then_it_is_told(
+    placing, page
+):
     page.route("**/hints/", lambda route: route.fulfill(status=503, json={}))
     placing.sit(page, 0, 1)
     player = Player(page, placing.url)
@@ -172,6 +174,12 @@ def test_nothing_is_called_legal_while_the_server_has_not_said_so(placing, page)
     assert page.locator("[data-readout] .legal").count() == 0
     outside(player)
     assert "outside its part of the table" in page.locator("[data-readout]").inner_text()
+    spoken = page.locator("[data-says]")
+    expect(spoken).to_contain_text("outside its part of the table")
+
+    page.unroute("**/hints/")
+
+    expect(spoken).to_contain_text("BW out")
 
 
 def test_near_a_table_edge_the_piece_is_drawn_to_it_and_shows_it_until_it_is_dragged_further(
