@@ -37,9 +37,9 @@ def _beside_each_other(processes: int) -> tuple[str, ...]:
     return ("-n", str(processes), "--dist", "worksteal")
 
 
-# Each has a server, a worker and a browser of its own; the other lane takes what they leave free.
+# A test that waits for a browser or a worker computes nothing: one process more than processors.
 ON_SQLITE = Check(
-    "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS)), {DATABASE: "sqlite"}
+    "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 1)), {DATABASE: "sqlite"}
 )
 ON_POSTGRESQL = Check(
     "tests on PostgreSQL",

@@ -25,7 +25,7 @@ PBS = {
 }
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_the_pre_battle_system_is_played_to_its_end_over_http(worker: object, seed: int) -> None:
     table = begin(PBS)
 

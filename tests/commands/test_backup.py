@@ -201,14 +201,19 @@ def test_it_is_backed_up_and_restored_while_it_runs(tmp_path: Path) -> None:
         assert count_users(started) == 1
         assert started.group() != before
         assert started.process.poll() is None
-
-        # Asked to take a backup in at the very moment at which its Redis dies.
-        os.kill(redis_of(started) or 0, signal.SIGKILL)
-        started.process.send_signal(signal.SIGHUP)
-        until(lambda: all_is_well(started), what="all to be well")
-        assert started.process.poll() is None
         # As Ctrl-C does; the tests of `run` stop it by SIGTERM.
         assert started.stop(signal.SIGINT) == 0
+
+
+@pytest.mark.soak
+def test_asked_to_restore_at_the_moment_at_which_its_redis_dies_it_goes_on(tmp_path: Path) -> None:
+    with running_metator(tmp_path / "home", tmp_path / "output") as started:
+        os.kill(redis_of(started) or 0, signal.SIGKILL)
+        started.process.send_signal(signal.SIGHUP)
+
+        until(lambda: all_is_well(started), what="all to be well")
+
+        assert started.process.poll() is None
 
 
 @pytest.mark.postgresql

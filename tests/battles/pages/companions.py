@@ -54,10 +54,11 @@ class ComesAgain:
 
     A secret is not shown again by any of them: the page that asks to look away stands there, as it
     stood before the secret was taken up. With `every` that is done at every step in every way, else
-    once at each kind of step, in one of the ways by turns.
+    once at each kind of step that is named in `at`, in one of the ways by turns.
     """
 
     every: bool = False
+    at: frozenset[str] = frozenset()
     tried: set[tuple[Any, ...]] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
     before: dict[str, Any] | None = None
@@ -75,7 +76,7 @@ class ComesAgain:
             self.before = now
         kind = kind_of(now)
         this = (kind, now["version"], now["prompt"]) if self.every else (kind,)
-        if this in self.tried:
+        if this in self.tried or not (self.every or kind in self.at):
             return
         self.tried.add(this)
         self.kinds.add(kind)
