@@ -181,3 +181,14 @@ def test_a_browser_that_played_nothing_sees_an_empty_list_and_a_door(client):
     page = client.get("/battles/").content.decode()
     assert "No battle yet." in page
     assert "/battles/new/" in page
+
+
+@pytest.mark.parametrize(
+    ("entered", "added_to"),
+    [((), ["dice"]), (("dice",), ["cards"]), (("cards",), ["dice"]), (("dice", "cards"), [])],
+)
+def test_what_the_players_bring_themselves_is_not_asked_to_be_mixed(entered, added_to):
+    browser = Browser()
+    browser.begin(**dict.fromkeys(entered, "entered"))
+
+    assert re.findall(r"Add something of your own to the (\w+)", browser.page()) == added_to
