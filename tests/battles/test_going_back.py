@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from setup_app.jobs.patience import wait_for
 from setup_app.script.battle import Battle
 from tests.battles.callers import SKIRMISH, Table, ready, stored
 from tests.script.playing import marches, play, sit_down
@@ -85,6 +86,10 @@ def test_a_spot_that_the_rules_forbid_stands_once_the_other_side_accepts_it(
         return table.seats[side].post(f"{table.path}proposals/", body)
 
     refused = table.move(side, prompt["id"], spot)
+    if refused.status_code == 202:
+        # A worker that has only just woken may take longer than a request waits.
+        wait_for(refused.json()["job"], 60)
+        refused = table.move(side, prompt["id"], spot)
     legal = propose({"x": 720.0, "y": 900.0 * side})
     hopeless = propose({"x": -1.0, "y": 480.0})
     proposed = propose(spot)
