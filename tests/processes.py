@@ -164,14 +164,13 @@ class Worker:
 
     def start(self) -> None:
         count("worker")
+        # It logs whatever it can: one of the tests that share it looks for secrets there.
+        own = {"DJANGO_SETTINGS_MODULE": "tests.worker_settings", "LOG_LEVEL": "DEBUG"}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [
-                    *WITH_PARENT,
-                    *(sys.executable, "-m", "config.worker", *self.words),
-                ],
+                [*WITH_PARENT, sys.executable, "-m", "config.worker", *self.words],
                 cwd=ROOT,
-                env={**surroundings(), "DJANGO_SETTINGS_MODULE": "tests.worker_settings"},
+                env={**surroundings(), **own},
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
