@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "setup_app.web.origins.OwnPagesOnly",
     "setup_app.web.problems.Outages",
 ]
 
@@ -229,6 +230,9 @@ BODY_LIMIT = 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 REQUESTS_PER_MINUTE = environment.whole_number("REQUESTS_PER_MINUTE", default=0)
+OPEN_BATTLES = environment.whole_number("OPEN_BATTLES", default=0)
+OPEN_BATTLES_PER_ADDRESS = environment.whole_number("OPEN_BATTLES_PER_ADDRESS", default=0)
+MESSAGES_PER_MINUTE = environment.whole_number("MESSAGES_PER_MINUTE", default=0)
 JOB_RETENTION_HOURS = environment.whole_number("JOB_RETENTION_HOURS", default=24)
 TABLE_RETENTION_DAYS = environment.whole_number("TABLE_RETENTION_DAYS", default=400)
 DATA_UPLOAD_MAX_NUMBER_FILES = 4

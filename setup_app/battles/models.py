@@ -40,6 +40,7 @@ class Battle(Owned):
 
     `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay. `said`
     is the number of the last message between the sides: a look at the battle's state needs no more.
+    `opened_from` stands for the network address that it was begun from, for their limit alone.
     `generations` counts per kind of seat how often its token was replaced, `bot_job` is the job of
     a bot that is asked something. `read_only_reason` is not empty where the log no longer replays
     to what was stored.
@@ -66,6 +67,7 @@ class Battle(Owned):
     finished = models.DateTimeField(null=True, blank=True)
     closed = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
+    opened_from = models.CharField(max_length=16, blank=True, default="", editable=False)
     bot_side = models.PositiveSmallIntegerField(null=True, blank=True)
     bot_job = models.UUIDField(null=True, blank=True, editable=False)
     rematch_of = models.ForeignKey(
@@ -81,6 +83,11 @@ class Battle(Owned):
             models.Index(fields=["account", "changed", "id"], name="battle_owned_changed"),
             models.Index(fields=["owner_key", "changed", "id"], name="battle_kept_changed"),
             models.Index(fields=["owner_key", "visibility", "created", "id"], name="battle_kept"),
+            models.Index(
+                fields=["opened_from", "created"],
+                condition=Q(finished__isnull=True),
+                name="battle_open_from",
+            ),
             models.Index(
                 fields=["closes_at"],
                 condition=Q(finished__isnull=False, closed__isnull=True),

@@ -5,21 +5,27 @@ which lasts a year. Whoever signs in keeps what that browser stored before.
 """
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from django.db.models import Q
 from django.http import HttpRequest
+
+from setup_app.people.network import network_key
 
 _SESSION_FIELD: Final = "owner_key"
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """An account's number, a browser's key, both, or neither: a stranger."""
+    """An account's number, a browser's key, both, or neither: a stranger.
+
+    `network` tells one network address from others, for limits alone: nothing belongs to it.
+    """
 
     account: int | None = None
     key: str = ""
+    network: str = field(default="", compare=False, repr=False)
 
     @property
     def is_stranger(self) -> bool:
@@ -49,7 +55,7 @@ def asker_of(request: HttpRequest) -> Asker:
     """Return who asks; a browser without a key stays without one."""
     user = getattr(request, "user", None)
     account = user.pk if user is not None and user.is_authenticated else None
-    return Asker(account, request.session.get(_SESSION_FIELD, ""))
+    return Asker(account, request.session.get(_SESSION_FIELD, ""), network_key(request))
 
 
 def asker_who_stores(request: HttpRequest) -> Asker:
@@ -63,7 +69,7 @@ def asker_who_stores(request: HttpRequest) -> Asker:
     key = secrets.token_urlsafe(32)
     keep_key(request, key)
     request.session.save()
-    return Asker(None, key)
+    return Asker(None, key, asker.network)
 
 
 def keep_key(request: HttpRequest, key: str) -> None:

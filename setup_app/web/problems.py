@@ -46,6 +46,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "replay_mismatch": 409,
     "too_much": 413,
     "too_many_messages": 429,
+    "too_many_open": 429,
     "no_worker": 503,
     outages.DATABASE_AWAY: 503,
     outages.DISK_FULL: 503,

@@ -64,6 +64,14 @@ REFUSALS: Mapping[str, Any] = {
     "not_one_line": _("A message is one line, without control characters."),
     "message_too_long": _("This message has {length} characters; the most is {most}."),
     "too_many_messages": _("At most {most} messages go off in a minute. Wait a little."),
+    "foreign_page": _(
+        "A page of another site asked for this in your name, so it was not done. Open this"
+        " server's own page, or let your program send no cookie."
+    ),
+    "too_many_open": _(
+        "Of one player or one address this server keeps as many unfinished battles: {most}. Finish"
+        " one or give one up, then begin the next."
+    ),
 }
 
 GROUND: Mapping[str, Any] = {

@@ -123,9 +123,10 @@ def test_one_short_line_is_taken_and_all_else_turned_away(
     assert Message.objects.count() == (1 if status == 201 else 0)
 
 
-def test_at_most_twelve_of_a_side_go_off_in_a_minute() -> None:
+def test_as_many_of_a_side_go_off_in_a_minute_as_the_setting_says(settings: Any) -> None:
+    settings.MESSAGES_PER_MINUTE = 3
     table = begin(SKIRMISH)
-    for number in range(12):
+    for number in range(3):
         assert said(table, 0, text=f"line {number}").status_code == 201
 
     refused = said(table, 0, text="one more")

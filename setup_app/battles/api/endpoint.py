@@ -20,6 +20,7 @@ from setup_app.battles.tokens import Seat, Seated
 from setup_app.jobs.api import failed, ticket, waited
 from setup_app.people.askers import Asker
 from setup_app.people.authentication import TokenHolderAuthentication
+from setup_app.people.network import network_key
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import ORGANISER, Role, Viewer
@@ -120,4 +121,5 @@ def number_in(request: Request, name: str) -> int | None:
 
 def account_of(request: Request) -> Asker:
     """The account that asks. A browser's key opens no battle to a program: its seats' tokens do."""
-    return Asker(request.user.pk if request.user.is_authenticated else None)
+    account = request.user.pk if request.user.is_authenticated else None
+    return Asker(account, network=network_key(request))

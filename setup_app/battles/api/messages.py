@@ -55,7 +55,7 @@ class MessagesView(BattleEndpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Say one line of at most 160 characters, or ready-made words; at most 12 in a minute."""
+        """Say one line of at most 160 characters, or ready-made words."""
         asked = self.asked(request, battle)
         side = asked.side()
         line = read(MessageRequestSerializer, request)

@@ -70,10 +70,15 @@ def create(request: HttpRequest) -> HttpResponse:
     try:
         row = _begin(request, request.POST)
     except SetupRefused as refused:
-        for fault in refused.faults:
-            messages.error(request, fault.words)
-        return _form(request, request.POST, faults=refused.faults)
+        return _refused(request, request.POST, refused)
     return redirect("battle", row.public_id)
+
+
+def _refused(request: HttpRequest, sent: QueryDict, refused: SetupRefused) -> HttpResponse:
+    """The form as it was sent, with all that is wrong said above it."""
+    for fault in refused.faults:
+        messages.error(request, fault.words)
+    return _form(request, sent, faults=refused.faults)
 
 
 @page
@@ -89,7 +94,10 @@ def try_now(request: HttpRequest) -> HttpResponse:
     sent = QueryDict(mutable=True)
     sent.update({"rulebook": rulebook.id, "opponent": BOT})
     sent.update({"first": samples[0], "second": samples[1]})
-    row = _begin(request, sent)
+    try:
+        row = _begin(request, sent)
+    except SetupRefused as refused:
+        return _refused(request, sent, refused)
     # Who only tries has no list to compare: the first thing he sees is a question of the game.
     seat_all(row, held_seats.held(request, row), {})
     return redirect("battle", row.public_id)

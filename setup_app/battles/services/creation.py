@@ -13,6 +13,7 @@ from django.db import transaction
 from setup_app.battles.models import Battle, Visibility, new_seed
 from setup_app.battles.record import Changing, row_named, setup_of, store
 from setup_app.battles.services.bots import wake_bot
+from setup_app.battles.services.limits import make_room
 from setup_app.people.askers import NOBODY, Asker
 from setup_app.people.ownership import owner_if_any
 from setup_app.rulebooks import registry
@@ -47,8 +48,8 @@ class NewBattle:
 
 
 def create_battle(*, wanted: NewBattle, asker: Asker = NOBODY) -> Battle:
-    """Begin a battle. Raises `unknown_rulebook`, `until_not_known`, what `complete_settings`
-    raises, and every violation that the rulebook's `check_setup` finds."""
+    """Begin a battle. Raises `unknown_rulebook`, `until_not_known`, `too_many_open`, what
+    `complete_settings` raises, and every violation that the rulebook's `check_setup` finds."""
     return _begin(setup_for(wanted), wanted, asker=asker)
 
 
@@ -84,6 +85,7 @@ def _begin(
     seed = new_seed()
     played = Played.begin(registry.rulebook(setup.rulebook), setup, seed)
     with transaction.atomic():
+        make_room(asker)
         row = Battle.objects.create(
             rulebook=setup.rulebook,
             revision=setup.revision,
@@ -91,6 +93,7 @@ def _begin(
             seed=seed,
             visibility=wanted.visibility,
             **owner_if_any(asker),
+            opened_from=asker.network,
             bot_side=wanted.bot_side,
             closes_at=wanted.closes_at,
             rematch_of=rematch_of,
@@ -102,7 +105,7 @@ def _begin(
 
 
 def rematch(*, battle: str, asker: Asker = NOBODY) -> Battle:
-    """The same again with sides swapped, by a new seed. Raises `not_over_yet`.
+    """The same again with sides swapped, by a new seed. Raises `not_over_yet`, `too_many_open`.
 
     Everybody keeps his own list, the machine too: who was the first side is the second.
     """

@@ -6,6 +6,7 @@ import unicodedata
 from datetime import timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -14,7 +15,6 @@ from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
 
 LONGEST: Final = 160
-MOST_IN_A_MINUTE: Final = 12
 KEPT: Final = 200
 
 UNSEEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -24,8 +24,9 @@ UNSEEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 def say(*, battle: str, side: Side, text: str = "", word: str = "") -> Message:
     """Say a line of one's own or ready-made words; the message as it is kept.
 
-    The last 200 of a battle are kept. Raises `not_found`, `nothing_said`, `said_both`,
-    `unknown_word`, `not_one_line`, `message_too_long` and `too_many_messages`.
+    The last 200 of a battle are kept, and `MESSAGES_PER_MINUTE` go off; 0 is any number. Raises
+    `not_found`, `nothing_said`, `said_both`, `unknown_word`, `not_one_line`, `message_too_long`
+    and `too_many_messages`.
     """
     line = _read(text, word)
     with transaction.atomic():
@@ -33,11 +34,12 @@ def say(*, battle: str, side: Side, text: str = "", word: str = "") -> Message:
         if row is None:
             raise DomainError("not_found")
         now = timezone.now()
+        most = settings.MESSAGES_PER_MINUTE
         lately = Message.objects.filter(
             battle=row, side=side, created__gt=now - timedelta(minutes=1)
-        ).count()
-        if lately >= MOST_IN_A_MINUTE:
-            raise DomainError("too_many_messages", {"most": MOST_IN_A_MINUTE})
+        )
+        if most and lately[:most].count() == most:
+            raise DomainError("too_many_messages", {"most": most})
         row.said += 1
         row.save(update_fields=["said"])
         message = Message.objects.create(

@@ -1,0 +1,17 @@
+"""From which network address is asked? Told apart for limits, and never kept as it is."""
+
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+from rest_framework.throttling import BaseThrottle
+
+LENGTH = 16
+
+
+def network_key(request: Any) -> str:
+    """Sixteen letters that stand for the caller's address under this server's secret.
+
+    Behind proxies the address is the one that `NUM_PROXIES` names.
+    """
+    address = BaseThrottle().get_ident(request)
+    return salted_hmac("metator.network", str(address), algorithm="sha256").hexdigest()[:LENGTH]

@@ -1,0 +1,43 @@
+"""May another site's page let a browser store something here? Not by the API either.
+
+Forms of pages carry a token. The API takes none of a browser without an account, so that a program
+may keep cookies like any other; but a browser says from which page it asks, and a program does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+
+from setup_app.web.problems import asks_api, plain_problem
+
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+OWN = ("same-origin", "none")
+"""What a browser says of a page of ours, and of an address that its user typed."""
+
+
+class OwnPagesOnly:
+    """Refuses what a foreign page asks the API to change with a session of ours."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.origins = CsrfViewMiddleware(get_response)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        by_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if (
+            by_session
+            and asks_api(request)
+            and request.method not in SAFE
+            and self._foreign(request)
+        ):
+            return plain_problem("foreign_page", status=403)
+        return self.get_response(request)
+
+    def _foreign(self, request: HttpRequest) -> bool:
+        if "Origin" in request.headers:
+            return not self.origins._origin_verified(request)  # type: ignore[attr-defined]  # not in stubs
+        return request.headers.get("Sec-Fetch-Site", "none") not in OWN
