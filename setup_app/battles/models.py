@@ -40,9 +40,10 @@ class Battle(Owned):
 
     `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay. `said`
     is the number of the last message between the sides: a look at the battle's state needs no more.
-    `generations` counts per kind of seat how often its token was replaced, `bot_job` is the job of
-    a bot that is asked something. `read_only_reason` is not empty where the log no longer replays
-    to what was stored.
+    `generations` counts per kind of seat how often its token was replaced, `seats` says of both
+    sides' who sits there (`battles.seats`), `seen_first` and `seen_second` when a request of theirs
+    came last, to the hour. `bot_job` is the job of a bot that is asked something.
+    `read_only_reason` is not empty where the log no longer replays to what was stored.
     """
 
     # Read aloud, and part of the seats' tokens: shorter than other ids, and without look-alikes.
@@ -59,6 +60,9 @@ class Battle(Owned):
     digest = models.CharField(max_length=64, default="")
     said = models.PositiveIntegerField(default=0, editable=False)
     generations = CanonicalJSONField(default=dict, editable=False)
+    seats = CanonicalJSONField(default=dict, editable=False)
+    seen_first = models.DateTimeField(null=True, editable=False)
+    seen_second = models.DateTimeField(null=True, editable=False)
     read_only = models.BooleanField(default=False)
     read_only_reason = models.TextField(blank=True, default="")
     created = models.DateTimeField(default=timezone.now)

@@ -16,6 +16,7 @@ from setup_app.web.strict import Strict
 LARGEST = 2**31 - 1
 SOURCES = ("server", "entered")
 ROLES = ("defender", "invader")
+SEAT_STATES = ("free", "taken")
 
 
 class NumberField(serializers.FloatField):
@@ -208,6 +209,14 @@ class SideSerializer(serializers.Serializer[Any]):
     )
 
 
+class SeatSerializer(serializers.Serializer[Any]):
+    """Whether somebody sits there; `devices` is told to that seat alone."""
+
+    side = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=SEAT_STATES)
+    devices = serializers.IntegerField(allow_null=True)
+
+
 class BattleSerializer(serializers.Serializer[Any]):
     """A battle as this caller may see it. A rulebook may show more of its own."""
 
@@ -215,6 +224,7 @@ class BattleSerializer(serializers.Serializer[Any]):
     rulebook = serializers.CharField()
     visibility = serializers.ChoiceField(choices=Visibility.choices)
     bot_side = serializers.IntegerField(allow_null=True)
+    seats = SeatSerializer(many=True)
     created = serializers.DateTimeField()
     closes_at = serializers.DateTimeField(allow_null=True)
     read_only = serializers.BooleanField()  # type: ignore[assignment]  # DRF keeps fields apart
@@ -386,6 +396,31 @@ class ProofSerializer(serializers.Serializer[Any]):
     entries = ProofEntrySerializer(many=True)
     secrets = ProofSecretSerializer(many=True)
     chances = ProofChanceSerializer(many=True)
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """What lets its holder in from now on, and nobody else."""
+
+    token = serializers.CharField()
+
+
+class DeviceLinkSerializer(serializers.Serializer[Any]):
+    """A link that works once, for ten minutes, for one more device of the same seat."""
+
+    url = serializers.URLField()
+
+
+class RematchedSeatSerializer(serializers.Serializer[Any]):
+    """The token of a free seat; null where somebody sits already."""
+
+    side = serializers.IntegerField()
+    token = serializers.CharField(allow_null=True)
+
+
+class RematchSerializer(serializers.Serializer[Any]):
+    battle = BattleSerializer()
+    creator = serializers.CharField()
+    seats = RematchedSeatSerializer(many=True)
 
 
 class LinksSerializer(serializers.Serializer[Any]):

@@ -59,4 +59,14 @@ urlpatterns = [
         seats.ReissueView.as_view(),
         name="battle-reissue",
     ),
+    path(
+        "battles/<str:battle>/seats/<str:seat>/take/",
+        seats.TakeView.as_view(),
+        name="battle-take",
+    ),
+    path(
+        "battles/<str:battle>/seats/<str:seat>/device/",
+        seats.DeviceView.as_view(),
+        name="battle-device-link",
+    ),
 ]

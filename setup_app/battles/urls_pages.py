@@ -13,6 +13,7 @@ from setup_app.battles.pages import (
     place_form,
     print_sheet,
     seat_links,
+    seat_page,
     visits,
 )
 
@@ -44,7 +45,11 @@ urlpatterns = [
     path("b/<slug:battle>/give/", seat_links.give, name="battle-give"),
     path("b/<slug:battle>/replace/", seat_links.replace, name="battle-replace"),
     path("b/<slug:battle>/links/", seat_links.links, name="battle-links"),
-    path("b/<slug:battle>/seat/<str:token>/", seat_links.take, name="battle-seat"),
+    path("b/<slug:battle>/another-device/", seat_links.another, name="battle-another-device"),
+    path("b/<slug:battle>/alone/", seat_links.alone, name="battle-alone"),
+    path("b/<slug:battle>/leave/", seat_links.leave, name="battle-leave"),
+    path("b/<slug:battle>/seat/<str:token>/", seat_page.seat, name="battle-seat"),
+    path("b/<slug:battle>/device/<str:token>/", seat_page.device, name="battle-device"),
     path("b/<slug:battle>/watch/<str:token>/", visits.watch, name="battle-watch"),
     path("b/<slug:battle>/watch/<str:token>/picture.png", pictures.watched, name="battle-picture"),
     path("b/<slug:battle>/forget/", mine.forget, name="battle-forget"),

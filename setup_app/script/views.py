@@ -156,4 +156,6 @@ def _act_code(entry: Entry) -> str:
         return f"act.proposed.{entry.public['kind']}"
     if entry.kind == "back" and entry.public["agreed"]:
         return "act.back.agreed"
+    if entry.kind == "seat_freed" and entry.public.get("by") == "creator":
+        return "act.seat_freed.creator"
     return f"act.{entry.kind}"

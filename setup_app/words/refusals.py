@@ -58,6 +58,18 @@ REFUSALS: Mapping[str, Any] = {
     "bot_needs_server": _("A bot plays only with the server's dice and cards."),
     "places_nothing": _("No outline is placed in answer to this."),
     "no_layout": _("There is no table to be shown yet."),
+    "seat_used_up": _(
+        "This link to the seat was used up: somebody sat down by it, or it was made anew. Whoever"
+        " sits there makes a link for another device on the page of the battle’s links."
+    ),
+    "seat_taken": _(
+        "Somebody sits there. He gives the seat up himself; or ask again once he has been asked"
+        " something and has not been seen for some days."
+    ),
+    "link_used_up": _(
+        "This link for one more device was used, or its ten minutes are over. Make another one on"
+        " the device that holds the seat."
+    ),
     "nothing_said": _("There is nothing to read in this message."),
     "said_both": _("Send a line of your own or a ready-made word, not both."),
     "unknown_word": _("There is no ready-made word {word}; there are: {known}."),

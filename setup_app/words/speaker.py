@@ -51,7 +51,14 @@ ENGINE: Mapping[str, str] = {
     "act.declined": gettext_noop("{side} declined."),
     "act.resigned": gettext_noop("{side} gave up."),
     "act.envelope_opened": gettext_noop("{side} opened an envelope."),
-    "act.seat_reissued": gettext_noop("A seat's link was made anew ({seat})."),
+    "act.seat_reissued": gettext_noop("The link to the seat of {side} was made anew."),
+    "act.seat_reissued.both": gettext_noop("A link of this battle was made anew."),
+    "act.seat_taken": gettext_noop("A device took the seat of {side}."),
+    "act.seat_freed": gettext_noop("The seat of {side} was given up."),
+    "act.seat_freed.creator": gettext_noop(
+        "The seat of {side} was freed by whoever set the battle up: {side} had been asked and was"
+        " not seen for days."
+    ),
     "act.close_asked": gettext_noop("{side} wants everything laid open."),
     "act.close_asked.both": gettext_noop("Both want everything laid open."),
     "act.closed": gettext_noop("Everything is laid open."),

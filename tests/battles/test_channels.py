@@ -19,6 +19,7 @@ from setup_app.battles.models import Battle as Row
 from setup_app.battles.models import Submission
 from setup_app.battles.tokens import Seat
 from setup_app.script.battle import Battle
+from tests.battles.pages.sitting import device_path
 from tests.battles.stored_twins import (
     ID,
     SECRETS,
@@ -45,12 +46,17 @@ def program(url: str, row: Row, seat: Seat | None) -> Wire:
 
 
 def browser(url: str, row: Row, *seats: Seat) -> Wire:
-    """A browser that has opened these seats' links."""
+    """A browser that holds these seats."""
     wire = Wire(url)
     # It has a form, and with that the cookie without which nothing is taken.
     wire.get("/armies/import/")
     for seat in seats:
-        wire.get(f"{PAGE}seat/{tokens.token(row, seat)}/")
+        if seat.side is None:
+            wire.get(f"{PAGE}seat/{tokens.token(row, seat)}/")
+        else:
+            link = device_path(ID, seat.side)
+            wire.get(link)
+            wire.submit(link)
     return wire
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import (
     disclosure,
@@ -336,10 +337,11 @@ def _missing_side(request: HttpRequest, look: Look) -> Any:
     found = look.holding
     if step is None or step["rule"] != "sit_down" or not found.creator or found.both:
         return None
-    for side in (0, 1):
-        if side not in found.sides and side != look.row.bot_side:
-            return side_link(request, look.row, side)
-    return None
+    free = (
+        side for side in queries.unplayed_seats(look.row, look.present) if side not in found.sides
+    )
+    side = next(free, None)
+    return None if side is None else side_link(request, look.row, side)
 
 
 def _print_url(look: Look, token: str) -> str:

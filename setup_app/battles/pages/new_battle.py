@@ -25,7 +25,7 @@ from setup_app.battles.pages.rulebook_pages import pages_of
 from setup_app.battles.pages.setup_faults import FormFault, SetupRefused
 from setup_app.battles.services import NewBattle, create_battle
 from setup_app.battles.services.creation import setup_for
-from setup_app.battles.tokens import Seat
+from setup_app.battles.tokens import SEATS, Seat
 from setup_app.house import form
 from setup_app.maps import queries as maps
 from setup_app.people.askers import Asker, asker_of, asker_who_stores
@@ -34,6 +34,7 @@ from setup_app.people.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import SIDES, Side
 from setup_app.web.throttling import counted
 from setup_app.words.figures import figure as written
 from setup_app.words.figures import typed_or
@@ -105,8 +106,9 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
             _check(wanted)
         else:
             with remembered_with(request):
-                row = create_battle(wanted=wanted, asker=asker)
-                held_seats.take(request, row, Seat.CREATOR, *_held(sent))
+                held = _held(sent)
+                row = create_battle(wanted=wanted, asker=asker, seated=held)
+                held_seats.take(request, row, Seat.CREATOR, *(SEATS[side] for side in held))
     except DomainError as refused:
         raise SetupRefused((*faults, *setup_faults.told(refused))) from refused
     if faults:
@@ -114,10 +116,9 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
     return row
 
 
-def _held(sent: QueryDict) -> tuple[Seat, ...]:
-    """The seats that this browser takes."""
-    alone = sent.get("opponent", SAME) in (TWO, BOT)
-    return (Seat.FIRST,) if alone else (Seat.FIRST, Seat.SECOND)
+def _held(sent: QueryDict) -> tuple[Side, ...]:
+    """The sides at which this browser sits down at once."""
+    return (0,) if sent.get("opponent", SAME) in (TWO, BOT) else SIDES
 
 
 def _check(wanted: NewBattle) -> None:

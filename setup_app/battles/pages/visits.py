@@ -34,7 +34,7 @@ from setup_app.script.hidden import Role, Viewer, seat
 def battle(request: HttpRequest, battle: str) -> HttpResponse:
     """The battle as this browser may see it, with the question that it may answer."""
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = held_seats.heard_of(request, row)
     viewer = found.viewer(row)
     if viewer.role is Role.ORGANISER:
         return redirect("battle-links", row.public_id)
@@ -97,7 +97,7 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
     token = request.GET.get("token", "")
     found = Holding()
     if not (token and claimed(battle, token)[1] is Seat.SPECTATOR):
-        found = held_seats.held(request, row)
+        found = held_seats.heard_of(request, row)
         found.viewer(row)
     told = {"version": row.version, "checking": len(checked_for(row, found))}
     return JsonResponse(told | {"said": row.said} if found.acting is not None else told)

@@ -13,7 +13,17 @@ from setup_app.battles.services.moves import (
     propose_as_placed,
 )
 from setup_app.battles.services.replays import replay_stored
-from setup_app.battles.services.seats import disown, reissue_seat
+from setup_app.battles.services.seats import (
+    disown,
+    free_seat,
+    join_seat,
+    keep_seat_alone,
+    leave_with_device,
+    note_seen,
+    open_device_link,
+    reissue_seat,
+    take_seat,
+)
 from setup_app.battles.services.way_back import answer_proposal, propose_back, undo
 
 __all__ = [
@@ -27,6 +37,12 @@ __all__ = [
     "create_battle",
     "disown",
     "forget_submissions",
+    "free_seat",
+    "join_seat",
+    "keep_seat_alone",
+    "leave_with_device",
+    "note_seen",
+    "open_device_link",
     "open_envelope",
     "play",
     "propose_as_placed",
@@ -37,6 +53,7 @@ __all__ = [
     "resign",
     "say",
     "store_log",
+    "take_seat",
     "undo",
     "wake_bots",
 ]

@@ -40,7 +40,9 @@ def test_on_two_devices_the_other_seat_is_a_link_that_another_browser_takes():
     assert link in browser.page()
     other = Browser(battle=browser.battle)
     assert other.get().status_code == 404
-    assert other.client.get(link).status_code == 302
+    assert other.client.get(link).status_code == 200
+    assert other.get().status_code == 404
+    assert other.client.post(link).status_code == 302
     assert "Accept and sit down" in other.page()
     assert link not in other.page()
 
