@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from setup_app.battles import seats
+from setup_app.battles import seats, tokens
 from setup_app.battles.models import (
     Battle,
     LogEntry,
@@ -191,6 +191,7 @@ def _unreadable_view(row: Battle) -> dict[str, Any]:
         "prompts": [],
         "proposals": [],
         "can_undo": False,
+        "umpire": tokens.has_umpire(row),
         "house_rulings": {},
         "implied_rulings": {},
         "closed": row.closed is not None,

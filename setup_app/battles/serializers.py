@@ -28,6 +28,15 @@ class NumberField(serializers.FloatField):
         return super().to_internal_value(data)
 
 
+class FlagField(serializers.BooleanField):
+    """True or false; no word or number that may mean one."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
 class VersionField(serializers.IntegerField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=0, max_value=LARGEST, **kwargs)
@@ -75,8 +84,8 @@ class TableSerializer(Strict):
     depth = NumberField()
 
 
-class NewBattleSerializer(Strict):
-    """What is agreed before anybody sits down; what is left out has the rulebook's default."""
+class TermsSerializer(Strict):
+    """What is agreed besides the lists; what is left out has the rulebook's default."""
 
     rulebook = serializers.CharField(max_length=60)
     table = TableSerializer()
@@ -85,7 +94,6 @@ class NewBattleSerializer(Strict):
     until = serializers.CharField(max_length=60, required=False, allow_null=True, default=None)
     dice = serializers.ChoiceField(choices=SOURCES, required=False, default="server")
     cards = serializers.ChoiceField(choices=SOURCES, required=False, default="server")
-    sides = serializers.ListField(child=ArmyField(), min_length=2, max_length=2)
     visibility = serializers.ChoiceField(
         choices=Visibility.choices, required=False, default=Visibility.PRIVATE
     )
@@ -95,6 +103,23 @@ class NewBattleSerializer(Strict):
         default=dict,
         help_text="By territory: the id of the map to be played on instead of the official one.",
     )
+    umpire = FlagField(
+        required=False,
+        default=False,
+        help_text="Whether both agree to an umpire, who sees both hands.",
+    )
+    closes_at = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="When a finished battle is laid open, whatever its sides do.",
+    )
+
+
+class NewBattleSerializer(TermsSerializer):
+    """What is agreed before anybody sits down, both lists included."""
+
+    sides = serializers.ListField(child=ArmyField(), min_length=2, max_length=2)
     bot_side = serializers.IntegerField(
         min_value=0,
         max_value=1,
@@ -102,12 +127,6 @@ class NewBattleSerializer(Strict):
         allow_null=True,
         default=None,
         help_text="The side that the program plays, choosing at random; null for none.",
-    )
-    closes_at = serializers.DateTimeField(
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="When a finished battle is laid open, whatever its sides do.",
     )
 
 
@@ -244,6 +263,7 @@ class BattleSerializer(serializers.Serializer[Any]):
         help_text="Figures that follow from an event's others, by the event number that it left "
         "out; empty where none do.",
     )
+    umpire = serializers.BooleanField(help_text="Whether there is an umpire, who sees both hands.")
     closed = serializers.BooleanField()
     resigned_by = serializers.IntegerField(allow_null=True)
     sides = SideSerializer(many=True, required=False)
@@ -424,9 +444,9 @@ class RematchSerializer(serializers.Serializer[Any]):
 
 
 class LinksSerializer(serializers.Serializer[Any]):
-    """What the creator holds beside the seats."""
+    """What the creator holds beside the seats; null where there is no umpire."""
 
-    umpire = serializers.CharField()
+    umpire = serializers.CharField(allow_null=True)
     spectator = serializers.CharField()
 
 

@@ -61,8 +61,15 @@ def read(text: str) -> Claim | None:
     return KIND.read(text)
 
 
+def has_umpire(battle: Battle) -> bool:
+    """Whether both sides agree to somebody who sees both hands."""
+    return bool(battle.setup.get("umpire", False))
+
+
 def holds(claim: Claim, battle: Battle) -> bool:
-    """Whether the claim is true for this battle."""
+    """Whether the claim is true for this battle. An umpire's is none where it has no umpire."""
+    if claim.holder == Seat.UMPIRE.value and not has_umpire(battle):
+        return False
     number = generation(battle, Seat(claim.holder))
     return KIND.holds(claim, thing=battle.public_id, generation=number)
 

@@ -61,6 +61,7 @@ def view(
         and undoable(battle, viewer.side) is not None,
         "house_rulings": battle.rulebook.differing_settings(settings),
         "implied_rulings": dict(implied(settings)) if implied else {},
+        "umpire": battle.setup.umpire,
         "closed": battle.closed,
         "resigned_by": battle.resigned_by,
         **_presented(battle, viewer, known),

@@ -34,6 +34,12 @@ ENGINE: Mapping[str, str] = {
         "Both see what will be played before anything is drawn. The text that you may add is mixed"
         " into every roll, so that nobody can have chosen the dice beforehand."
     ),
+    "why.sit_down.umpire": gettext_noop(
+        "Both see what will be played before anything is drawn. This battle has an umpire: whoever"
+        " has his link sees both hands and both lists, and whoever set the battle up hands that"
+        " link out. The text that you may add is mixed into"
+        " every roll, so that nobody can have chosen the dice beforehand."
+    ),
     "ask.enter_roll": gettext_noop("Roll a {die} and enter what fell."),
     "why.enter_roll": gettext_noop("This battle is played with dice on the real table."),
     "both_sat_down": gettext_noop("Both have sat down."),

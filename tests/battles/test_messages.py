@@ -66,7 +66,7 @@ def test_a_message_changes_nothing_in_the_battle() -> None:
 
 
 def test_only_the_two_seats_read_and_write() -> None:
-    table = begin({**SKIRMISH, "visibility": "public"})
+    table = begin({**SKIRMISH, "visibility": "public", "umpire": True})
     said(table, 0, text="Between us")
     row = Battle.objects.get(public_id=table.id)
     others = [Caller(), table.creator]

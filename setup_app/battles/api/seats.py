@@ -68,12 +68,13 @@ def own_seat(request: Request, asked: Asked, seat: str) -> tuple[Side, int]:
 class LinksView(BattleEndpoint):
     @extend_schema(operation_id="links", responses=LinksSerializer)
     def get(self, request: Request, battle: str) -> Response:
-        """The umpire's and the spectator's token, for the battle's creator alone."""
+        """The umpire's token, null without one, and the spectator's; for the creator alone."""
         asked = self.asked(request, battle)
         only_creator(asked)
+        umpire = tokens.has_umpire(asked.row)
         return Response(
             {
-                "umpire": tokens.token(asked.row, Seat.UMPIRE),
+                "umpire": tokens.token(asked.row, Seat.UMPIRE) if umpire else None,
                 "spectator": tokens.token(asked.row, Seat.SPECTATOR),
             }
         )
@@ -99,7 +100,7 @@ class ReissueView(BattleEndpoint):
         if not own:
             only_creator(asked)
         read(NothingSerializer, request)
-        if seat not in NAMES:
+        if seat not in NAMES or (seat == "umpire" and not tokens.has_umpire(asked.row)):
             raise DomainError("not_found")
         kind = NAMES[seat]
 

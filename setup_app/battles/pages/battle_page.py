@@ -63,6 +63,7 @@ def battle_page(
         "token": token,
         "seated": bool(look.holding.sides),
         "hot_seat": look.holding.both,
+        "umpires": look.viewer.role is Role.UMPIRE,
         "taken_up": taken_up,
         "mode": mode,
         "sides": sides,
@@ -89,6 +90,7 @@ def battle_page(
         "result": log_words.result_words(look),
         "over": pages_for(look).over(look) if mode == "over" else None,
         "laid_open": disclosure.laid_open(look, token) if mode == "over" else None,
+        "rematch_url": _rematch_url(look) if mode == "over" else "",
         "close_asked": disclosure.asked_by(look) if mode == "over" else (),
         "by_server": "server" in (look.played.setup.dice, look.played.setup.cards),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
@@ -350,6 +352,12 @@ def _print_url(look: Look, token: str) -> str:
     if token:
         return reverse("battle-watch-print", args=(look.row.public_id, token))
     return reverse("battle-print", args=(look.row.public_id,))
+
+
+def _rematch_url(look: Look) -> str:
+    """Where the return match is, for who sits at it because he sat here."""
+    latest = look.row.rematches.order_by("-pk").first() if look.holding.sides else None
+    return "" if latest is None else reverse("battle", args=(latest.public_id,))
 
 
 def _screen_url(look: Look, token: str) -> str:

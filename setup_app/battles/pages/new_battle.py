@@ -158,6 +158,7 @@ def _wanted(asker: Asker, sent: QueryDict, faulty: Set[str]) -> NewBattle:
         visibility=Visibility.LINK if sent.get("watched") else Visibility.PRIVATE,
         maps=_maps(asker, sent.getlist("map")),
         bot_side=1 if opponent == BOT else None,
+        umpire=bool(sent.get("umpire")) and entered,
     )
 
 
@@ -233,6 +234,7 @@ def _form(
         "dice": sent.get("dice", "server"),
         "cards": sent.get("cards", "server"),
         "watched": sent.get("watched", ""),
+        "umpire": sent.get("umpire", ""),
         # What was chosen there is to be seen.
         "unfolded": "settings" in sent or bool(chosen_maps),
     }

@@ -26,6 +26,9 @@ from setup_app.script.errors import DomainError
 from setup_app.script.values import SIDES, Side
 from setup_app.web.addresses import code_for, here_only
 
+WATCHING = (Seat.SPECTATOR, Seat.UMPIRE)
+"""Whose links only look: the umpire's, where there is one, with both hands."""
+
 
 @dataclass(frozen=True)
 class Link:
@@ -41,7 +44,7 @@ class Link:
 
 
 def seat_url(request: HttpRequest, row: Battle, seat: Seat) -> str:
-    name = "battle-watch" if seat is Seat.SPECTATOR else "battle-seat"
+    name = "battle-watch" if seat in WATCHING else "battle-seat"
     token = tokens.token(row, seat)
     return request.build_absolute_uri(reverse(name, args=(row.public_id, token)))
 
@@ -58,6 +61,21 @@ def watch_link(request: HttpRequest, row: Battle) -> Link:
         sheet=reverse(
             "battle-watch-print", args=(row.public_id, tokens.token(row, Seat.SPECTATOR))
         ),
+    )
+
+
+def umpire_link(request: HttpRequest, row: Battle) -> Link:
+    url = seat_url(request, row, Seat.UMPIRE)
+    return Link(
+        _("For the umpire"),
+        _(
+            "Whoever has this link sees both hands and both lists, and can change nothing. Both"
+            " players know that there is an umpire; whoever plays himself must not open it."
+        ),
+        url,
+        code_for(request, url),
+        secret=True,
+        here_only=here_only(request),
     )
 
 
@@ -101,6 +119,19 @@ def claimed(battle: str, token: str) -> tuple[Battle, Seat]:
         used = Seat(claim.holder) in SEATS and tokens.was_held(claim, row) is not None
         raise DomainError("seat_used_up" if used else "not_found")
     return row, Seat(claim.holder)
+
+
+def watcher(battle: str, token: str) -> tuple[Battle, Seat]:
+    """The battle and as what a link looks at it. Raises `not_found` for one that does more."""
+    row, kind = claimed(battle, token)
+    if kind not in WATCHING:
+        raise DomainError("not_found")
+    return row, kind
+
+
+def watches(battle: str, token: str) -> bool:
+    """Whether a link only looks. Raises what `claimed` raises."""
+    return claimed(battle, token)[1] in WATCHING
 
 
 @page
@@ -269,7 +300,11 @@ def _links(
             and seats.is_taken(row, side)
         ],
         "rulings": house.told_of(setup_of(row)),
-        "links": [*(side_link(request, row, side) for side in sides), watching],
+        "links": [
+            *(side_link(request, row, side) for side in sides),
+            watching,
+            *([umpire_link(request, row)] if found.creator and tokens.has_umpire(row) else ()),
+        ],
         "another": another,
         "own": own[0] if len(own) == 1 else None,
         "giving": [(each.side, names.player(each.side)) for each in own] if found.both else [],

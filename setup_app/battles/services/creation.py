@@ -30,7 +30,8 @@ from setup_app.script.values import SIDES, PerSide, Side, canonical, other
 class NewBattle:
     """What is agreed before anybody sits down. `sides` are two army lists as JSON.
 
-    `maps` are the boxes of territories that are not played on their official map. `closes_at` is
+    `maps` are the boxes of territories that are not played on their official map. With an `umpire`
+    whoever has his link sees both hands. `closes_at` is
     when a finished battle is laid open, whatever its sides do.
     """
 
@@ -45,6 +46,7 @@ class NewBattle:
     visibility: str = Visibility.PRIVATE
     maps: Mapping[str, Any] = field(default_factory=dict)
     bot_side: Side | None = None
+    umpire: bool = False
     closes_at: datetime | None = None
 
 
@@ -80,6 +82,7 @@ def setup_for(wanted: NewBattle) -> BattleSetup:
         cards=wanted.cards,
         sides=PerSide(*wanted.sides),
         maps=wanted.maps,
+        umpire=wanted.umpire,
     )
     # As it will be read back: the first run and every replay must be handed the same values.
     return BattleSetup.from_json(json.loads(canonical(setup.as_json())))
