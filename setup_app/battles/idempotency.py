@@ -28,6 +28,7 @@ class Outcome:
     job: uuid.UUID | None = None
     seat: str = ""
     generation: int | None = None
+    challenge: str = ""
 
 
 def once(request: Request, act: Callable[[], Outcome]) -> Outcome:

@@ -101,6 +101,43 @@ class Battle(Owned):
         return self.public_id
 
 
+class ChallengeState(models.TextChoices):
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    WITHDRAWN = "withdrawn"
+
+
+class Challenge(Owned):
+    """A battle that waits for its second list. `army` is closed: it is shown to nobody else.
+
+    `wanted` is what is agreed besides the lists, `points` the least and the most that either list's
+    units come to, or null. `battle` is what came of it.
+    """
+
+    public_id = models.CharField(max_length=14, unique=True, default=new_public_id, editable=False)
+    rulebook = models.CharField(max_length=60)
+    army = CanonicalJSONField(editable=False)
+    wanted = CanonicalJSONField(editable=False)
+    points = CanonicalJSONField(default=None, editable=False)
+    listed = models.BooleanField(default=False)
+    state = models.CharField(
+        max_length=9, choices=ChallengeState.choices, default=ChallengeState.OPEN
+    )
+    created = models.DateTimeField(default=timezone.now)
+    battle = models.OneToOneField(
+        Battle, null=True, blank=True, on_delete=models.SET_NULL, related_name="challenge"
+    )
+
+    class Meta:
+        ordering = ("-created", "-pk")
+        indexes = (
+            models.Index(fields=["state", "listed", "created", "id"], name="challenge_listed"),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
 class LogEntry(models.Model):
     """One line of a battle's raw log, the only truth: rows are added, never changed."""
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from setup_app.battles.pages import (
+    challenges,
     disclosure,
     hints,
     messages,
@@ -21,6 +22,12 @@ urlpatterns = [
     path("battles/", mine.mine, name="battles"),
     path("battles/new/", new_battle.create, name="battle-new"),
     path("battles/try/", new_battle.try_now, name="battle-try"),
+    path("challenges/", challenges.index, name="challenges"),
+    path("challenges/new/", challenges.create, name="challenge-new"),
+    path("challenges/<slug:challenge>/", challenges.challenge, name="challenge"),
+    path("challenges/<slug:challenge>/state/", challenges.state, name="challenge-state"),
+    path("challenges/<slug:challenge>/accept/", challenges.accept, name="challenge-accept"),
+    path("challenges/<slug:challenge>/withdraw/", challenges.withdraw, name="challenge-withdraw"),
     path("b/<slug:battle>/", visits.battle, name="battle"),
     path("b/<slug:battle>/screen/", visits.screen, name="battle-screen"),
     path("b/<slug:battle>/screen/<str:token>/", visits.screen_watched, name="battle-watch-screen"),

@@ -127,13 +127,13 @@ def put_down(request: HttpRequest, row: Battle, side: Side) -> None:
     request.session[_SESSION_FIELD] = {**battles, row.public_id: noted}
 
 
-def mark(request: HttpRequest, row: Battle) -> None:
+def mark(request: HttpRequest, name: str) -> None:
     """Let a browser have a session before it sits down.
 
     Its answer may be lost: what it then holds is found by a cookie that it has already.
     """
-    asked = [each for each in request.session.get(_ASKED_FIELD, ()) if each != row.public_id]
-    request.session[_ASKED_FIELD] = [*asked, row.public_id][-MOST_ASKED:]
+    asked = [each for each in request.session.get(_ASKED_FIELD, ()) if each != name]
+    request.session[_ASKED_FIELD] = [*asked, name][-MOST_ASKED:]
 
 
 def forget(request: HttpRequest, battle: str) -> None:

@@ -41,7 +41,10 @@ def page(view: PageView) -> PageView:
         except DomainError as refused:
             if refused.code in ("not_found", "not_allowed"):
                 # The same for what is not there and what is private: neither may be told apart.
-                shown: dict[str, Any] = {"linked": "token" in named}
+                shown: dict[str, Any] = {
+                    "linked": "token" in named,
+                    "challenged": "challenge" in named,
+                }
                 return render(request, "battles/not_here.html", shown, status=404)
             if refused.code in USED_UP:
                 shown = {"device": refused.code == "link_used_up"}

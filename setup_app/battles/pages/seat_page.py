@@ -42,7 +42,7 @@ def seat(request: HttpRequest, battle: str, token: str) -> HttpResponse:
         return redirect("battle", row.public_id)
     row, kind = claimed(battle, token)
     if request.method != "POST":
-        held_seats.mark(request, row)
+        held_seats.mark(request, row.public_id)
         return _asked(request, row, side)
     with remembered_with(request):
         services.take_seat(
@@ -68,7 +68,7 @@ def device(request: HttpRequest, battle: str, token: str) -> HttpResponse:
         state = seats.seat_of(row, claim.side)
         if not state.opened(claim.number, timezone.now()):
             raise DomainError("link_used_up")
-        held_seats.mark(request, row)
+        held_seats.mark(request, row.public_id)
         return _asked(request, row, claim.side, more=True)
     kind = Seat(str(claim.side))
     with remembered_with(request):

@@ -2,6 +2,12 @@
 
 from setup_app.battles.services.bot_moves import bot_move
 from setup_app.battles.services.bots import wake_bots
+from setup_app.battles.services.challenges import (
+    NewChallenge,
+    accept_challenge,
+    create_challenge,
+    withdraw_challenge,
+)
 from setup_app.battles.services.creation import NewBattle, create_battle, rematch, store_log
 from setup_app.battles.services.end import close, close_due, open_envelope, resign
 from setup_app.battles.services.messages import say
@@ -28,13 +34,16 @@ from setup_app.battles.services.way_back import answer_proposal, propose_back, u
 
 __all__ = [
     "NewBattle",
+    "NewChallenge",
     "Sent",
+    "accept_challenge",
     "answer_proposal",
     "apply_verdict",
     "bot_move",
     "close",
     "close_due",
     "create_battle",
+    "create_challenge",
     "disown",
     "forget_submissions",
     "free_seat",
@@ -56,4 +65,5 @@ __all__ = [
     "take_seat",
     "undo",
     "wake_bots",
+    "withdraw_challenge",
 ]

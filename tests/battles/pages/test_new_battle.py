@@ -174,7 +174,8 @@ def test_a_list_of_battles_takes_the_same_queries_however_long(battles, django_a
         page = browser.client.get("/battles/").content.decode()
     assert page.count('class="battle-lines"') == 1
     assert page.count("under way") == battles
-    with django_assert_num_queries(4 + battles):  # at home each of the three latest is replayed
+    # At home each of the three latest is replayed, and open challenges are looked for.
+    with django_assert_num_queries(5 + battles):
         home = browser.client.get("/").content.decode()
     assert home.count("A move on this device") == battles
 
