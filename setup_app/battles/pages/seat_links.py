@@ -300,8 +300,8 @@ def _links(
             and seats.is_taken(row, side)
         ],
         "rulings": house.told_of(setup_of(row)),
+        "seat_links": [side_link(request, row, side) for side in sides],
         "links": [
-            *(side_link(request, row, side) for side in sides),
             watching,
             *([umpire_link(request, row)] if found.creator and tokens.has_umpire(row) else ()),
         ],
