@@ -266,6 +266,9 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "SourceEnum": "setup_app.battles.serializers.SOURCES",
+        "StateEnum": "setup_app.jobs.models.State",
+        "SeatStateEnum": "setup_app.battles.serializers.SEAT_STATES",
+        "ChallengeStateEnum": "setup_app.battles.models.ChallengeState",
         "RoleEnum": "setup_app.battles.serializers.ROLES",
     },
     "POSTPROCESSING_HOOKS": [

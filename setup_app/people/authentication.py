@@ -71,7 +71,6 @@ class TokenHolderScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
     """How the schema tells it: one scheme for each kind of token."""
 
     target_class = TokenHolderAuthentication
-    match_subclasses = True
 
     @property
     def name(self) -> list[str]:  # type: ignore[override]  # it is only read

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
-from rest_framework.authentication import (
-    SessionAuthentication,
-    TokenAuthentication,
-    get_authorization_header,
-)
+from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,7 +27,6 @@ from setup_app.battles.serializers import (
     TokenSerializer,
 )
 from setup_app.battles.tokens import Seat, Seated, UsedUp
-from setup_app.people.authentication import TokenHolderAuthentication
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side, other
 
@@ -117,24 +112,19 @@ class ReissueView(BattleEndpoint):
         return Response({"seat": seat, "side": kind.side, "token": token}, status=201)
 
 
-class ComesAgain(TokenHolderAuthentication):
-    """The same, and who comes again with a key and the token that he used up by it."""
+class TakeView(BattleEndpoint):
+    """A seat's one place: to be sat down at, and to be given up."""
 
-    def authenticate(self, request: Any) -> tuple[Any, Any] | None:
+    def perform_authentication(self, request: Request) -> None:
+        """As everywhere, and who comes again with a key and the token that he used up by it."""
         try:
-            return super().authenticate(request)
+            super().perform_authentication(request)
         except AuthenticationFailed:
             words = get_authorization_header(request).decode("latin-1").split()
             found = tokens.used_up(words[1]) if len(words) == 2 else None
             if found is None or "Idempotency-Key" not in request.headers:
                 raise
-            return (AnonymousUser(), found)
-
-
-class TakeView(BattleEndpoint):
-    """A seat's one place: to be sat down at, and to be given up."""
-
-    authentication_classes = (ComesAgain, TokenAuthentication, SessionAuthentication)
+            request.user, request.auth = AnonymousUser(), found
 
     @extend_schema(
         operation_id="take_seat",

@@ -16,6 +16,7 @@ from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import (
     disclosure,
+    held_seats,
     house,
     live_refusals,
     log_words,
@@ -90,7 +91,7 @@ def battle_page(
         "result": log_words.result_words(look),
         "over": pages_for(look).over(look) if mode == "over" else None,
         "laid_open": disclosure.laid_open(look, token) if mode == "over" else None,
-        "rematch_url": _rematch_url(look) if mode == "over" else "",
+        "rematch_url": _rematch_url(request, look) if mode == "over" else "",
         "close_asked": disclosure.asked_by(look) if mode == "over" else (),
         "by_server": "server" in (look.played.setup.dice, look.played.setup.cards),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
@@ -354,10 +355,12 @@ def _print_url(look: Look, token: str) -> str:
     return reverse("battle-print", args=(look.row.public_id,))
 
 
-def _rematch_url(look: Look) -> str:
+def _rematch_url(request: HttpRequest, look: Look) -> str:
     """Where the return match is, for who sits at it because he sat here."""
     latest = look.row.rematches.order_by("-pk").first() if look.holding.sides else None
-    return "" if latest is None else reverse("battle", args=(latest.public_id,))
+    if latest is None or not held_seats.held(request, latest).sides:
+        return ""
+    return reverse("battle", args=(latest.public_id,))
 
 
 def _screen_url(look: Look, token: str) -> str:

@@ -37,8 +37,10 @@ def take_seat(*, battle: str, side: Side, of: int) -> int:
         if side == row.bot_side:
             raise DomainError("seat_taken")
         number = _raise_generation(row, Seat(str(side)))
-        made = seat_of(row, side).made
-        seats.put(row, side, SeatState(taken=True, devices=1, since=number, made=made))
+        before = seat_of(row, side)
+        # Who sat there already, and takes it once more, is still he.
+        since = before.since if before.taken else number
+        seats.put(row, side, SeatState(taken=True, devices=1, since=since, made=before.made))
         setattr(row, seats.SEEN[side], seats.this_hour())
         _write(played, "seat_taken", side)
         return _stored(row, number)
