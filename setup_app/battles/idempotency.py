@@ -20,7 +20,10 @@ from setup_app.repeats import services
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a request did, and all that is needed to answer it, again too."""
+    """What a request did, and all that is needed to answer it, again too.
+
+    `battle` is the id of what was made: of a challenge, where it was one.
+    """
 
     kind: str
     battle: str = ""
@@ -28,7 +31,6 @@ class Outcome:
     job: uuid.UUID | None = None
     seat: str = ""
     generation: int | None = None
-    challenge: str = ""
 
 
 def once(request: Request, act: Callable[[], Outcome]) -> Outcome:

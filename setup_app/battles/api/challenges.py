@@ -68,9 +68,9 @@ class ChallengesView(Endpoint):
 
         def act() -> Outcome:
             row = services.create_challenge(new=new_challenge(request), asker=account_of(request))
-            return Outcome("challenged", challenge=row.public_id)
+            return Outcome("challenged", battle=row.public_id)
 
-        row = challenges.challenge_named(self.once(request, act).challenge)
+        row = challenges.challenge_named(self.once(request, act).battle)
         body = {"challenge": shown(request, row), "token": challenges.token_of(row)}
         return Response(body, status=201)
 
