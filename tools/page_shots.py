@@ -22,7 +22,7 @@ from playwright.sync_api import Error, sync_playwright
 
 from tests import stock
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fast import Fast, sit_by
 from tests.browser import FLAGS, executable
 from tests.processes import Metator, running_metator
 
@@ -179,7 +179,8 @@ def finished_table(pages: dict[str, Any], url: str, camera: Camera) -> None:
 def sit(fast: Fast, pages: dict[str, Any], *sides: int) -> None:
     for page in pages.values():
         for side in sides:
-            go(page, fast.link(side))
+            sit_by(page.context.request, fast.device_link(side))
+        go(page, fast.page_url)
 
 
 def steps(pages: dict[str, Any], server: Metator, camera: Camera) -> None:

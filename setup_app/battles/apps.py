@@ -13,7 +13,7 @@ class BattlesConfig(AppConfig):
     verbose_name = "Battles"
 
     def ready(self) -> None:
-        from setup_app.battles import tokens, work
+        from setup_app.battles import challenges, work
         from setup_app.people import authentication
         from setup_app.rulebooks import registry
         from setup_app.rulebooks.tables_file import RulebookFileError
@@ -24,5 +24,5 @@ class BattlesConfig(AppConfig):
         except (RulebookFileError, registry.NoRulebook) as fault:
             raise ImproperlyConfigured(str(fault)) from fault
         sentences.register(refusals.ALL)
-        authentication.register(tokens.IN_HEADER)
+        authentication.register(challenges.IN_HEADER)
         work.register()

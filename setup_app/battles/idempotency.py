@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from typing import Any
 
 from rest_framework.request import Request
@@ -19,7 +20,10 @@ from setup_app.repeats import services
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a request did, and all that is needed to answer it, again too."""
+    """What a request did, and all that is needed to answer it, again too.
+
+    `battle` is the id of what was made: of a challenge, where it was one.
+    """
 
     kind: str
     battle: str = ""
@@ -41,4 +45,14 @@ def once(request: Request, act: Callable[[], Outcome]) -> Outcome:
 
     with marking_mismatches():
         kept = services.once(request, acted, fleeting=(Unreplayable,))
+    return _outcome(kept)
+
+
+def known(request: Request, *, within: timedelta) -> Outcome | None:
+    """What this request came to at most so long ago; None where it was not sent then."""
+    kept = services.known(request, within=within)
+    return None if kept is None else _outcome(kept)
+
+
+def _outcome(kept: dict[str, Any]) -> Outcome:
     return Outcome(**{**kept, "job": kept["job"] and uuid.UUID(kept["job"])})

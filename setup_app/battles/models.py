@@ -41,9 +41,10 @@ class Battle(Owned):
     `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay. `said`
     is the number of the last message between the sides: a look at the battle's state needs no more.
     `opened_from` stands for the network address that it was begun from, for their limit alone.
-    `generations` counts per kind of seat how often its token was replaced, `bot_job` is the job of
-    a bot that is asked something. `read_only_reason` is not empty where the log no longer replays
-    to what was stored.
+    `generations` counts per kind of seat how often its token was replaced, `seats` says of both
+    sides' who sits there (`battles.seats`), `seen_first` and `seen_second` when a request of theirs
+    came last, to the hour. `bot_job` is the job of a bot that is asked something.
+    `read_only_reason` is not empty where the log no longer replays to what was stored.
     """
 
     # Read aloud, and part of the seats' tokens: shorter than other ids, and without look-alikes.
@@ -60,6 +61,9 @@ class Battle(Owned):
     digest = models.CharField(max_length=64, default="")
     said = models.PositiveIntegerField(default=0, editable=False)
     generations = CanonicalJSONField(default=dict, editable=False)
+    seats = CanonicalJSONField(default=dict, editable=False)
+    seen_first = models.DateTimeField(null=True, editable=False)
+    seen_second = models.DateTimeField(null=True, editable=False)
     read_only = models.BooleanField(default=False)
     read_only_reason = models.TextField(blank=True, default="")
     created = models.DateTimeField(default=timezone.now)
@@ -98,6 +102,43 @@ class Battle(Owned):
                 condition=Q(bot_job__isnull=False),
                 name="battle_with_bot",
             ),
+        )
+
+    def __str__(self) -> str:
+        return self.public_id
+
+
+class ChallengeState(models.TextChoices):
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    WITHDRAWN = "withdrawn"
+
+
+class Challenge(Owned):
+    """A battle that waits for its second list. `army` is closed: it is shown to nobody else.
+
+    `wanted` is what is agreed besides the lists, `points` the least and the most that either list's
+    units come to, or null. `battle` is what came of it.
+    """
+
+    public_id = models.CharField(max_length=14, unique=True, default=new_public_id, editable=False)
+    rulebook = models.CharField(max_length=60)
+    army = CanonicalJSONField(editable=False)
+    wanted = CanonicalJSONField(editable=False)
+    points = CanonicalJSONField(default=None, editable=False)
+    listed = models.BooleanField(default=False)
+    state = models.CharField(
+        max_length=9, choices=ChallengeState.choices, default=ChallengeState.OPEN
+    )
+    created = models.DateTimeField(default=timezone.now)
+    battle = models.OneToOneField(
+        Battle, null=True, blank=True, on_delete=models.SET_NULL, related_name="challenge"
+    )
+
+    class Meta:
+        ordering = ("-created", "-pk")
+        indexes = (
+            models.Index(fields=["state", "listed", "created", "id"], name="challenge_listed"),
         )
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from setup_app.battles import seats, tokens
 from setup_app.battles.models import (
     Battle,
     LogEntry,
@@ -55,6 +56,7 @@ __all__ = [
     "speaker_for",
     "speaker_of",
     "suggestion",
+    "unplayed_seats",
     "watcher_of",
 ]
 
@@ -102,16 +104,19 @@ def watcher_of(row: Battle) -> Viewer:
 
 
 def free_seats(row: Battle) -> tuple[Side, ...]:
-    """The sides at which nobody has sat down yet."""
+    """The sides at which nobody sits or plays yet: whose links lead anywhere."""
     played = readable(row).played
-    if played is None:
-        return ()
+    return () if played is None else unplayed_seats(row, played)
+
+
+def unplayed_seats(row: Battle, played: Played) -> tuple[Side, ...]:
+    """The same of a battle that is loaded already."""
     asked = {
         each.side
         for each in played.askings()
         if each.prompt.kind == "sit_down" and each.answered_by is None
     }
-    return tuple(side for side in SIDES if side in asked and side != row.bot_side)
+    return tuple(side for side in SIDES if side in asked and not seats.is_taken(row, side))
 
 
 def speaker_for(row: Battle) -> Speaker:
@@ -148,6 +153,7 @@ def battle_view(
         "rulebook": row.rulebook,
         "visibility": row.visibility,
         "bot_side": row.bot_side,
+        "seats": seats.shown(row, viewer),
         "created": row.created,
         "closes_at": row.closes_at,
         "read_only": bool(reading.fault),
@@ -158,6 +164,7 @@ def battle_view(
     played = reading.played
     if at is not None and at != played.version:
         played = played.at(at)
+        outer["seats"] = seats.shown(row, viewer, played.entries)
     now = at is None or as_it_was_answered
     checked = _checked(row) if at is None else {}
     shown = views.view(
@@ -184,6 +191,7 @@ def _unreadable_view(row: Battle) -> dict[str, Any]:
         "prompts": [],
         "proposals": [],
         "can_undo": False,
+        "umpire": tokens.has_umpire(row),
         "house_rulings": {},
         "implied_rulings": {},
         "closed": row.closed is not None,

@@ -16,6 +16,7 @@ from setup_app.web.strict import Strict
 LARGEST = 2**31 - 1
 SOURCES = ("server", "entered")
 ROLES = ("defender", "invader")
+SEAT_STATES = ("free", "taken")
 
 
 class NumberField(serializers.FloatField):
@@ -25,6 +26,15 @@ class NumberField(serializers.FloatField):
         if isinstance(data, bool) or not isinstance(data, (int, float)):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class FlagField(serializers.BooleanField):
+    """True or false; no word or number that may mean one."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
 
 
 class VersionField(serializers.IntegerField):
@@ -74,8 +84,8 @@ class TableSerializer(Strict):
     depth = NumberField()
 
 
-class NewBattleSerializer(Strict):
-    """What is agreed before anybody sits down; what is left out has the rulebook's default."""
+class TermsSerializer(Strict):
+    """What is agreed besides the lists; what is left out has the rulebook's default."""
 
     rulebook = serializers.CharField(max_length=60)
     table = TableSerializer()
@@ -84,7 +94,6 @@ class NewBattleSerializer(Strict):
     until = serializers.CharField(max_length=60, required=False, allow_null=True, default=None)
     dice = serializers.ChoiceField(choices=SOURCES, required=False, default="server")
     cards = serializers.ChoiceField(choices=SOURCES, required=False, default="server")
-    sides = serializers.ListField(child=ArmyField(), min_length=2, max_length=2)
     visibility = serializers.ChoiceField(
         choices=Visibility.choices, required=False, default=Visibility.PRIVATE
     )
@@ -94,6 +103,23 @@ class NewBattleSerializer(Strict):
         default=dict,
         help_text="By territory: the id of the map to be played on instead of the official one.",
     )
+    umpire = FlagField(
+        required=False,
+        default=False,
+        help_text="Whether both agree to an umpire, who sees both hands.",
+    )
+    closes_at = serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="When a finished battle is laid open, whatever its sides do.",
+    )
+
+
+class NewBattleSerializer(TermsSerializer):
+    """What is agreed before anybody sits down, both lists included."""
+
+    sides = serializers.ListField(child=ArmyField(), min_length=2, max_length=2)
     bot_side = serializers.IntegerField(
         min_value=0,
         max_value=1,
@@ -101,12 +127,6 @@ class NewBattleSerializer(Strict):
         allow_null=True,
         default=None,
         help_text="The side that the program plays, choosing at random; null for none.",
-    )
-    closes_at = serializers.DateTimeField(
-        required=False,
-        allow_null=True,
-        default=None,
-        help_text="When a finished battle is laid open, whatever its sides do.",
     )
 
 
@@ -208,6 +228,14 @@ class SideSerializer(serializers.Serializer[Any]):
     )
 
 
+class SeatSerializer(serializers.Serializer[Any]):
+    """Whether somebody sits there; `devices` is told to that seat alone."""
+
+    side = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=SEAT_STATES)
+    devices = serializers.IntegerField(allow_null=True)
+
+
 class BattleSerializer(serializers.Serializer[Any]):
     """A battle as this caller may see it. A rulebook may show more of its own."""
 
@@ -215,6 +243,7 @@ class BattleSerializer(serializers.Serializer[Any]):
     rulebook = serializers.CharField()
     visibility = serializers.ChoiceField(choices=Visibility.choices)
     bot_side = serializers.IntegerField(allow_null=True)
+    seats = SeatSerializer(many=True)
     created = serializers.DateTimeField()
     closes_at = serializers.DateTimeField(allow_null=True)
     read_only = serializers.BooleanField()  # type: ignore[assignment]  # DRF keeps fields apart
@@ -234,6 +263,7 @@ class BattleSerializer(serializers.Serializer[Any]):
         help_text="Figures that follow from an event's others, by the event number that it left "
         "out; empty where none do.",
     )
+    umpire = serializers.BooleanField(help_text="Whether there is an umpire, who sees both hands.")
     closed = serializers.BooleanField()
     resigned_by = serializers.IntegerField(allow_null=True)
     sides = SideSerializer(many=True, required=False)
@@ -388,10 +418,35 @@ class ProofSerializer(serializers.Serializer[Any]):
     chances = ProofChanceSerializer(many=True)
 
 
-class LinksSerializer(serializers.Serializer[Any]):
-    """What the creator holds beside the seats."""
+class TokenSerializer(serializers.Serializer[Any]):
+    """What lets its holder in from now on, and nobody else."""
 
-    umpire = serializers.CharField()
+    token = serializers.CharField()
+
+
+class DeviceLinkSerializer(serializers.Serializer[Any]):
+    """A link that works once, for ten minutes, for one more device of the same seat."""
+
+    url = serializers.URLField()
+
+
+class RematchedSeatSerializer(serializers.Serializer[Any]):
+    """The token of a free seat; null where somebody sits already."""
+
+    side = serializers.IntegerField()
+    token = serializers.CharField(allow_null=True)
+
+
+class RematchSerializer(serializers.Serializer[Any]):
+    battle = BattleSerializer()
+    creator = serializers.CharField()
+    seats = RematchedSeatSerializer(many=True)
+
+
+class LinksSerializer(serializers.Serializer[Any]):
+    """What the creator holds beside the seats; null where there is no umpire."""
+
+    umpire = serializers.CharField(allow_null=True)
     spectator = serializers.CharField()
 
 

@@ -21,6 +21,14 @@ def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any
         raise DomainError("army_not_found", {"army": army}) from missing
 
 
+def maps_stated(asker: Asker, chosen: Mapping[str, str], *, rulebook: str) -> dict[str, Any]:
+    """The boxes of stored maps, by territory. Raises what `map_stated` raises."""
+    return {
+        territory: map_stated(asker, each, rulebook=rulebook, territory=territory)
+        for territory, each in chosen.items()
+    }
+
+
 def map_stated(asker: Asker, chosen: str, *, rulebook: str, territory: str) -> Any:
     """The boxes of a stored map of that territory. Raises `map_not_found` and
     `map_of_another_territory`."""

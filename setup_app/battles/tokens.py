@@ -14,6 +14,12 @@ from setup_app.script.values import SIDES, Side
 KIND = TokenKind("seat", thing="[2-9a-z]{14}", holder="[01cus]")
 SHAPE = KIND.shape
 
+DEVICE = TokenKind("device", thing="[2-9a-z]{14}", holder="[01]d[1-9][0-9]{0,6}")
+"""What a link for one more device of a seat ends in: `<battle>-<side>d<number>-<code>`."""
+
+LOOKED_BACK = 50
+"""So many generations of a seat are told from what was never a link to it."""
+
 
 class Seat(Enum):
     """What a token lets its holder be."""
@@ -55,10 +61,55 @@ def read(text: str) -> Claim | None:
     return KIND.read(text)
 
 
+def has_umpire(battle: Battle) -> bool:
+    """Whether both sides agree to somebody who sees both hands."""
+    return bool(battle.setup.get("umpire", False))
+
+
 def holds(claim: Claim, battle: Battle) -> bool:
-    """Whether the claim is true for this battle."""
+    """Whether the claim is true for this battle. An umpire's is none where it has no umpire."""
+    if claim.holder == Seat.UMPIRE.value and not has_umpire(battle):
+        return False
     number = generation(battle, Seat(claim.holder))
     return KIND.holds(claim, thing=battle.public_id, generation=number)
+
+
+def was_held(claim: Claim, battle: Battle) -> int | None:
+    """The earlier generation of this battle's seat for which the claim was true; None for none."""
+    present = generation(battle, Seat(claim.holder))
+    for number in range(present - 1, max(-1, present - 1 - LOOKED_BACK), -1):
+        if KIND.holds(claim, thing=battle.public_id, generation=number):
+            return number
+    return None
+
+
+def device_token(battle: Battle, side: Side, number: int) -> str:
+    """What the link of this number ends in, as long as the seat is not made anew."""
+    seat_ = Seat(str(side))
+    return DEVICE.token(battle.public_id, f"{side}d{number}", generation(battle, seat_))
+
+
+@dataclass(frozen=True)
+class DeviceClaim:
+    """A link for one more device that was ours: of which seat, its number, whether it is still of
+    the present generation."""
+
+    side: Side
+    number: int
+    present: bool
+
+
+def device_claimed(text: str, battle: Battle) -> DeviceClaim | None:
+    """What such a link stands for; None where it was never made."""
+    claim = DEVICE.read(text)
+    if claim is None:
+        return None
+    side, number = (int(part) for part in claim.holder.split("d"))
+    now = generation(battle, Seat(str(side)))
+    for of in range(now, max(-1, now - LOOKED_BACK), -1):
+        if DEVICE.holds(claim, thing=battle.public_id, generation=of):
+            return DeviceClaim(side, number, of == now)
+    return None
 
 
 @dataclass(frozen=True)
@@ -72,6 +123,21 @@ class Seated:
     @property
     def caller_key(self) -> str:
         return f"seat:{self.battle}:{self.seat.value}:{self.generation}"
+
+
+@dataclass(frozen=True)
+class UsedUp(Seated):
+    """One who comes again with a token that was true before: `generation` is that of the token."""
+
+
+def used_up(text: str) -> UsedUp | None:
+    """The seat that a token stood for once; None where it stands for it still, or never did."""
+    claim = read(text)
+    battle = Battle.objects.filter(public_id=claim.thing).first() if claim else None
+    if claim is None or battle is None:
+        return None
+    number = was_held(claim, battle)
+    return None if number is None else UsedUp(battle.public_id, Seat(claim.holder), number)
 
 
 def seated(text: str) -> Seated | None:

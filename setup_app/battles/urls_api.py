@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from setup_app.battles.api import battles, messages, moves, seats, tables
+from setup_app.battles.api import battles, challenges, messages, moves, seats, tables
 
 urlpatterns = [
     path("battles/", battles.BattlesView.as_view(), name="battles"),
@@ -53,10 +53,27 @@ urlpatterns = [
     path("battles/<str:battle>/close/", moves.CloseView.as_view(), name="battle-close"),
     path("battles/<str:battle>/resign/", moves.ResignView.as_view(), name="battle-resign"),
     path("battles/<str:battle>/rematch/", seats.RematchView.as_view(), name="battle-rematch"),
+    path("challenges/", challenges.ChallengesView.as_view(), name="challenges-api"),
+    path("challenges/<str:challenge>/", challenges.ChallengeView.as_view(), name="challenge-api"),
+    path(
+        "challenges/<str:challenge>/accept/",
+        challenges.AcceptView.as_view(),
+        name="challenge-accept-api",
+    ),
     path("battles/<str:battle>/links/", seats.LinksView.as_view(), name="battle-links"),
     path(
         "battles/<str:battle>/seats/<str:seat>/reissue/",
         seats.ReissueView.as_view(),
         name="battle-reissue",
+    ),
+    path(
+        "battles/<str:battle>/seats/<str:seat>/take/",
+        seats.TakeView.as_view(),
+        name="battle-take",
+    ),
+    path(
+        "battles/<str:battle>/seats/<str:seat>/device/",
+        seats.DeviceView.as_view(),
+        name="battle-device-link",
     ),
 ]

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from setup_app.battles.pages import (
+    challenges,
     disclosure,
     hints,
     messages,
@@ -13,6 +14,7 @@ from setup_app.battles.pages import (
     place_form,
     print_sheet,
     seat_links,
+    seat_page,
     visits,
 )
 
@@ -20,6 +22,12 @@ urlpatterns = [
     path("battles/", mine.mine, name="battles"),
     path("battles/new/", new_battle.create, name="battle-new"),
     path("battles/try/", new_battle.try_now, name="battle-try"),
+    path("challenges/", challenges.index, name="challenges"),
+    path("challenges/new/", challenges.create, name="challenge-new"),
+    path("challenges/<slug:challenge>/", challenges.challenge, name="challenge"),
+    path("challenges/<slug:challenge>/state/", challenges.state, name="challenge-state"),
+    path("challenges/<slug:challenge>/accept/", challenges.accept, name="challenge-accept"),
+    path("challenges/<slug:challenge>/withdraw/", challenges.withdraw, name="challenge-withdraw"),
     path("b/<slug:battle>/", visits.battle, name="battle"),
     path("b/<slug:battle>/screen/", visits.screen, name="battle-screen"),
     path("b/<slug:battle>/screen/<str:token>/", visits.screen_watched, name="battle-watch-screen"),
@@ -44,7 +52,11 @@ urlpatterns = [
     path("b/<slug:battle>/give/", seat_links.give, name="battle-give"),
     path("b/<slug:battle>/replace/", seat_links.replace, name="battle-replace"),
     path("b/<slug:battle>/links/", seat_links.links, name="battle-links"),
-    path("b/<slug:battle>/seat/<str:token>/", seat_links.take, name="battle-seat"),
+    path("b/<slug:battle>/another-device/", seat_links.another, name="battle-another-device"),
+    path("b/<slug:battle>/alone/", seat_links.alone, name="battle-alone"),
+    path("b/<slug:battle>/leave/", seat_links.leave, name="battle-leave"),
+    path("b/<slug:battle>/seat/<str:token>/", seat_page.seat, name="battle-seat"),
+    path("b/<slug:battle>/device/<str:token>/", seat_page.device, name="battle-device"),
     path("b/<slug:battle>/watch/<str:token>/", visits.watch, name="battle-watch"),
     path("b/<slug:battle>/watch/<str:token>/picture.png", pictures.watched, name="battle-picture"),
     path("b/<slug:battle>/forget/", mine.forget, name="battle-forget"),

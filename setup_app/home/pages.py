@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
+from setup_app.battles.pages.challenges import latest_open
 from setup_app.battles.pages.mine import line_of, own_battles, turn_of
 from setup_app.home.doors import DOORS, address
 from setup_app.layouts.link_pictures import DAY, drawn_large, link_picture, sample_table
@@ -24,6 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     latest = own_battles(request, most=LATEST).things
     shown = {
         "lines": [line_of(row) | {"turn": turn_of(request, row)} for row in latest],
+        "challenges": latest_open(),
         "sample": mark_safe(drawn_large(table)) if (table := sample_table()) else "",
         "rulebooks": registry.rulebooks(),
         "doors": [each for each in DOORS if each.about and address(each.name)],

@@ -58,6 +58,16 @@ def once(
     return act() if claimed is None else _once(claimed, act, fleeting)
 
 
+def known(request: Request, *, within: timedelta) -> Outcome | None:
+    """What this caller's key came to where it was first sent at most so long ago; else None.
+
+    Does nothing. Raises what `once` raises.
+    """
+    claimed = _claim(request)
+    row = _remembered(claimed) if claimed is not None else None
+    return row.outcome if row is not None and row.created > timezone.now() - within else None
+
+
 def forget(now: datetime) -> int:
     """Drop the keys that are older than a day; how many there were."""
     forgotten, _ = KeyedRequest.objects.filter(created__lte=now - KEPT_FOR).delete()

@@ -48,6 +48,13 @@ class SitDown(Prompt):
     sealed: ClassVar[bool] = True
 
     rule: str = "sit_down"
+    umpire: bool = False
+
+    def about(self) -> dict[str, Any]:
+        return {"umpire": self.umpire}
+
+    def why(self) -> Told:
+        return Told("why.sit_down.umpire" if self.umpire else "why.sit_down")
 
     def schema(self) -> dict[str, Any]:
         return {
@@ -145,7 +152,7 @@ class Run:
         self._next(first=True)
 
     def _whole_script(self) -> Script:
-        accepted: PerSide[Any] = yield from ask_both(SitDown())
+        accepted: PerSide[Any] = yield from ask_both(SitDown(umpire=self.setup.umpire))
         self.situation.entropies = accepted.map(lambda answer: str(answer["entropy"]))
         self.situation.tell("both_sat_down")
         self.sat_down_at = self._last

@@ -19,7 +19,8 @@ class BattleSetup:
     `settings` is complete: defaults are filled in when a battle is made, so that a later default
     cannot change an old battle; one that came with a later revision is missing in an older battle
     (`Rulebook.settings_of`). `sides` are the two lists as given; `maps` are the boxes of those
-    territories that do not use the official map, as they were when the battle began.
+    territories that do not use the official map, as they were when the battle began. `umpire` says
+    whether both agree to somebody who sees both hands: a battle that says nothing of it has none.
     """
 
     rulebook: str
@@ -32,9 +33,12 @@ class BattleSetup:
     cards: str
     sides: PerSide[Mapping[str, Any]] = field(repr=False)
     maps: Mapping[str, Any]
+    umpire: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        return {
+        # Left out where there is none: what older battles have committed to stays as it is.
+        agreed = {"umpire": True} if self.umpire else {}
+        return agreed | {
             "rulebook": self.rulebook,
             "revision": self.revision,
             "table": dict(self.table),

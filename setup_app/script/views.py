@@ -61,6 +61,7 @@ def view(
         and undoable(battle, viewer.side) is not None,
         "house_rulings": battle.rulebook.differing_settings(settings),
         "implied_rulings": dict(implied(settings)) if implied else {},
+        "umpire": battle.setup.umpire,
         "closed": battle.closed,
         "resigned_by": battle.resigned_by,
         **_presented(battle, viewer, known),
@@ -156,4 +157,6 @@ def _act_code(entry: Entry) -> str:
         return f"act.proposed.{entry.public['kind']}"
     if entry.kind == "back" and entry.public["agreed"]:
         return "act.back.agreed"
+    if entry.kind == "seat_freed" and entry.public.get("by") == "creator":
+        return "act.seat_freed.creator"
     return f"act.{entry.kind}"

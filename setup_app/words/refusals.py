@@ -58,6 +58,34 @@ REFUSALS: Mapping[str, Any] = {
     "bot_needs_server": _("A bot plays only with the server's dice and cards."),
     "places_nothing": _("No outline is placed in answer to this."),
     "no_layout": _("There is no table to be shown yet."),
+    "already_accepted": _("Somebody else has accepted this challenge; the battle is under way."),
+    "withdrawn": _("Whoever made this challenge has withdrawn it. Nobody can accept it any more."),
+    "not_this_rulebook": _(
+        "This list is for another rulebook ({found}); the battle is played by {wanted}. Bring a"
+        " list for that one."
+    ),
+    "points_out_of_range": _(
+        "The units of this list come to {found} points; from {least} to {most} are wanted."
+    ),
+    "points_not_counted": _(
+        "Lists of {rulebook} state no points for their units: leave the points out."
+    ),
+    "no_such_link": _(
+        "This link leads to no list here. A list’s page makes one under “Share”; its owner may have"
+        " taken it back."
+    ),
+    "seat_used_up": _(
+        "This link to the seat was used up: somebody sat down by it, or it was made anew. Whoever"
+        " sits there makes a link for another device on the page of the battle’s links."
+    ),
+    "seat_taken": _(
+        "Somebody sits there. He gives the seat up himself; or ask again once he has been asked"
+        " something and has not been seen for some days."
+    ),
+    "link_used_up": _(
+        "This link for one more device was used, or its ten minutes are over. Make another one on"
+        " the device that holds the seat."
+    ),
     "nothing_said": _("There is nothing to read in this message."),
     "said_both": _("Send a line of your own or a ready-made word, not both."),
     "unknown_word": _("There is no ready-made word {word}; there are: {known}."),

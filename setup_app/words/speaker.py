@@ -34,6 +34,12 @@ ENGINE: Mapping[str, str] = {
         "Both see what will be played before anything is drawn. The text that you may add is mixed"
         " into every roll, so that nobody can have chosen the dice beforehand."
     ),
+    "why.sit_down.umpire": gettext_noop(
+        "Both see what will be played before anything is drawn. This battle has an umpire: whoever"
+        " has his link sees both hands and both lists, and whoever set the battle up hands that"
+        " link out. The text that you may add is mixed into"
+        " every roll, so that nobody can have chosen the dice beforehand."
+    ),
     "ask.enter_roll": gettext_noop("Roll a {die} and enter what fell."),
     "why.enter_roll": gettext_noop("This battle is played with dice on the real table."),
     "both_sat_down": gettext_noop("Both have sat down."),
@@ -51,7 +57,14 @@ ENGINE: Mapping[str, str] = {
     "act.declined": gettext_noop("{side} declined."),
     "act.resigned": gettext_noop("{side} gave up."),
     "act.envelope_opened": gettext_noop("{side} opened an envelope."),
-    "act.seat_reissued": gettext_noop("A seat's link was made anew ({seat})."),
+    "act.seat_reissued": gettext_noop("The link to the seat of {side} was made anew."),
+    "act.seat_reissued.both": gettext_noop("A link of this battle was made anew."),
+    "act.seat_taken": gettext_noop("A device took the seat of {side}."),
+    "act.seat_freed": gettext_noop("The seat of {side} was given up."),
+    "act.seat_freed.creator": gettext_noop(
+        "The seat of {side} was freed by whoever set the battle up: {side} had been asked and was"
+        " not seen for days."
+    ),
     "act.close_asked": gettext_noop("{side} wants everything laid open."),
     "act.close_asked.both": gettext_noop("Both want everything laid open."),
     "act.closed": gettext_noop("Everything is laid open."),

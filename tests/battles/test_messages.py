@@ -66,7 +66,7 @@ def test_a_message_changes_nothing_in_the_battle() -> None:
 
 
 def test_only_the_two_seats_read_and_write() -> None:
-    table = begin({**SKIRMISH, "visibility": "public"})
+    table = begin({**SKIRMISH, "visibility": "public", "umpire": True})
     said(table, 0, text="Between us")
     row = Battle.objects.get(public_id=table.id)
     others = [Caller(), table.creator]
@@ -170,6 +170,7 @@ def test_reading_takes_the_same_queries_however_many(
     table = begin(SKIRMISH)
     for number in range(how_many):
         said(table, 0, text=f"line {number}")
+    table.view(table.seats[1])
 
     # The seat's battle, the battle, how many there are, and they themselves.
     with django_assert_num_queries(4):

@@ -33,7 +33,11 @@ def code(answer: Any) -> tuple[int, str]:
 @pytest.fixture
 def table() -> Table:
     """Both have cards, and are asked to play one."""
-    return ready(SKIRMISH, until="play_card")
+    table = ready(SKIRMISH, until="play_card")
+    for seat in table.seats:
+        # That it was heard of is noted with its first request.
+        table.view(seat)
+    return table
 
 
 CARD = {"card": "ace"}
@@ -178,7 +182,11 @@ def test_a_second_answer_to_a_sealed_prompt_is_refused(table: Table) -> None:
         ("suggest/", {}, (400, "unreadable")),
         ("hints/", {"prompt": "99-play_card-0", "outline": {}}, (422, "prompt_not_open")),
         ("hints/", {"prompt": "1-sit_down-0"}, (400, "unreadable")),
-        ("seats/0/reissue/", {}, (403, "not_allowed")),
+        ("seats/1/reissue/", {}, (403, "not_allowed")),
+        ("seats/1/take/", {}, (403, "not_allowed")),
+        ("seats/1/device/", {}, (403, "not_allowed")),
+        ("seats/9/take/", {}, (404, "not_found")),
+        ("seats/0/take/", {"token": "mine"}, (400, "unreadable")),
         ("rematch/", {}, (403, "not_allowed")),
     ],
 )

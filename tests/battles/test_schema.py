@@ -97,10 +97,26 @@ def test_what_is_answered_around_a_battle_is_what_the_schema_says() -> None:
     prompt = table.asked(0)
     assert prompt
 
+    side = PBS["sides"][0]
+    challenge = {name: value for name, value in PBS.items() if name != "sides"}
+    made = Caller().post("challenges/", challenge | {"side": side, "listed": True})
+    path = f"challenges/{made.json()['challenge']['id']}/"
+    listed = Caller().get("challenges/")
+    suggested = table.seats[0].post(f"{table.path}suggest/", {"prompt": prompt["id"]})
+    over = begin(PBS)
+    over.seats[0].post(f"{over.path}resign/")
+
     answers = {
+        "MadeChallenge": made,
+        "PaginatedChallengeList": listed,
+        "AcceptedChallenge": Caller().post(f"{path}accept/", {"army": side}),
+        "OwnChallenge": Caller(made.json()["token"]).get(path),
+        "DeviceLink": table.seats[1].post(f"{table.path}seats/1/device/"),
+        "Token": table.seats[1].post(f"{table.path}seats/1/take/"),
+        "Rematch": over.creator.post(f"{over.path}rematch/"),
         "PaginatedBattleSummaryList": Caller().get("battles/"),
         "Links": table.creator.get(f"{table.path}links/"),
-        "Suggestion": table.seats[0].post(f"{table.path}suggest/", {"prompt": prompt["id"]}),
+        "Suggestion": suggested,
         "Reissued": table.creator.post(f"{table.path}seats/spectator/reissue/"),
         "PaginatedRulebookList": Caller().get("rulebooks/"),
         "Rulebook": Caller().get("rulebooks/pbs-2023.1/"),

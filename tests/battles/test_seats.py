@@ -91,7 +91,7 @@ def test_a_reissued_seat_voids_its_old_token_alone() -> None:
 
 
 def test_the_creator_holds_links_for_an_umpire_and_a_spectator() -> None:
-    table = begin(SKIRMISH)
+    table = begin(SKIRMISH, umpire=True)
 
     links = table.creator.get(f"{table.path}links/").json()
 
@@ -101,7 +101,7 @@ def test_the_creator_holds_links_for_an_umpire_and_a_spectator() -> None:
 
 
 def test_only_a_seat_plays() -> None:
-    table = begin(SKIRMISH)
+    table = begin(SKIRMISH, umpire=True)
     links = table.creator.get(f"{table.path}links/").json()
     prompt = table.asked(0)
     assert prompt

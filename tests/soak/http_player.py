@@ -8,13 +8,16 @@ at the battle's page after each move too, as a browser would, and at the sheet i
 
 import json
 import random
+import re
 import sys
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 
 PATIENCE = 60
+CSRF = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 
 class Refused(Exception):
@@ -64,8 +67,19 @@ class Browser:
     def __init__(self, base, battle, tokens):
         self.pages = f"{base}/b/{battle}/"
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-        for token in tokens:
-            self.look(f"seat/{token}/")
+        for side, token in enumerate(tokens):
+            path = f"{base}/api/v1/battles/{battle}/seats/{side}/device/"
+            link = call("POST", path, token, {})[0]["url"]
+            self.sit(link)
+
+    def sit(self, link):
+        """Hold a seat too, as one more device of it."""
+        with self.opener.open(link, timeout=PATIENCE) as asked:
+            form = CSRF.search(asked.read().decode())
+        sent = urllib.parse.urlencode({"csrfmiddlewaretoken": form[1]}).encode()
+        headers = {"Referer": link}
+        with self.opener.open(urllib.request.Request(link, sent, headers), timeout=PATIENCE):
+            pass
 
     def look(self, page=""):
         """The page as bytes; raises HTTPError where there is none."""

@@ -27,7 +27,7 @@ from setup_app.battles.serializers import (
     ProofSerializer,
 )
 from setup_app.battles.services import NewBattle
-from setup_app.battles.setup_sources import army_stated, map_stated
+from setup_app.battles.setup_sources import army_stated, maps_stated
 from setup_app.battles.tokens import SEATS, Seat
 from setup_app.people.askers import asker_of
 from setup_app.script.errors import DomainError
@@ -93,10 +93,7 @@ def new_battle(request: Request) -> NewBattle:
         raise DomainError("bot_needs_server")
     asker = asker_of(request)
     first, second = (army_stated(asker, army) for army in stated.pop("sides"))
-    maps = {
-        territory: map_stated(asker, chosen, rulebook=stated["rulebook"], territory=territory)
-        for territory, chosen in stated.pop("maps").items()
-    }
+    maps = maps_stated(asker, stated.pop("maps"), rulebook=stated["rulebook"])
     return NewBattle(sides=(first, second), maps=maps, **stated)
 
 

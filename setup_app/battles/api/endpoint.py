@@ -12,7 +12,8 @@ from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import idempotency, queries
+from setup_app.battles import idempotency, queries, services
+from setup_app.battles.challenges import Challenger
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.services.moves import outcome_of
@@ -72,6 +73,8 @@ class BattleEndpoint(Endpoint):
         A token that is not for this battle gives 401, whether or not there is such a battle; none
         gives 404 where the battle is private.
         """
+        if isinstance(request.auth, Challenger):
+            raise AuthenticationFailed
         seated = request.auth if isinstance(request.auth, Seated) else None
         if seated is not None and seated.battle != battle:
             raise AuthenticationFailed
@@ -80,6 +83,8 @@ class BattleEndpoint(Endpoint):
             Speaker(registry.rulebook(row.rulebook)) if registry.has(row.rulebook) else None
         )
         if seated is not None:
+            if seated.seat.side is not None:
+                services.note_seen(row=row, side=seated.seat.side)
             return Asked(row, seated.seat.viewer, seated.seat)
         if row.is_of(account_of(request)):
             return Asked(row, ORGANISER, Seat.CREATOR)

@@ -1,24 +1,34 @@
-"""How does a battle's creator hand out links anew, and begin the return match?"""
+"""How does somebody sit down at a battle, hand links out anew, and begin the return match?"""
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework.authentication import get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import services, tokens
+from setup_app.battles import idempotency, queries, seats, services, tokens
 from setup_app.battles.api.battles import KEY, created
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint, account_of
 from setup_app.battles.api.moves import read
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.serializers import (
-    CreatedBattleSerializer,
+    DeviceLinkSerializer,
     LinksSerializer,
     NothingSerializer,
     ReissuedSerializer,
+    RematchSerializer,
+    TokenSerializer,
 )
-from setup_app.battles.tokens import Seat
+from setup_app.battles.tokens import Seat, Seated, UsedUp
 from setup_app.script.errors import DomainError
+from setup_app.script.values import Side, other
 
 NAMES = {
     "0": Seat.FIRST,
@@ -28,21 +38,38 @@ NAMES = {
     "spectator": Seat.SPECTATOR,
 }
 
+ANSWERED_AGAIN_FOR: Final = timedelta(minutes=10)
+"""How long a sitting down whose answer was lost is answered again to the used-up token."""
+
+SAT = "sat"
+
 
 def only_creator(asked: Asked) -> None:
     if asked.seat is not Seat.CREATOR:
         raise DomainError("not_allowed")
 
 
+def own_seat(request: Request, asked: Asked, seat: str) -> tuple[Side, int]:
+    """The caller's own side and the generation of his token, where `seat` is his. Raises
+    `not_found` for what is no seat of a side, `not_allowed` for another one's."""
+    if seat not in ("0", "1"):
+        raise DomainError("not_found")
+    # The generation of the token, not the row's: somebody may have sat down since it was read.
+    if asked.side() != int(seat) or not isinstance(request.auth, Seated):
+        raise DomainError("not_allowed")
+    return int(seat), request.auth.generation
+
+
 class LinksView(BattleEndpoint):
     @extend_schema(operation_id="links", responses=LinksSerializer)
     def get(self, request: Request, battle: str) -> Response:
-        """The umpire's and the spectator's token, for the battle's creator alone."""
+        """The umpire's token, null without one, and the spectator's; for the creator alone."""
         asked = self.asked(request, battle)
         only_creator(asked)
+        umpire = tokens.has_umpire(asked.row)
         return Response(
             {
-                "umpire": tokens.token(asked.row, Seat.UMPIRE),
+                "umpire": tokens.token(asked.row, Seat.UMPIRE) if umpire else None,
                 "spectator": tokens.token(asked.row, Seat.SPECTATOR),
             }
         )
@@ -56,39 +83,158 @@ class ReissueView(BattleEndpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str, seat: str) -> Response:
-        """Make a seat's token anew and void the old one, for the battle's creator alone."""
+        """Make a seat's token anew and void the old ones.
+
+        One's own seat at any time: all its other devices are out. The battle's creator does it for
+        free seats, the others' links and his own; a seat that is taken is 403 `seat_taken`, unless
+        it was asked something for `SEAT_QUIET_DAYS` and no request of its came since. It is free
+        then.
+        """
         asked = self.asked(request, battle)
-        only_creator(asked)
+        own = asked.viewer.side is not None and seat == str(asked.viewer.side)
+        if not own:
+            only_creator(asked)
         read(NothingSerializer, request)
-        if seat not in NAMES:
+        if seat not in NAMES or (seat == "umpire" and not tokens.has_umpire(asked.row)):
             raise DomainError("not_found")
-        outcome = self.once(
-            request,
-            lambda: Outcome(
-                "seat",
-                seat=seat,
-                generation=services.reissue_seat(battle=battle, seat=NAMES[seat]),
-            ),
-        )
-        return Response(
-            {
-                "seat": seat,
-                "side": NAMES[seat].side,
-                "token": tokens.token(asked.row, NAMES[seat], of=outcome.generation),
-            },
-            status=201,
-        )
+        kind = NAMES[seat]
+
+        def act() -> Outcome:
+            if own:
+                side, of = own_seat(request, asked, seat)
+                number = services.keep_seat_alone(battle=battle, side=side, of=of)
+            else:
+                number = services.reissue_seat(battle=battle, seat=kind)
+            return Outcome("seat", seat=seat, generation=number)
+
+        outcome = self.once(request, act)
+        token = tokens.token(asked.row, kind, of=outcome.generation)
+        return Response({"seat": seat, "side": kind.side, "token": token}, status=201)
+
+
+class TakeView(BattleEndpoint):
+    """A seat's one place: to be sat down at, and to be given up."""
+
+    def perform_authentication(self, request: Request) -> None:
+        """As everywhere, and who comes again with a key and the token that he used up by it."""
+        try:
+            super().perform_authentication(request)
+        except AuthenticationFailed:
+            words = get_authorization_header(request).decode("latin-1").split()
+            found = tokens.used_up(words[1]) if len(words) == 2 else None
+            if found is None or "Idempotency-Key" not in request.headers:
+                raise
+            request.user, request.auth = AnonymousUser(), found
+
+    @extend_schema(
+        operation_id="take_seat",
+        request=NothingSerializer,
+        responses={201: TokenSerializer},
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str, seat: str) -> Response:
+        """Sit down by the seat's token, which is used up by that; the one to play by from now on.
+
+        Of two at once one sits, and the other's token is void. The same `Idempotency-Key` with the
+        used-up token gets the same answer for ten minutes. In a rematch whoever sat at this list
+        comes with his token of the battle before.
+        """
+        if isinstance(request.auth, UsedUp):
+            return self._again(request, battle, seat)
+        if isinstance(request.auth, Seated) and request.auth.battle != battle:
+            return self._kept(request.auth, battle, seat)
+        asked = self.asked(request, battle)
+        side, of = own_seat(request, asked, seat)
+        read(NothingSerializer, request)
+
+        def act() -> Outcome:
+            number = services.take_seat(battle=battle, side=side, of=of)
+            return Outcome(SAT, battle=battle, seat=seat, generation=number)
+
+        return _handed(asked, self.once(request, act))
+
+    @extend_schema(operation_id="free_seat", request=None, responses={204: None}, parameters=[KEY])
+    def delete(self, request: Request, battle: str, seat: str) -> Response:
+        """Give one's own seat up: no device holds it any more, and it is free."""
+        if isinstance(request.auth, UsedUp):
+            raise AuthenticationFailed
+        asked = self.asked(request, battle)
+        side, of = own_seat(request, asked, seat)
+
+        def act() -> Outcome:
+            number = services.free_seat(battle=battle, side=side, of=of)
+            return Outcome("freed", battle=battle, seat=seat, generation=number)
+
+        self.once(request, act)
+        return Response(status=204)
+
+    def _again(self, request: Request, battle: str, seat: str) -> Response:
+        """What the same request came to before it used its token up."""
+        before = request.auth
+        if not isinstance(before, UsedUp) or (before.battle, before.seat.value) != (battle, seat):
+            raise AuthenticationFailed
+        outcome = idempotency.known(request, within=ANSWERED_AGAIN_FOR)
+        if outcome is None or outcome.kind != SAT:
+            raise AuthenticationFailed
+        row = queries.row_named(battle)
+        return _handed(Asked(row, before.seat.viewer, before.seat), outcome)
+
+    def _kept(self, before: Seated, battle: str, seat: str) -> Response:
+        """The seat of a rematch, for who sits at the same list in the battle before."""
+        row = queries.row_named(battle) if seat in ("0", "1") else None
+        earlier = row.rematch_of if row is not None else None
+        if row is None or earlier is None or earlier.public_id != before.battle:
+            raise AuthenticationFailed
+        side = before.seat.side
+        if side is None or other(side) != int(seat):
+            raise DomainError("not_allowed")
+        state = seats.seat_of(earlier, side)
+        if not state.taken or seats.sits_from_before(row, int(seat)) != state.since:
+            raise AuthenticationFailed
+        return Response({"token": tokens.token(row, Seat(seat))}, status=201)
+
+
+def _handed(asked: Asked, outcome: Outcome) -> Response:
+    token = tokens.token(asked.row, Seat(outcome.seat), of=outcome.generation)
+    return Response({"token": token}, status=201)
+
+
+class DeviceView(BattleEndpoint):
+    @extend_schema(
+        operation_id="device_link",
+        request=NothingSerializer,
+        responses={201: DeviceLinkSerializer},
+        parameters=[KEY],
+    )
+    def post(self, request: Request, battle: str, seat: str) -> Response:
+        """A link for one more device of one's own seat: it works once, for ten minutes."""
+        asked = self.asked(request, battle)
+        side, of = own_seat(request, asked, seat)
+        read(NothingSerializer, request)
+
+        def act() -> Outcome:
+            number = services.open_device_link(battle=battle, side=side, of=of)
+            return Outcome("device", battle=battle, seat=seat, version=number)
+
+        number = self.once(request, act).version or 0
+        token = tokens.device_token(asked.row, side, number)
+        address = reverse("battle-device", args=(battle, token))
+        return Response({"url": request.build_absolute_uri(address)}, status=201)
 
 
 class RematchView(BattleEndpoint):
     @extend_schema(
         operation_id="rematch",
         request=NothingSerializer,
-        responses={201: CreatedBattleSerializer},
+        responses={201: RematchSerializer},
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str) -> Response:
-        """The same again with sides swapped, for the battle's creator alone."""
+        """The same again with sides swapped, for the battle's creator alone.
+
+        Tokens are given of free seats: who sat at a list sits there in the new battle too, and
+        takes his seat by the token that he has.
+        """
         asked = self.asked(request, battle)
         only_creator(asked)
         read(NothingSerializer, request)
@@ -97,4 +243,8 @@ class RematchView(BattleEndpoint):
             row = services.rematch(battle=battle, asker=account_of(request))
             return Outcome("created", battle=row.public_id, version=row.version)
 
-        return Response(created(self.once(request, act)), status=201)
+        body = created(self.once(request, act))
+        for handed, seat in zip(body["seats"], body["battle"]["seats"], strict=True):
+            if seat["state"] == seats.TAKEN:
+                handed["token"] = None
+        return Response(body, status=201)

@@ -12,9 +12,11 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import (
     disclosure,
+    held_seats,
     house,
     live_refusals,
     log_words,
@@ -62,6 +64,7 @@ def battle_page(
         "token": token,
         "seated": bool(look.holding.sides),
         "hot_seat": look.holding.both,
+        "umpires": look.viewer.role is Role.UMPIRE,
         "taken_up": taken_up,
         "mode": mode,
         "sides": sides,
@@ -88,6 +91,7 @@ def battle_page(
         "result": log_words.result_words(look),
         "over": pages_for(look).over(look) if mode == "over" else None,
         "laid_open": disclosure.laid_open(look, token) if mode == "over" else None,
+        "rematch_url": _rematch_url(request, look) if mode == "over" else "",
         "close_asked": disclosure.asked_by(look) if mode == "over" else (),
         "by_server": "server" in (look.played.setup.dice, look.played.setup.cards),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
@@ -336,10 +340,11 @@ def _missing_side(request: HttpRequest, look: Look) -> Any:
     found = look.holding
     if step is None or step["rule"] != "sit_down" or not found.creator or found.both:
         return None
-    for side in (0, 1):
-        if side not in found.sides and side != look.row.bot_side:
-            return side_link(request, look.row, side)
-    return None
+    free = (
+        side for side in queries.unplayed_seats(look.row, look.present) if side not in found.sides
+    )
+    side = next(free, None)
+    return None if side is None else side_link(request, look.row, side)
 
 
 def _print_url(look: Look, token: str) -> str:
@@ -348,6 +353,14 @@ def _print_url(look: Look, token: str) -> str:
     if token:
         return reverse("battle-watch-print", args=(look.row.public_id, token))
     return reverse("battle-print", args=(look.row.public_id,))
+
+
+def _rematch_url(request: HttpRequest, look: Look) -> str:
+    """Where the return match is, for who sits at it because he sat here."""
+    latest = look.row.rematches.order_by("-pk").first() if look.holding.sides else None
+    if latest is None or not held_seats.held(request, latest).sides:
+        return ""
+    return reverse("battle", args=(latest.public_id,))
 
 
 def _screen_url(look: Look, token: str) -> str:

@@ -15,9 +15,7 @@ from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.battles.pages.seat_links import claimed
-from setup_app.battles.tokens import Seat
-from setup_app.script.errors import DomainError
+from setup_app.battles.pages.seat_links import watcher
 from setup_app.script.log import ACT
 from setup_app.script.values import SIDES, Side, sha256
 
@@ -78,10 +76,8 @@ def proof(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def proof_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The proof for whoever has the read-only link."""
-    row, kind = claimed(battle, token)
-    if kind is not Seat.SPECTATOR:
-        raise DomainError("not_found")
-    return _proof(queries.proof(row, Seat.SPECTATOR.viewer))
+    row, kind = watcher(battle, token)
+    return _proof(queries.proof(row, kind.viewer))
 
 
 def _proof(body: dict[str, Any]) -> HttpResponse:

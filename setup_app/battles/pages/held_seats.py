@@ -11,15 +11,17 @@ from typing import Final
 
 from django.http import HttpRequest
 
-from setup_app.battles import queries
+from setup_app.battles import queries, seats, services
 from setup_app.battles.models import Battle
 from setup_app.battles.tokens import Seat, generation
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import BOTH, Viewer, seat
-from setup_app.script.values import SIDES, Side
+from setup_app.script.values import SIDES, Side, other
 
 _SESSION_FIELD: Final = "battle_seats"
+_ASKED_FIELD: Final = "asked_to_sit_at"
 MOST_REMEMBERED: Final = 200
+MOST_ASKED: Final = 20
 
 
 @dataclass(frozen=True)
@@ -62,16 +64,54 @@ class Holding:
 def held(request: HttpRequest, row: Battle) -> Holding:
     """What this browser holds of a battle; a seat that was issued anew since is held no more."""
     noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
-    return Holding(
-        frozenset(kind for kind in Seat if noted.get(kind.value) == generation(row, kind))
-    )
+    found = {kind for kind in Seat if noted.get(kind.value) == generation(row, kind)}
+    if kept := _from_before(request, row) - found:
+        take(request, row, *kept)
+        found |= kept
+    return Holding(frozenset(found))
 
 
-def take(request: HttpRequest, row: Battle, *seats: Seat) -> None:
+def heard_of(request: HttpRequest, row: Battle) -> Holding:
+    """The same for a page of the battle itself: that its seats were heard of is noted."""
+    holding = held(request, row)
+    for side in holding.sides:
+        services.note_seen(row=row, side=side)
+    return holding
+
+
+def _from_before(request: HttpRequest, row: Battle) -> set[Seat]:
+    """The seats of a rematch that this browser holds because it sits at their lists in the battle
+    before, and has not come here yet."""
+    noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
+    new = [
+        (side, since)
+        for side in SIDES
+        if str(side) not in noted and (since := seats.sits_from_before(row, side)) is not None
+    ]
+    before = row.rematch_of if new else None
+    if before is None:
+        return set()
+    sat = held(request, before).sides
+    return {
+        Seat(str(side))
+        for side, since in new
+        if other(side) in sat and seats.seat_of(before, other(side)).since == since
+    }
+
+
+def held_generation(request: HttpRequest, row: Battle, side: Side) -> int:
+    """The generation by which this browser holds a side's seat. Raises `not_allowed`."""
+    if not held(request, row).acts_for(side):
+        raise DomainError("not_allowed")
+    noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
+    return int(noted[str(side)])
+
+
+def take(request: HttpRequest, row: Battle, *taken: Seat) -> None:
     """Remember seats of a battle; the battles that were taken first are forgotten first."""
     battles = dict(request.session.get(_SESSION_FIELD, {}))
     noted = dict(battles.pop(row.public_id, {}))
-    for each in seats:
+    for each in taken:
         noted[each.value] = generation(row, each)
     battles[row.public_id] = noted
     for forgotten in list(battles)[:-MOST_REMEMBERED]:
@@ -79,18 +119,25 @@ def take(request: HttpRequest, row: Battle, *seats: Seat) -> None:
     request.session[_SESSION_FIELD] = battles
 
 
-def give_up(request: HttpRequest, row: Battle, side: Side) -> None:
-    """Forget one side's seat, which goes on to another device. Raises `not_allowed`."""
-    if not held(request, row).acts_for(side):
-        raise DomainError("not_allowed")
+def put_down(request: HttpRequest, row: Battle, side: Side) -> None:
+    """Forget one side's seat, which somebody else is to take."""
     battles = dict(request.session.get(_SESSION_FIELD, {}))
     noted = dict(battles.get(row.public_id, {}))
     noted.pop(str(side), None)
     request.session[_SESSION_FIELD] = {**battles, row.public_id: noted}
 
 
+def mark(request: HttpRequest, name: str) -> None:
+    """Let a browser have a session before it sits down.
+
+    Its answer may be lost: what it then holds is found by a cookie that it has already.
+    """
+    asked = [each for each in request.session.get(_ASKED_FIELD, ()) if each != name]
+    request.session[_ASKED_FIELD] = [*asked, name][-MOST_ASKED:]
+
+
 def forget(request: HttpRequest, battle: str) -> None:
-    """Forget a battle with every seat of it; whoever has a link takes its seat again."""
+    """Forget a battle with every seat of it."""
     battles = dict(request.session.get(_SESSION_FIELD, {}))
     battles.pop(battle, None)
     request.session[_SESSION_FIELD] = battles

@@ -22,8 +22,7 @@ from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.moves import acting_side, seated
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.battles.pages.seat_links import claimed
-from setup_app.battles.tokens import Seat
+from setup_app.battles.pages.seat_links import watcher
 from setup_app.battles.work import GROUND, NEAREST, asked_of_worker
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
@@ -108,10 +107,8 @@ def table(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def table_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The same for whoever has the read-only link."""
-    row, kind = claimed(battle, token)
-    if kind is not Seat.SPECTATOR:
-        raise DomainError("not_found")
-    return _table(request, Look(row, Seat.SPECTATOR.viewer, Holding(), at=_then(request)), token)
+    row, kind = watcher(battle, token)
+    return _table(request, Look(row, kind.viewer, Holding(), at=_then(request)), token)
 
 
 def _then(request: HttpRequest) -> int | None:

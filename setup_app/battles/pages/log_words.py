@@ -281,6 +281,9 @@ def latest(look: Look) -> tuple[str, ...]:
             # How it came to be taken back goes without saying once it is.
             went_back = entry["kind"] != "proposed"
             continue
+        if entry["type"] == ACT and entry["kind"] == "seat_taken":
+            # That is no step of the battle: the log tells it to who looks for it.
+            continue
         went_back = went_back or _agreed_to_go_back(entry)
         told = [(word, True) for word in _words(look, entry)]
         lines = (told or [(word, False) for word in _unsaid(look, entry)]) + lines

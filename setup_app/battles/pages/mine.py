@@ -21,6 +21,7 @@ from setup_app.battles.pages.held_seats import remembered
 from setup_app.battles.record import setup_of
 from setup_app.people.askers import asker_of
 from setup_app.people.ownership import owned_parts
+from setup_app.people.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.script.prompts import Prompt
 from setup_app.script.values import Told
@@ -54,7 +55,13 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_POST
 def forget(request: HttpRequest, battle: str) -> HttpResponse:
     """Take a battle off this device's list, with its seats; the battle itself stays."""
-    held_seats.forget(request, battle)
+    row = Battle.objects.filter(public_id=battle).first()
+    with remembered_with(request):
+        if row is not None:
+            for side in held_seats.held(request, row).sides:
+                of = held_seats.held_generation(request, row, side)
+                services.leave_with_device(battle=battle, side=side, of=of)
+        held_seats.forget(request, battle)
     services.disown(battle=battle, asker=asker_of(request))
     messages.success(request, _("This device has forgotten the battle."))
     return redirect("battles")

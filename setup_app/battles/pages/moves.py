@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from setup_app.battles import queries, services
+from setup_app.battles import queries, seats, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.answers import answer_of, side_of, whole
@@ -16,7 +16,7 @@ from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import read_move
-from setup_app.battles.tokens import Seat
+from setup_app.battles.tokens import SEATS, Seat
 from setup_app.people.askers import asker_who_stores
 from setup_app.people.sessions import remembered_with
 from setup_app.script.errors import DomainError
@@ -29,7 +29,7 @@ NOT_ODD = 200
 def seated(request: HttpRequest, battle: str) -> tuple[Battle, Holding]:
     """The battle, and the seats of it that this browser holds. Raises `not_found` without one."""
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = held_seats.heard_of(request, row)
     if not found.sides:
         raise DomainError("not_found")
     return row, found
@@ -177,6 +177,11 @@ def rematch(request: HttpRequest, battle: str) -> HttpResponse:
     asker = asker_who_stores(request)
     with remembered_with(request):
         fresh = services.rematch(battle=row.public_id, asker=asker)
-        seats = (Seat(str(other(side))) for side in found.sides)
-        held_seats.take(request, fresh, Seat.CREATOR, *seats)
+        for side in (other(side) for side in found.sides):
+            if not seats.is_taken(fresh, side):
+                # Of a battle that was begun before there was any sitting down.
+                services.take_seat(battle=fresh.public_id, side=side, of=0)
+        fresh.refresh_from_db()
+        taken = (SEATS[other(side)] for side in found.sides)
+        held_seats.take(request, fresh, Seat.CREATOR, *taken)
     return redirect("battle", fresh.public_id)

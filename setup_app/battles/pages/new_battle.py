@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -13,33 +12,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from setup_app.armies import queries as armies
 from setup_app.armies.fields import fields_of
-from setup_app.armies.models import ArmyList
-from setup_app.armies.rulebooks import rulebook_of
-from setup_app.battles.models import Battle, Visibility
+from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats, setup_faults
 from setup_app.battles.pages.moves import seat_all
+from setup_app.battles.pages.own_list import chosen, lists_for
 from setup_app.battles.pages.refusal_page import page
-from setup_app.battles.pages.rulebook_pages import pages_of
 from setup_app.battles.pages.setup_faults import FormFault, SetupRefused
+from setup_app.battles.pages.terms import shown_terms, terms
 from setup_app.battles.services import NewBattle, create_battle
 from setup_app.battles.services.creation import setup_for
-from setup_app.battles.tokens import Seat
-from setup_app.house import form
-from setup_app.maps import queries as maps
+from setup_app.battles.tokens import SEATS, Seat
 from setup_app.people.askers import Asker, asker_of, asker_who_stores
-from setup_app.people.ownership import NotThere
 from setup_app.people.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import SIDES, Side
 from setup_app.web.throttling import counted
-from setup_app.words.figures import figure as written
-from setup_app.words.figures import typed_or
 
 SAME, TWO, BOT = "same", "two", "bot"
-MOST_LISTS = 100
 
 
 @dataclass(frozen=True)
@@ -87,7 +79,7 @@ def _refused(request: HttpRequest, sent: QueryDict, refused: SetupRefused) -> Ht
 def try_now(request: HttpRequest) -> HttpResponse:
     """A battle at once: the samples, against the machine."""
     rulebook = registry.known_or_first(request.POST.get("rulebook"))
-    lists = _lists(asker_of(request), rulebook)
+    lists = lists_for(asker_of(request), rulebook)
     samples = [army.public_id for army in lists if army.is_sample]
     if len(samples) < 2:
         return redirect("battle-new")
@@ -113,8 +105,9 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
             _check(wanted)
         else:
             with remembered_with(request):
-                row = create_battle(wanted=wanted, asker=asker)
-                held_seats.take(request, row, Seat.CREATOR, *_held(sent))
+                held = _held(sent)
+                row = create_battle(wanted=wanted, asker=asker, seated=held)
+                held_seats.take(request, row, Seat.CREATOR, *(SEATS[side] for side in held))
     except DomainError as refused:
         raise SetupRefused((*faults, *setup_faults.told(refused))) from refused
     if faults:
@@ -122,10 +115,9 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
     return row
 
 
-def _held(sent: QueryDict) -> tuple[Seat, ...]:
-    """The seats that this browser takes."""
-    alone = sent.get("opponent", SAME) in (TWO, BOT)
-    return (Seat.FIRST,) if alone else (Seat.FIRST, Seat.SECOND)
+def _held(sent: QueryDict) -> tuple[Side, ...]:
+    """The sides at which this browser sits down at once."""
+    return (0,) if sent.get("opponent", SAME) in (TWO, BOT) else SIDES
 
 
 def _check(wanted: NewBattle) -> None:
@@ -137,55 +129,21 @@ def _check(wanted: NewBattle) -> None:
 
 def _wanted(asker: Asker, sent: QueryDict, faulty: Set[str]) -> NewBattle:
     """What the form describes; what stands in a faulty field is passed over."""
-    opponent = sent.get("opponent", SAME)
-    entered = opponent != BOT
+    machine = sent.get("opponent", SAME) == BOT
     rulebook = _rulebook(sent)
-    settings = form.chosen(rulebook, sent) if "settings" in sent else {}
-    blamed = {field.removeprefix("set-").split(".")[0] for field in faulty}
-    table = {name: float(usual) for name, usual in rulebook.usual_table().items()}
-    for name, usual in table.items():
-        if name not in faulty:
-            table[name] = typed_or(sent.get(name), usual)
+    agreed = terms(asker, rulebook, sent, faulty=faulty)
+    if machine:
+        agreed |= {"dice": "server", "cards": "server", "umpire": False}
+    other = _("the machine") if machine else sent.get("second_player", "")
     return NewBattle(
         rulebook=rulebook.id,
         sides=(
-            _army(asker, sent.get("first", ""), sent.get("first_player", "")),
-            _army(
-                asker,
-                sent.get("second", ""),
-                _("the machine") if opponent == BOT else sent.get("second_player", ""),
-            ),
+            chosen(asker, sent.get("first", ""), sent.get("first_player", "")),
+            chosen(asker, sent.get("second", ""), other),
         ),
-        table={"width": table["width"], "depth": table["depth"]},
-        base_width_mm=table["base_width_mm"],
-        settings={name: value for name, value in settings.items() if name not in blamed},
-        until=sent.get("until") or None,
-        dice=_source(sent.get("dice")) if entered else "server",
-        cards=_source(sent.get("cards")) if entered else "server",
-        visibility=Visibility.LINK if sent.get("watched") else Visibility.PRIVATE,
-        maps=_maps(asker, sent.getlist("map")),
-        bot_side=1 if opponent == BOT else None,
+        bot_side=1 if machine else None,
+        **agreed,
     )
-
-
-def _source(given: str | None) -> str:
-    return "entered" if given == "entered" else "server"
-
-
-def _army(asker: Asker, public_id: str, player: str) -> dict[str, Any]:
-    try:
-        army = armies.as_stated(armies.army_for(asker, public_id))
-    except NotThere as missing:
-        raise DomainError("no_such_army") from missing
-    if "player" not in fields_of(rulebook_of(army)).columns:
-        return army
-    # Whoever gives no name is called by the army's, so that every sentence names somebody.
-    return {**army, "player": player.strip()[:80] or army["name"]}
-
-
-def _maps(asker: Asker, chosen: list[str]) -> dict[str, Any]:
-    kept = [maps.map_as_data(asker, public_id) for public_id in chosen]
-    return {each["territory"]: each["cells"] for each in kept}
 
 
 def _rulebook(sent: QueryDict) -> Rulebook:
@@ -193,18 +151,12 @@ def _rulebook(sent: QueryDict) -> Rulebook:
     return registry.known_or_first(sent.get("rulebook"))
 
 
-def _lists(asker: Asker, rulebook: Rulebook) -> list[ArmyList]:
-    return list(armies.armies_for(asker).filter(rulebook=rulebook.id)[:MOST_LISTS])
-
-
 def _form(
     request: HttpRequest, sent: QueryDict, *, faults: tuple[FormFault, ...] = ()
 ) -> HttpResponse:
     asker = asker_of(request)
     rulebook = _rulebook(sent or request.GET)
-    lists = _lists(asker, rulebook)
-    usual = {name: written(figure) for name, figure in rulebook.usual_table().items()}
-    said = pages_of(rulebook.id).said
+    lists = lists_for(asker, rulebook)
     known = {army.public_id for army in lists}
     samples = [army.public_id for army in lists if army.is_sample]
     first = sent.get("first") or request.GET.get("first") or (samples[0] if samples else "")
@@ -228,19 +180,9 @@ def _form(
         ],
         "opponents": opponents(),
         "opponent": sent.get("opponent", SAME),
-        "rulings": form.rulings(rulebook, sent if "settings" in sent else None, beside),
         "rulebook": rulebook,
         "others": registry.besides(rulebook),
         "named": "player" in fields_of(rulebook).columns,
-        "table_note": said.table_note,
-        "until": [(each, said.until.get(each, each)) for each in rulebook.until],
-        "own_maps": maps.maps_for(asker).filter(is_official=False, rulebook=rulebook.id),
-        "chosen_maps": chosen_maps,
-        **{name: sent.get(name, figure) for name, figure in usual.items()},
-        "dice": sent.get("dice", "server"),
-        "cards": sent.get("cards", "server"),
-        "watched": sent.get("watched", ""),
-        # What was chosen there is to be seen.
-        "unfolded": "settings" in sent or bool(chosen_maps),
+        **shown_terms(asker, rulebook, sent, faults=beside, chosen_maps=chosen_maps),
     }
     return render(request, "battles/new.html", shown, status=422 if faults else 200)

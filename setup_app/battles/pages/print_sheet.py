@@ -15,7 +15,7 @@ from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.offline_copy import kept_offline
 from setup_app.battles.pages.refusal_page import page
-from setup_app.battles.pages.seat_links import claimed, seat_url
+from setup_app.battles.pages.seat_links import seat_url, watcher
 from setup_app.battles.sheets import heading_of
 from setup_app.battles.tokens import Seat
 from setup_app.layouts.names import map_names
@@ -43,11 +43,9 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The sheet for whoever has the read-only link."""
-    row, kind = claimed(battle, token)
-    if kind is not Seat.SPECTATOR:
-        raise DomainError("not_found")
+    row, kind = watcher(battle, token)
     pdf = reverse("battle-watch-sheet", args=(battle, token))
-    answer = _sheet(request, Look(row, Seat.SPECTATOR.viewer, Holding()), pdf)
+    answer = _sheet(request, Look(row, kind.viewer, Holding()), pdf)
     return kept_offline(request, row, answer)
 
 
@@ -64,10 +62,8 @@ def sheet(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The same as a PDF for whoever has the read-only link."""
-    row, kind = claimed(battle, token)
-    if kind is not Seat.SPECTATOR:
-        raise DomainError("not_found")
-    return _pdf(request, Look(row, Seat.SPECTATOR.viewer, Holding()))
+    row, kind = watcher(battle, token)
+    return _pdf(request, Look(row, kind.viewer, Holding()))
 
 
 def _pdf(request: HttpRequest, look: Look) -> HttpResponse:

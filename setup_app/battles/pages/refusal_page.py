@@ -17,6 +17,9 @@ from setup_app.words.sentences import sentence
 
 PageView = Callable[..., HttpResponse]
 
+USED_UP = ("seat_used_up", "link_used_up")
+"""Of links that led to a seat once: whoever has one may know that, and what to do now."""
+
 
 def page(view: PageView) -> PageView:
     """Answer domain errors as pages: 404 where nothing may be known, else the sentence, again.
@@ -38,8 +41,14 @@ def page(view: PageView) -> PageView:
         except DomainError as refused:
             if refused.code in ("not_found", "not_allowed"):
                 # The same for what is not there and what is private: neither may be told apart.
-                shown: dict[str, Any] = {"linked": "token" in named}
+                shown: dict[str, Any] = {
+                    "linked": "token" in named,
+                    "challenged": "challenge" in named,
+                }
                 return render(request, "battles/not_here.html", shown, status=404)
+            if refused.code in USED_UP:
+                shown = {"device": refused.code == "link_used_up"}
+                return render(request, "battles/used_up.html", shown, status=410)
             why, battle = sentence(refused.code, refused.params), named.get("battle")
             if battle and request.path == reverse("battle", args=(battle,)):
                 # It would lead back to itself without an end, as where nothing of a log replays.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.http import QueryDict
@@ -23,8 +23,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.armies import list_page
+from setup_app.armies.texts import word
 from setup_app.battles.pages.controls import Card, Control, faces, plain
 from setup_app.battles.pages.look import Look
+from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Side
@@ -35,7 +37,33 @@ Prompt = Mapping[str, Any]
 Words = str | Promise
 
 
-def public_facts(look: Look, army: Mapping[str, Any]) -> list[tuple[str, Words]]:
+class ReadsLists(Protocol):
+    """What words are made by of what is public of a list: a page of a battle, or none yet."""
+
+    @property
+    def rulebook(self) -> Rulebook: ...
+
+    def list_word(self, name: str) -> str: ...
+
+    def territory(self, slug: str) -> str: ...
+
+
+@dataclass(frozen=True)
+class ListWords:
+    """The words of a rulebook for a list that is in no battle yet."""
+
+    rulebook: Rulebook
+
+    def list_word(self, name: str) -> str:
+        """What the rulebook calls a field of a list, as in the middle of a sentence."""
+        return word(self.rulebook, name)
+
+    def territory(self, slug: str) -> str:
+        """A territory's name."""
+        return territory_in_words(self.rulebook, slug)
+
+
+def public_facts(look: ReadsLists, army: Mapping[str, Any]) -> list[tuple[str, Words]]:
     """What is public of a list; what is among its fields stands in the rulebook's words."""
     said = dict(list_page.facts({**army, "rulebook": look.rulebook.id}))
     known = {capfirst(look.list_word(name)): value for name, value in army.items()}
@@ -166,7 +194,7 @@ class Pages:
     waits: Callable[[Look, Prompt, tuple[str, ...]], str] = lambda look, prompt, names: ""
     """The same question for who waits: what they do who are named, in the third person. None are
     named where it is put to either side. Without such words the title of the step stands there."""
-    facts: Callable[[Look, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
+    facts: Callable[[ReadsLists, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
     result: Callable[[Look], tuple[str, ...]] = lambda look: ()
     over: Callable[[Look], dict[str, Any] | None] = lambda look: None
     laid_open: Callable[[Look, Side], dict[str, Any]] = lambda look, side: {}

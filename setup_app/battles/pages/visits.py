@@ -23,7 +23,7 @@ from setup_app.battles.pages.look import Look, checked_for
 from setup_app.battles.pages.moves import seated, version_in
 from setup_app.battles.pages.offline_copy import kept_offline
 from setup_app.battles.pages.refusal_page import page
-from setup_app.battles.pages.seat_links import claimed
+from setup_app.battles.pages.seat_links import watcher, watches
 from setup_app.battles.tokens import Seat
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Role, Viewer, seat
@@ -34,7 +34,7 @@ from setup_app.script.hidden import Role, Viewer, seat
 def battle(request: HttpRequest, battle: str) -> HttpResponse:
     """The battle as this browser may see it, with the question that it may answer."""
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = held_seats.heard_of(request, row)
     viewer = found.viewer(row)
     if viewer.role is Role.ORGANISER:
         return redirect("battle-links", row.public_id)
@@ -62,12 +62,12 @@ def take_up(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_safe
 def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """The battle for whoever has the read-only link."""
-    row, kind = claimed(battle, token)
-    if kind is not Seat.SPECTATOR:
-        raise DomainError("not_found")
-    answer = _looked_at(request, row, Seat.SPECTATOR.viewer, Holding(), token=token)
-    return answer if request.GET else kept_offline(request, row, answer)
+    """The battle for whoever has the read-only link, or the umpire's, which shows both hands."""
+    row, kind = watcher(battle, token)
+    answer = _looked_at(request, row, kind.viewer, Holding(), token=token)
+    # What shows both hands is kept by nothing.
+    open_to_all = kind is Seat.SPECTATOR and not request.GET
+    return kept_offline(request, row, answer) if open_to_all else answer
 
 
 @page
@@ -83,9 +83,7 @@ def screen(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def screen_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The same for whoever has the read-only link."""
-    row, kind = claimed(battle, token)
-    if kind is not Seat.SPECTATOR:
-        raise DomainError("not_found")
+    row, _kind = watcher(battle, token)
     return _screen(request, row, token=token)
 
 
@@ -96,8 +94,8 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
     row = queries.row_named(battle)
     token = request.GET.get("token", "")
     found = Holding()
-    if not (token and claimed(battle, token)[1] is Seat.SPECTATOR):
-        found = held_seats.held(request, row)
+    if not (token and watches(battle, token)):
+        found = held_seats.heard_of(request, row)
         found.viewer(row)
     told = {"version": row.version, "checking": len(checked_for(row, found))}
     return JsonResponse(told | {"said": row.said} if found.acting is not None else told)

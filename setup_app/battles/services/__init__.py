@@ -2,6 +2,12 @@
 
 from setup_app.battles.services.bot_moves import bot_move
 from setup_app.battles.services.bots import wake_bots
+from setup_app.battles.services.challenges import (
+    NewChallenge,
+    accept_challenge,
+    create_challenge,
+    withdraw_challenge,
+)
 from setup_app.battles.services.creation import NewBattle, create_battle, rematch, store_log
 from setup_app.battles.services.end import close, close_due, open_envelope, resign
 from setup_app.battles.services.messages import say
@@ -13,20 +19,39 @@ from setup_app.battles.services.moves import (
     propose_as_placed,
 )
 from setup_app.battles.services.replays import replay_stored
-from setup_app.battles.services.seats import disown, reissue_seat
+from setup_app.battles.services.seats import (
+    disown,
+    free_seat,
+    join_seat,
+    keep_seat_alone,
+    leave_with_device,
+    note_seen,
+    open_device_link,
+    reissue_seat,
+    take_seat,
+)
 from setup_app.battles.services.way_back import answer_proposal, propose_back, undo
 
 __all__ = [
     "NewBattle",
+    "NewChallenge",
     "Sent",
+    "accept_challenge",
     "answer_proposal",
     "apply_verdict",
     "bot_move",
     "close",
     "close_due",
     "create_battle",
+    "create_challenge",
     "disown",
     "forget_submissions",
+    "free_seat",
+    "join_seat",
+    "keep_seat_alone",
+    "leave_with_device",
+    "note_seen",
+    "open_device_link",
     "open_envelope",
     "play",
     "propose_as_placed",
@@ -37,6 +62,8 @@ __all__ = [
     "resign",
     "say",
     "store_log",
+    "take_seat",
     "undo",
     "wake_bots",
+    "withdraw_challenge",
 ]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
+from setup_app.battles import seats
 from setup_app.battles.models import Battle, Visibility, new_seed
 from setup_app.battles.record import Changing, row_named, setup_of, store
+from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.limits import make_room
 from setup_app.people.askers import NOBODY, Asker
@@ -22,14 +24,15 @@ from setup_app.script.battle import Battle as Played
 from setup_app.script.errors import DomainError, ReplayMismatch
 from setup_app.script.log import Entry
 from setup_app.script.situation import BattleSetup
-from setup_app.script.values import PerSide, Side, canonical, other
+from setup_app.script.values import SIDES, PerSide, Side, canonical, other
 
 
 @dataclass(frozen=True)
 class NewBattle:
     """What is agreed before anybody sits down. `sides` are two army lists as JSON.
 
-    `maps` are the boxes of territories that are not played on their official map. `closes_at` is
+    `maps` are the boxes of territories that are not played on their official map. With an `umpire`
+    whoever has his link sees both hands. `closes_at` is
     when a finished battle is laid open, whatever its sides do.
     """
 
@@ -44,13 +47,23 @@ class NewBattle:
     visibility: str = Visibility.PRIVATE
     maps: Mapping[str, Any] = field(default_factory=dict)
     bot_side: Side | None = None
+    umpire: bool = False
     closes_at: datetime | None = None
 
 
-def create_battle(*, wanted: NewBattle, asker: Asker = NOBODY) -> Battle:
-    """Begin a battle. Raises `unknown_rulebook`, `until_not_known`, `too_many_open`, what
-    `complete_settings` raises, and every violation that the rulebook's `check_setup` finds."""
-    return _begin(setup_for(wanted), wanted, asker=asker)
+SAT_DOWN = SeatState(taken=True, devices=1, since=1)
+"""A seat at which somebody sits from the beginning: the first link to it was handed to nobody."""
+
+
+def create_battle(
+    *, wanted: NewBattle, asker: Asker = NOBODY, seated: tuple[Side, ...] = ()
+) -> Battle:
+    """Begin a battle; at the sides `seated` somebody sits from the beginning.
+
+    Raises `unknown_rulebook`, `until_not_known`, `too_many_open`, what
+    `complete_settings` raises, and every violation that the rulebook's `check_setup` finds.
+    """
+    return _begin(setup_for(wanted), wanted, asker=asker, taken=dict.fromkeys(seated, SAT_DOWN))
 
 
 def setup_for(wanted: NewBattle) -> BattleSetup:
@@ -70,6 +83,7 @@ def setup_for(wanted: NewBattle) -> BattleSetup:
         cards=wanted.cards,
         sides=PerSide(*wanted.sides),
         maps=wanted.maps,
+        umpire=wanted.umpire,
     )
     # As it will be read back: the first run and every replay must be handed the same values.
     return BattleSetup.from_json(json.loads(canonical(setup.as_json())))
@@ -80,13 +94,19 @@ def _begin(
     wanted: NewBattle,
     *,
     asker: Asker,
+    taken: Mapping[Side, SeatState],
     rematch_of: Battle | None = None,
 ) -> Battle:
     seed = new_seed()
     played = Played.begin(registry.rulebook(setup.rulebook), setup, seed)
+    for side in sorted(taken):
+        played.act("seat_taken", side, {"seat": str(side)})
     with transaction.atomic():
         make_room(asker)
         row = Battle.objects.create(
+            generations={str(side): state.since for side, state in taken.items()},
+            seats={str(side): state.as_json() for side, state in taken.items()},
+            **{seats.SEEN[side]: seats.this_hour() for side in taken},
             rulebook=setup.rulebook,
             revision=setup.revision,
             setup=setup.as_json(),
@@ -107,7 +127,8 @@ def _begin(
 def rematch(*, battle: str, asker: Asker = NOBODY) -> Battle:
     """The same again with sides swapped, by a new seed. Raises `not_over_yet`, `too_many_open`.
 
-    Everybody keeps his own list, the machine too: who was the first side is the second.
+    Everybody keeps his own list, the machine too: who was the first side is the second. Who sat
+    there sits there again.
     """
     row = row_named(battle)
     if row.finished is None:
@@ -127,9 +148,23 @@ def rematch(*, battle: str, asker: Asker = NOBODY) -> Battle:
         sides=(setup.sides.first, setup.sides.second),
         table=setup.table,
         visibility=row.visibility,
-        bot_side=None if row.bot_side is None else other(row.bot_side),
+        bot_side=_swapped(row.bot_side),
     )
-    return _begin(setup, wanted, asker=asker, rematch_of=row)
+    return _begin(setup, wanted, asker=asker, taken=_kept(row), rematch_of=row)
+
+
+def _kept(before: Battle) -> dict[Side, SeatState]:
+    """The seats at which somebody sits from the beginning, since he sat at his list before."""
+    sat = {other(side): seat_of(before, side) for side in SIDES if seats.is_taken(before, side)}
+    return {
+        side: replace(SAT_DOWN, devices=state.devices, kept=state.since)
+        for side, state in sat.items()
+        if side != _swapped(before.bot_side)
+    }
+
+
+def _swapped(side: Side | None) -> Side | None:
+    return None if side is None else other(side)
 
 
 def store_log(*, exported: Mapping[str, Any], visibility: str = Visibility.PRIVATE) -> Battle:

@@ -24,6 +24,20 @@ def sample(name: str, player: str) -> dict[str, Any]:
     return {**json.loads((SAMPLES / f"{name}.json").read_text("utf-8")), "player": player}
 
 
+CSRF = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
+
+
+def sit_by(request: Any, link: str) -> None:
+    """Confirm a link to a seat with a browser's cookies, without drawing a page."""
+    asked = request.get(link, max_redirects=0)
+    assert asked.status == 200, asked.text()
+    found = CSRF.search(asked.text())
+    assert found
+    sent = {"csrfmiddlewaretoken": found[1]}
+    came = request.post(link, form=sent, headers={"Referer": link}, max_redirects=0)
+    assert came.status == 302, came.text()
+
+
 class Asking:
     """How often does a page ask how far its battle is? So a test of time needs no clock."""
 
@@ -134,6 +148,13 @@ class Fast:
         if came.status == 202:
             until(lambda: self.view(side)["version"] > version, what="the worker")
 
+    def device_link(self, side: int) -> str:
+        """A fresh link for one more device: it uses nothing up, and the seat's token goes on."""
+        path = f"/api/v1/battles/{self.id}/seats/{side}/device/"
+        made = Wire(self.url, self.tokens[side]).post(path)
+        assert made.status == 201, made.body
+        return str(made.json()["url"])
+
     def link(self, side: int) -> str:
         return f"{self.url}/b/{self.id}/seat/{self.tokens[side]}/"
 
@@ -142,12 +163,11 @@ class Fast:
         return f"{self.url}/b/{self.id}/"
 
     def sit(self, page: Any, *sides: int) -> None:
-        """Let a browser take these seats by their links."""
-        *before, last = sides
-        for side in before:
+        """Let a browser hold these seats too, as one more device of each."""
+        for side in sides:
             # Its cookie alone: to draw the page that this leads to would cost as much again.
-            page.context.request.get(self.link(side), max_redirects=0)
-        visit(page, self.link(last))
+            sit_by(page.context.request, self.device_link(side))
+        visit(page, self.page_url)
         assert urlsplit(page.url).path == f"/b/{self.id}/"
 
     def open(self, page: Any, more: str = "") -> Any:

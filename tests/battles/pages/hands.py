@@ -13,9 +13,9 @@ from setup_app.armies.services import load_samples
 from setup_app.battles.models import Battle
 from setup_app.battles.record import load
 from setup_app.battles.services import store_log
-from setup_app.battles.tokens import SEATS, token
 from setup_app.script.values import SIDES
 from tests import stock
+from tests.battles.pages.sitting import sit
 from tests.stock import Log
 
 
@@ -31,9 +31,7 @@ class Browser:
         """At a battle that lies ready: in these seats, or in both."""
         row = store_log(exported=log)
         browser = cls(battle=row.public_id)
-        for side in sides or SIDES:
-            browser.get(f"seat/{token(row, SEATS[side])}/")
-        return browser
+        return browser.sit(*(sides or SIDES))
 
     @classmethod
     def asked_for(cls, kind: str, *sides: int, **which: Any) -> "Browser":
@@ -57,6 +55,11 @@ class Browser:
         if answer.status_code == 302:
             self.battle = answer["Location"].split("/")[2]
         return answer
+
+    def sit(self, *sides: int) -> "Browser":
+        """Hold these seats too."""
+        sit(self.client, self.battle, *sides)
+        return self
 
     @property
     def row(self) -> Battle:

@@ -25,6 +25,7 @@ DOORS = (
     *("/", "/battles/", "/battles/new/", "/armies/", "/armies/new/", "/armies/import/", "/maps/"),
     *("/rulebook/", "/rulebook/pbs-2023.1/", "/rulebook/pbs-2023.1/waterside/", "/offline/"),
     *("/b/nothing-here/", "/b/nothing/seat/wrong/", "/no/page/"),
+    *("/challenges/", "/challenges/new/", "/challenges/nothing-here/"),
 )
 OF_OTHER_COLOURS = ("/", "/battles/new/", "/rulebook/pbs-2023.1/waterside/")
 ASIDE = ("play_territory_card", "play_day_card", "garrison")
@@ -85,6 +86,35 @@ def test_axe_finds_nothing_on_the_doors(metator, page):
     page.goto(f"{metator.url}/rulebook/pbs-2023.1/mountains/")
     page.evaluate(FOLDED)
     wrong += found_when_magnified(page)
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_axe_finds_nothing_where_somebody_sits_down_or_is_challenged(metator, page):
+    fast = Fast.asked_for(metator, "sit_down")
+    wrong = []
+
+    def looked_at():
+        page.evaluate(FOLDED)
+        wrong.extend(all_found_in(page))
+
+    page.goto(fast.link(1))
+    looked_at()
+    page.get_by_role("button", name="Sit down as Ben").click()
+    page.wait_for_url("**/b/*/")
+    page.goto(f"{fast.page_url}links/")
+    page.get_by_role("button", name="Use this seat on another device too").click()
+    page.locator(".own-seat [data-copy]").wait_for()
+    looked_at()
+    page.goto(f"{metator.url}/challenges/new/")
+    page.fill("#least", "9500")
+    page.locator(".challenge-form > .go button").click()
+    page.wait_for_url("**/challenges/*/")
+    looked_at()
+    page.context.clear_cookies()
+    page.reload()
+    looked_at()
+    page.goto(fast.link(1))
+    looked_at()
     assert wrong == [], "\n".join(wrong)
 
 

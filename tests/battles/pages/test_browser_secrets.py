@@ -19,7 +19,9 @@ def passing(metator, page):
     fast = Fast.asked_for(metator, "play_territory_card")
     # One after the other: going back leads through both.
     for side in (0, 1):
-        fast.sit(page, side)
+        page.goto(fast.device_link(side))
+        page.locator(".sitting .primary").click()
+        page.wait_for_url("**/b/*/")
     return fast, Player(page, fast.url)
 
 

@@ -10,6 +10,7 @@ from setup_app.battles.services.moves import judge_submission
 from tests.battles.callers import begin
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Asking, Fast
+from tests.battles.pages.sitting import device_path
 from tests.battles.test_pbs import PBS
 from tests.battles.test_schema import pbs
 from tests.battles.wire import Wire
@@ -88,23 +89,24 @@ def test_a_seat_is_taken_on_another_phone_by_a_code_that_is_large_enough(metator
     fast = Fast.asked_for(metator, "sit_down")
     fast.sit(phone_page, 0)
     phone_page.goto(f"{fast.page_url}links/")
-    assert phone_page.locator(".another [data-copy]").is_hidden()
-    phone_page.locator(".another summary").click()
+    assert phone_page.locator(".own-seat [data-copy]").count() == 0
+    phone_page.locator('.own-seat form[action*="another-device"] button').click()
+    phone_page.locator(".own-seat [data-copy]").wait_for()
     # Here no other device could scan one; where one can, it stands like this.
     assert phone_page.locator(".qr").count() == 0
-    assert "LAN=1 make run" in phone_page.inner_text(".another")
+    assert "LAN=1 make run" in phone_page.inner_text(".own-seat")
     phone_page.evaluate(
         """() => {
-          const link = document.querySelector(".another .link");
+          const link = document.querySelector(".own-seat .link");
           link.classList.remove("bare");
           link.insertAdjacentHTML(
             "afterbegin", '<div class="qr"><svg viewBox="0 0 41 41"></svg></div>');
         }"""
     )
-    code = phone_page.locator(".another .qr svg").bounding_box()
+    code = phone_page.locator(".own-seat .qr svg").bounding_box()
     assert code["width"] >= 250
-    link = phone_page.locator(".another [data-copy]").input_value()
-    assert link == fast.link(0)
+    link = phone_page.locator(".own-seat [data-copy]").input_value()
+    assert link.startswith(f"{fast.page_url}device/{fast.id}-0d")
     assert phone_page.evaluate("document.documentElement.scrollWidth") <= 390
     assert phone_page.locator("[data-plain-http]").is_hidden()
 
@@ -140,7 +142,8 @@ def test_a_page_that_goes_on_asks_for_the_next_one_once_however_slow_it_comes(me
 def test_a_place_that_no_worker_checks_yet_is_stored_and_the_page_says_so(live_server, page):
     table = pbs("place_piece")
     side = next(side for side in (0, 1) if table.asked(side, "place_piece"))
-    page.goto(f"{live_server.url}/b/{table.id}/seat/{table.seats[side].token}/")
+    page.goto(f"{live_server.url}{device_path(table.id, side)}")
+    page.locator(".sitting .primary").click()
     page.wait_for_selector("html[data-ready]", state="attached")
     page.locator("#laying button.primary").click()
     page.get_by_role("heading", name="The place is being checked").wait_for()
@@ -165,7 +168,8 @@ def test_over_plain_http_all_works_and_the_page_says_once_what_does_not(
     page.on("pageerror", lambda error: wrong.append(str(error)))
     club = f"http://club.test:{live_server.url.rsplit(':', 1)[1]}/b/{table.id}"
 
-    page.goto(f"{club}/seat/{table.seats[0].token}/")
+    page.goto(f"{club}{device_path(table.id, 0).removeprefix(f'/b/{table.id}')}")
+    page.locator(".sitting .primary").click()
     page.wait_for_selector("html[data-ready]", state="attached")
 
     assert page.evaluate("isSecureContext") is False

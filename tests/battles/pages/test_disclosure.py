@@ -82,11 +82,11 @@ def test_a_battle_is_forgotten_on_this_device_and_stays_for_others():
     browser = Browser()
     browser.begin(opponent="two")
     assert "Forget this battle on this device" in browser.client.get("/battles/").content.decode()
-    link = f"seat/{token(browser.row, Seat.FIRST)}/"
     assert browser.post("forget/").status_code == 302
     assert browser.battle not in browser.client.get("/battles/").content.decode()
     assert browser.get().status_code == 404
-    assert browser.get(link).status_code == 302
+    link = f"seat/{token(browser.row, Seat.FIRST)}/"
+    assert browser.post(link).status_code == 302
 
 
 @pytest.mark.parametrize(("cards", "told"), [("server", True), ("entered", False)])

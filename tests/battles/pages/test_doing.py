@@ -207,7 +207,7 @@ def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
     first.begin(opponent="two")
     second = Browser(battle=first.battle)
     link = first.page().split("/seat/")[1].split("/")[0]
-    second.get(f"seat/{link}/")
+    second.post(f"seat/{link}/")
     first.post("sit-down/")
     second.post("sit-down/")
     played = load(first.row)

@@ -65,9 +65,7 @@ def polygon(ring: Any = SQUARE) -> str:
 def at_seat(browser: Browser, side: int) -> Browser:
     """Another browser, which holds one seat."""
     other = Browser(Client(), browser.battle)
-    token = token_for(browser.row, Seat(str(side)))
-    other.client.get(f"/b/{browser.battle}/seat/{token}/", follow=True)
-    return other
+    return other.sit(side)
 
 
 @pytest.mark.usefixtures("worker")

@@ -30,7 +30,7 @@ def test_a_link_that_no_other_device_can_open_says_so_and_what_to_do(settings, h
         page = browser.client.get(f"/b/{browser.battle}/{path}", headers={"host": host})
         text = page.content.decode()
         assert ("LAN=1 make run" in text) is here_only
-        assert "Anyone with this link plays this side" in text
+        assert "Whoever sits down by this link plays this side" in text
         assert "data-copy-button" in text
         assert ('<div class="qr"><svg' in text) is not here_only
 

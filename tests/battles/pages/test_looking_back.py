@@ -26,7 +26,7 @@ def table():
 def alone(table, side):
     """Another browser that holds one seat of the same battle."""
     browser = Browser(battle=table.battle)
-    browser.get(f"seat/{token(table.row, Seat(str(side)))}/")
+    browser.sit(side)
     return browser
 
 

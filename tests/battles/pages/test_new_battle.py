@@ -40,7 +40,9 @@ def test_on_two_devices_the_other_seat_is_a_link_that_another_browser_takes():
     assert link in browser.page()
     other = Browser(battle=browser.battle)
     assert other.get().status_code == 404
-    assert other.client.get(link).status_code == 302
+    assert other.client.get(link).status_code == 200
+    assert other.get().status_code == 404
+    assert other.client.post(link).status_code == 302
     assert "Accept and sit down" in other.page()
     assert link not in other.page()
 
@@ -172,7 +174,8 @@ def test_a_list_of_battles_takes_the_same_queries_however_long(battles, django_a
         page = browser.client.get("/battles/").content.decode()
     assert page.count('class="battle-lines"') == 1
     assert page.count("under way") == battles
-    with django_assert_num_queries(4 + battles):  # at home each of the three latest is replayed
+    # At home each of the three latest is replayed, and open challenges are looked for.
+    with django_assert_num_queries(5 + battles):
         home = browser.client.get("/").content.decode()
     assert home.count("A move on this device") == battles
 

@@ -26,7 +26,7 @@ NAMES = ("Anna", "Ben")
 def alone(table, side):
     """Another browser that holds one seat of the same battle."""
     browser = Browser(battle=table.battle)
-    browser.get(f"seat/{token(table.row, Seat(str(side)))}/")
+    browser.sit(side)
     return browser
 
 
@@ -95,7 +95,7 @@ def test_the_head_of_the_page_says_which_side_is_that_of_this_device(table):
 
     for seat, name in ((Seat.FIRST, "Anna"), (Seat.SECOND, "Ben")):
         browser = Browser(battle=table.battle)
-        browser.get(f"seat/{token(table.row, seat)}/")
+        browser.sit(int(seat.value))
         assert you(browser) == [name]
     assert you(table) == []
     assert "(you)" not in table.page(f"watch/{token(table.row, Seat.SPECTATOR)}/")
@@ -113,7 +113,7 @@ def test_every_time_of_the_log_is_written_as_the_pages_language_does(table):
 def test_a_seat_that_was_issued_anew_is_no_longer_held_by_the_old_link(table):
     old = token(table.row, Seat.FIRST)
     reissue_seat(battle=table.battle, seat=Seat.FIRST)
-    assert Browser(battle=table.battle).get(f"seat/{old}/").status_code == 404
+    assert Browser(battle=table.battle).get(f"seat/{old}/").status_code == 410
     assert "Waiting for" in table.page() or "Your turn" in table.page()
 
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def seated(battle: str, *seats: Seat) -> Browser:
     browser = Browser(battle=battle)
     for seat in seats:
-        assert browser.get(f"seat/{token(browser.row, seat)}/").status_code in (200, 302)
+        browser.sit(int(seat.value))
     return browser
 
 

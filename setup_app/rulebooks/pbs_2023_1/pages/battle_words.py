@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import ReadsLists
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.pages.controls import (
@@ -135,7 +136,7 @@ def special_rules(look: Look, prompt: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(PHRASES.phrase(each.text, each.params, _) for each in rules)
 
 
-def facts(look: Look, army: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def facts(look: ReadsLists, army: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """What both sides may know of a list."""
     return [
         (_("Army"), format_html("<bdi>{}</bdi>", army["name"])),

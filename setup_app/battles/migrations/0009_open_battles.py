@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('battles', '0006_lists_in_order'),
+        ('battles', '0008_challenges'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

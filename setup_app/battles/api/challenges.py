@@ -1,0 +1,145 @@
+"""How does a program challenge somebody whom it does not know yet, and accept?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.battles import challenges, queries, services, tokens
+from setup_app.battles.api.battles import KEY
+from setup_app.battles.api.endpoint import Endpoint, account_of
+from setup_app.battles.api.moves import read
+from setup_app.battles.challenge_serializers import (
+    AcceptedChallengeSerializer,
+    AcceptSerializer,
+    ChallengeSerializer,
+    MadeChallengeSerializer,
+    NewChallengeSerializer,
+    OwnChallengeSerializer,
+)
+from setup_app.battles.challenges import Challenger
+from setup_app.battles.idempotency import Outcome
+from setup_app.battles.models import Challenge
+from setup_app.battles.services import NewBattle, NewChallenge
+from setup_app.battles.setup_sources import army_stated, maps_stated
+from setup_app.battles.tokens import Seat, Seated
+from setup_app.people.askers import asker_of
+from setup_app.script.hidden import seat
+from setup_app.web.pagination import Pages
+
+
+class ChallengesView(Endpoint):
+    """The challenges that everybody may find, and new ones."""
+
+    pagination_class = Pages
+
+    @extend_schema(
+        operation_id="challenges",
+        responses=ChallengeSerializer(many=True),
+        parameters=[
+            OpenApiParameter("page", OpenApiTypes.INT),
+            OpenApiParameter("page_size", OpenApiTypes.INT),
+        ],
+        filters=False,
+    )
+    def get(self, request: Request) -> Response:
+        """The open ones that want to be found, the latest first."""
+        pages = Pages()
+        page = pages.paginate_queryset(challenges.listed(), request, view=self)
+        return pages.get_paginated_response([shown(request, each) for each in page or ()])
+
+    @extend_schema(
+        operation_id="create_challenge",
+        request=NewChallengeSerializer,
+        responses={201: MadeChallengeSerializer},
+        parameters=[KEY],
+    )
+    def post(self, request: Request) -> Response:
+        """Challenge whoever accepts first, who brings his own list.
+
+        As for a battle, with one's own list as `side`. The battle begins when it is accepted.
+        """
+
+        def act() -> Outcome:
+            row = services.create_challenge(new=new_challenge(request), asker=account_of(request))
+            return Outcome("challenged", battle=row.public_id)
+
+        row = challenges.challenge_named(self.once(request, act).battle)
+        body = {"challenge": shown(request, row), "token": challenges.token_of(row)}
+        return Response(body, status=201)
+
+
+class ChallengeView(Endpoint):
+    """One challenge."""
+
+    @extend_schema(operation_id="challenge", responses=OwnChallengeSerializer)
+    def get(self, request: Request, challenge: str) -> Response:
+        """A challenge for whoever has its address; for its maker also what came of it."""
+        own = is_own(request, challenge)
+        row = challenges.challenge_named(challenge)
+        return Response(shown(request, row) | (challenges.came_of(row) if own else {}))
+
+    @extend_schema(operation_id="withdraw_challenge", request=None, responses={204: None})
+    def delete(self, request: Request, challenge: str) -> Response:
+        """Withdraw it, by its token."""
+        if not is_own(request, challenge):
+            raise NotAuthenticated
+        services.withdraw_challenge(challenge=challenge)
+        return Response(status=204)
+
+
+class AcceptView(Endpoint):
+    @extend_schema(
+        operation_id="accept_challenge",
+        request=AcceptSerializer,
+        responses={201: AcceptedChallengeSerializer},
+        parameters=[KEY],
+    )
+    def post(self, request: Request, challenge: str) -> Response:
+        """Bring the second list; the battle begins, and both its seats are taken."""
+        is_own(request, challenge)
+        army = read(AcceptSerializer, request)["army"]
+
+        def act() -> Outcome:
+            stated = army_stated(asker_of(request), army)
+            row = services.accept_challenge(challenge=challenge, army=stated)
+            return Outcome("accepted", battle=row.public_id, version=row.version)
+
+        outcome = self.once(request, act)
+        row = queries.row_named(outcome.battle)
+        view = queries.battle_view(row, seat(1), at=outcome.version, as_it_was_answered=True)
+        token = tokens.token(row, Seat.SECOND, of=challenges.SAT_DOWN_WITH)
+        return Response({"battle": view, "seat": {"side": 1, "token": token}}, status=201)
+
+
+def is_own(request: Request, challenge: str) -> bool:
+    """Whether the caller made this challenge. A true token for anything else gives 401."""
+    if isinstance(request.auth, Challenger):
+        if request.auth.challenge != challenge:
+            raise AuthenticationFailed
+        return True
+    if isinstance(request.auth, Seated):
+        raise AuthenticationFailed
+    return False
+
+
+def shown(request: Request, row: Challenge) -> dict[str, Any]:
+    address = reverse("challenge", args=(row.public_id,))
+    return challenges.view(row, url=request.build_absolute_uri(address))
+
+
+def new_challenge(request: Request) -> NewChallenge:
+    """What the request wants, a stored list and stored maps put in for their ids."""
+    stated = read(NewChallengeSerializer, request)
+    asker = asker_of(request)
+    army = army_stated(asker, stated.pop("side"))
+    points, listed = stated.pop("points"), stated.pop("listed")
+    maps = maps_stated(asker, stated.pop("maps"), rulebook=stated["rulebook"])
+    wanted = NewBattle(sides=(army, army), maps=maps, **stated)
+    return NewChallenge(wanted, points=points, listed=listed)

@@ -1,0 +1,85 @@
+"""Which shapes do requests and answers about challenges have?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from setup_app.battles.models import ChallengeState
+from setup_app.battles.serializers import (
+    SOURCES,
+    ArmyField,
+    BattleSerializer,
+    FlagField,
+    NumberField,
+    SeatTokenSerializer,
+    TableSerializer,
+    TermsSerializer,
+)
+from setup_app.web.any_field import AnyField
+from setup_app.web.strict import Strict
+
+
+class PointsSerializer(Strict):
+    """The least and the most that the units of either list come to."""
+
+    least = NumberField()
+    most = NumberField()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not 0 <= attrs["least"] <= attrs["most"]:
+            raise serializers.ValidationError(_("least is from 0 to most."))
+        return attrs
+
+
+class NewChallengeSerializer(TermsSerializer):
+    """As for a battle, with one's own list alone; nobody is challenged to play the machine."""
+
+    side = ArmyField()
+    points = PointsSerializer(required=False, allow_null=True, default=None)
+    listed = FlagField(required=False, default=False, help_text="Whether everybody may find it.")
+
+
+class ChallengeSerializer(serializers.Serializer[Any]):
+    """A challenge as whoever has its address may see it."""
+
+    id = serializers.CharField()
+    state = serializers.ChoiceField(choices=ChallengeState.choices)
+    url = serializers.URLField(help_text="The page on which it is accepted.")
+    rulebook = serializers.CharField()
+    settings = serializers.DictField(child=AnyField())
+    table = TableSerializer()
+    base_width_mm = serializers.FloatField()
+    until = serializers.CharField()
+    dice = serializers.ChoiceField(choices=SOURCES)
+    cards = serializers.ChoiceField(choices=SOURCES)
+    points = PointsSerializer(allow_null=True)
+    umpire = serializers.BooleanField()
+    listed = serializers.BooleanField()
+    list = serializers.DictField(
+        child=AnyField(), help_text="What the other side may see of the challenger's list."
+    )
+
+
+class MadeChallengeSerializer(serializers.Serializer[Any]):
+    challenge = ChallengeSerializer()
+    token = serializers.CharField()
+
+
+class OwnChallengeSerializer(ChallengeSerializer):
+    """For its maker, once it is accepted, the battle, its creator's token and his seat's."""
+
+    battle = serializers.CharField(required=False)
+    creator = serializers.CharField(required=False)
+    seat = SeatTokenSerializer(required=False, allow_null=True)
+
+
+class AcceptSerializer(Strict):
+    army = ArmyField()
+
+
+class AcceptedChallengeSerializer(serializers.Serializer[Any]):
+    battle = BattleSerializer()
+    seat = SeatTokenSerializer()

@@ -1,0 +1,129 @@
+"""What may be known of a challenge, and by whom? Its terms by everybody, its list by nobody else.
+
+Whoever made it holds its token, `<challenge>-c-<code>`, and with that, once it is accepted, the
+first seat of the battle that came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db.models import QuerySet
+
+from setup_app.armies.points import compare
+from setup_app.battles import tokens
+from setup_app.battles.models import Challenge, ChallengeState
+from setup_app.battles.tokens import Seat
+from setup_app.people.authentication import Holder
+from setup_app.people.tokens import TokenKind
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
+
+KIND = TokenKind("challenge", thing="[2-9a-z]{14}", holder="c")
+
+SAT_DOWN_WITH = 1
+"""The generation of both seats of a battle that came of a challenge."""
+
+
+@dataclass(frozen=True)
+class Challenger:
+    """A caller whose token of a challenge was found true."""
+
+    challenge: str
+
+    @property
+    def caller_key(self) -> str:
+        return f"challenge:{self.challenge}"
+
+
+def token_of(row: Challenge) -> str:
+    """What whoever made a challenge holds."""
+    return KIND.token(row.public_id, "c", 0)
+
+
+def holder_of(text: str) -> Holder | None:
+    """Who holds a token: of a battle's seat, or of a challenge; None for neither."""
+    seated = tokens.seated(text)
+    if seated is not None:
+        return seated
+    claim = KIND.read(text)
+    row = Challenge.objects.filter(public_id=claim.thing).first() if claim else None
+    if claim is None or row is None or not KIND.holds(claim, thing=row.public_id, generation=0):
+        return None
+    return Challenger(row.public_id)
+
+
+IN_HEADER = replace(
+    tokens.IN_HEADER,
+    about="`Seat <token>`: the token of one seat of one battle, or of a challenge of one's own.",
+    find=holder_of,
+)
+
+
+def challenge_named(public_id: str) -> Challenge:
+    """Raises `not_found`."""
+    row = Challenge.objects.select_related("battle").filter(public_id=public_id).first()
+    if row is None:
+        raise DomainError("not_found")
+    return row
+
+
+def listed() -> QuerySet[Challenge]:
+    """The open challenges that everybody may find, the latest first."""
+    return Challenge.objects.filter(state=ChallengeState.OPEN, listed=True).order_by(
+        "-created", "-pk"
+    )
+
+
+def points_of(rulebook: Rulebook, army: Mapping[str, Any]) -> float | None:
+    """What the units of a list come to; None where the rulebook's rows state no points."""
+    compared = compare(army, rulebook)
+    return None if compared is None else compared.found
+
+
+def public_list(row: Challenge) -> Mapping[str, Any]:
+    """What the other side may see of the challenger's list."""
+    rulebook = registry.rulebook(row.rulebook)
+    shown: Mapping[str, Any] = rulebook.public_list(row.army, row.wanted["settings"])
+    return shown
+
+
+def view(row: Challenge, *, url: str) -> dict[str, Any]:
+    """What everybody who has its address may know of a challenge."""
+    wanted = row.wanted
+    return {
+        "id": row.public_id,
+        "state": row.state,
+        "url": url,
+        "rulebook": row.rulebook,
+        "settings": wanted["settings"],
+        "table": wanted["table"],
+        "base_width_mm": wanted["base_width_mm"],
+        "until": wanted["until"],
+        "dice": wanted["dice"],
+        "cards": wanted["cards"],
+        "points": row.points,
+        "umpire": wanted["umpire"],
+        "listed": row.listed,
+        "list": dict(public_list(row)),
+    }
+
+
+def came_of(row: Challenge) -> dict[str, Any]:
+    """What became of an accepted challenge, for whoever made it; nothing before.
+
+    The seat is null once it was issued anew: its token went to another device.
+    """
+    battle = row.battle
+    if battle is None:
+        return {}
+    own = tokens.generation(battle, Seat.FIRST) == SAT_DOWN_WITH
+    token = tokens.token(battle, Seat.FIRST, of=SAT_DOWN_WITH)
+    return {
+        "battle": battle.public_id,
+        "creator": tokens.token(battle, Seat.CREATOR, of=0),
+        "seat": {"side": 0, "token": token} if own else None,
+    }

@@ -1,0 +1,307 @@
+"""How do two find each other who bring a list each? One challenges, the other accepts with his own.
+
+The battle begins with the acceptance: neither side ever holds the other's seat, and each list is
+committed to before anything falls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from setup_app.armies.fields import fields_of
+from setup_app.battles import challenges, services
+from setup_app.battles.challenges import challenge_named
+from setup_app.battles.models import Battle, Challenge, ChallengeState
+from setup_app.battles.pages import held_seats, house, setup_faults
+from setup_app.battles.pages.own_list import ListRefused, brought, lists_for
+from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.pages.rulebook_pages import ListWords, pages_of
+from setup_app.battles.pages.setup_faults import FormFault
+from setup_app.battles.pages.terms import shown_terms, terms
+from setup_app.battles.services import NewBattle, NewChallenge
+from setup_app.battles.services.challenges import wanted_by
+from setup_app.battles.services.creation import setup_for
+from setup_app.battles.tokens import Seat, generation
+from setup_app.people.askers import asker_of, asker_who_stores
+from setup_app.people.pages import page_of
+from setup_app.people.sessions import remembered_with
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.web.addresses import code_for, here_only
+from setup_app.web.throttling import counted
+from setup_app.words.figures import typed
+from setup_app.words.sentences import sentence
+
+_MADE: Final = "challenges"
+MOST_REMEMBERED: Final = 50
+LATEST: Final = 4
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The challenges that are open to everybody."""
+    found = page_of(request, challenges.listed())
+    shown = {"page": found, "lines": [line_of(each) for each in found.object_list]}
+    return render(request, "challenges/index.html", shown)
+
+
+def latest_open() -> list[dict[str, Any]]:
+    """The last few of them, for the first page of all."""
+    return [line_of(each) for each in challenges.listed()[:LATEST]]
+
+
+def line_of(row: Challenge) -> dict[str, Any]:
+    """One open challenge in a list: who, by which rulebook, over how many points."""
+    rulebook = registry.rulebook(row.rulebook)
+    return {
+        "row": row,
+        "name": _challenger(row),
+        "rulebook": rulebook.title,
+        "points": row.points,
+        "table": row.wanted["table"],
+        "unit": rulebook.unit,
+    }
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted
+def create(request: HttpRequest) -> HttpResponse:
+    """Choose one's own list and what is to be played; the link goes to whoever is to accept."""
+    if request.method != "POST":
+        return _form(request, QueryDict())
+    sent = request.POST
+    rulebook = registry.known_or_first(sent.get("rulebook"))
+    faults = (*setup_faults.faults_of(rulebook, sent), *_points_faults(sent))
+    asker = asker_who_stores(request)
+    text_faults: tuple[Any, ...] = ()
+    try:
+        army = brought(request, asker, rulebook)
+        faulty = {fault.field for fault in faults}
+        agreed = terms(asker, rulebook, sent, faulty=faulty)
+        wanted = NewBattle(rulebook=rulebook.id, sides=(army, army), **agreed)
+        new = NewChallenge(wanted, points=_points(sent), listed=bool(sent.get("listed")))
+        if not faults:
+            with remembered_with(request):
+                row = services.create_challenge(new=new, asker=asker)
+                _remember(request, row)
+            return redirect("challenge", row.public_id)
+    except ListRefused as refused:
+        text_faults = refused.faults
+    except DomainError as refused:
+        faults = (*faults, *setup_faults.told(refused))
+    for fault in faults:
+        messages.error(request, fault.words)
+    return _form(request, sent, faults=faults, text_faults=text_faults)
+
+
+@page
+@require_safe
+def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
+    """A challenge: its link for whoever made it, what is played and the way in for the other.
+
+    Once it is accepted it leads who made it on to the battle, where he sits.
+    """
+    row = challenge_named(challenge)
+    if row.battle is not None and _made(request, row):
+        _sit_down(request, row, row.battle)
+        return redirect("battle", row.battle.public_id)
+    if row.battle is not None and held_seats.held(request, row.battle).sides:
+        return redirect("battle", row.battle.public_id)
+    held_seats.mark(request, row.public_id)
+    return _shown(request, row)
+
+
+@page
+@require_safe
+def state(request: HttpRequest, challenge: str) -> HttpResponse:
+    """What the page of whoever waits asks again and again: is anybody there?"""
+    row = challenge_named(challenge)
+    waiting = row.state == ChallengeState.OPEN
+    return JsonResponse({"waiting": waiting, "words": _("Nobody has accepted yet.")})
+
+
+@page
+@require_POST
+@counted
+def accept(request: HttpRequest, challenge: str) -> HttpResponse:
+    """Bring one's own list: the battle begins, and this browser sits at it."""
+    row = challenge_named(challenge)
+    if row.battle is not None and held_seats.held(request, row.battle).sides:
+        # The same once more, since its answer was lost.
+        return redirect("battle", row.battle.public_id)
+    asker = asker_who_stores(request)
+    try:
+        army = brought(request, asker, registry.rulebook(row.rulebook))
+        with remembered_with(request):
+            battle = services.accept_challenge(challenge=row.public_id, army=army)
+            held_seats.take(request, battle, Seat.SECOND)
+    except ListRefused as refused:
+        return _shown(request, row, text_faults=refused.faults)
+    except DomainError as refused:
+        row.refresh_from_db()
+        words = [fault.words for fault in setup_faults.told(refused)]
+        return _shown(request, row, faults=words)
+    return redirect("battle", battle.public_id)
+
+
+@page
+@require_POST
+def withdraw(request: HttpRequest, challenge: str) -> HttpResponse:
+    """Take one's challenge back."""
+    row = challenge_named(challenge)
+    if not _made(request, row):
+        raise DomainError("not_found")
+    try:
+        services.withdraw_challenge(challenge=row.public_id)
+    except DomainError as refused:
+        if refused.code != "already_accepted":
+            raise
+        messages.error(request, sentence(refused.code, {}))
+    return redirect("challenge", row.public_id)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is played, as both read it before one of them accepts."""
+
+    facts: list[tuple[str, Any]]
+    rulings: list[dict[str, str]]
+    hidden: str
+
+
+def _terms(row: Challenge) -> Terms:
+    rulebook = registry.rulebook(row.rulebook)
+    setup = setup_for(wanted_by(row))
+    pages = pages_of(rulebook.id)
+    facts = pages.facts(ListWords(rulebook), challenges.public_list(row))
+    return Terms(facts, house.told_of(setup), str(pages.said.hidden_list))
+
+
+def _shown(
+    request: HttpRequest,
+    row: Challenge,
+    *,
+    faults: list[str] | None = None,
+    text_faults: tuple[Any, ...] = (),
+) -> HttpResponse:
+    rulebook = registry.rulebook(row.rulebook)
+    url = request.build_absolute_uri(reverse("challenge", args=(row.public_id,)))
+    mine = _made(request, row)
+    lists = [] if mine else lists_for(asker_of(request), rulebook)
+    chosen = request.POST.get("army") or (lists[0].public_id if lists else "")
+    status = {ChallengeState.ACCEPTED: 409, ChallengeState.WITHDRAWN: 410}.get(
+        ChallengeState(row.state), 422 if faults or text_faults else 200
+    )
+    shown = {
+        "row": row,
+        "mine": mine,
+        "name": _challenger(row),
+        "rulebook": rulebook,
+        "wanted": row.wanted,
+        "terms": _terms(row),
+        "faults": faults or [],
+        "text_faults": text_faults,
+        "url": url,
+        "qr": code_for(request, url) if mine else "",
+        "here_only": here_only(request),
+        "lists": lists,
+        "chosen": chosen,
+        "sent": request.POST,
+        "named": "player" in fields_of(rulebook).columns,
+    }
+    return render(request, "challenges/challenge.html", shown, status=status if not mine else 200)
+
+
+def _form(
+    request: HttpRequest,
+    sent: QueryDict,
+    *,
+    faults: tuple[FormFault, ...] = (),
+    text_faults: tuple[Any, ...] = (),
+) -> HttpResponse:
+    asker = asker_of(request)
+    rulebook = registry.known_or_first((sent or request.GET).get("rulebook"))
+    lists = lists_for(asker, rulebook)
+    beside = {fault.field: fault.words for fault in faults if fault.field}
+    shown = {
+        "rulebook": rulebook,
+        "others": registry.besides(rulebook),
+        "lists": lists,
+        "chosen": sent.get("army") or request.GET.get("first") or _first(lists),
+        "sent": sent,
+        "faults": beside,
+        "text_faults": text_faults,
+        "named": "player" in fields_of(rulebook).columns,
+        **shown_terms(
+            asker,
+            rulebook,
+            sent,
+            faults=beside,
+            chosen_maps=(sent or request.GET).getlist("map"),
+        ),
+    }
+    status = 422 if faults or text_faults else 200
+    return render(request, "challenges/new.html", shown, status=status)
+
+
+def _first(lists: list[Any]) -> str:
+    return lists[0].public_id if lists else ""
+
+
+def _challenger(row: Challenge) -> str:
+    """By which name whoever challenged is called."""
+    shown = challenges.public_list(row)
+    return capfirst(str(shown.get("player") or shown.get("name") or _("Unnamed")))
+
+
+def _points_faults(sent: QueryDict) -> tuple[FormFault, ...]:
+    least, most = (sent.get(name, "").strip() for name in ("least", "most"))
+    figures = [typed(text) for text in (least, most) if text]
+    if None in figures:
+        return (FormFault("least", _("Points: write figures such as 9500, or leave both blank.")),)
+    if figures and _points(sent) is None:
+        return (FormFault("least", _("Points: the least is from 0 to the most.")),)
+    return ()
+
+
+def _points(sent: QueryDict) -> dict[str, float] | None:
+    """The least and the most points; None where none are asked for, or what was typed is no such
+    pair. A blank least is 0, and a blank most is the least."""
+    least, most = (typed(sent.get(name, "")) for name in ("least", "most"))
+    if least is None and most is None:
+        return None
+    low = least if least is not None else 0.0
+    high = most if most is not None else low
+    return {"least": low, "most": high} if 0 <= low <= high else None
+
+
+def _remember(request: HttpRequest, row: Challenge) -> None:
+    made = [each for each in request.session.get(_MADE, ()) if each != row.public_id]
+    request.session[_MADE] = [*made, row.public_id][-MOST_REMEMBERED:]
+
+
+def _made(request: HttpRequest, row: Challenge) -> bool:
+    """Whether this browser made it: it alone comes to hold the first seat."""
+    return row.public_id in request.session.get(_MADE, ())
+
+
+def _sit_down(request: HttpRequest, row: Challenge, battle: Battle) -> None:
+    """Let the browser that challenged hold its seat, once: later it may have given it up."""
+    seats = [Seat.CREATOR]
+    if generation(battle, Seat.FIRST) == challenges.SAT_DOWN_WITH:
+        seats.append(Seat.FIRST)
+    held_seats.take(request, battle, *seats)
+    made = [each for each in request.session.get(_MADE, ()) if each != row.public_id]
+    request.session[_MADE] = made

@@ -1,0 +1,104 @@
+"""Which list does somebody bring? One of his own, a sample, a text that is read here, or a link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from setup_app.armies import queries as armies
+from setup_app.armies.fields import fields_of
+from setup_app.armies.import_faults import ImportRefused
+from setup_app.armies.imports import read_import
+from setup_app.armies.models import ArmyList
+from setup_app.armies.rulebooks import rulebook_of
+from setup_app.armies.texts import in_words
+from setup_app.people.askers import Asker
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
+
+MOST_LISTS: Final = 100
+SHARED: Final = re.compile(r"/armies/shared/([A-Za-z0-9_-]+)/?$")
+
+
+@dataclass(frozen=True)
+class ListFault:
+    """What is wrong with a text that states a list, and on which line."""
+
+    line: int | None
+    words: str
+
+
+class ListRefused(Exception):
+    """A text that states no one list, with every fault."""
+
+    def __init__(self, faults: tuple[ListFault, ...]) -> None:
+        super().__init__("; ".join(fault.words for fault in faults))
+        self.faults = faults
+
+
+def lists_for(asker: Asker, rulebook: Rulebook) -> list[ArmyList]:
+    """The lists that somebody may choose: his own, the last changed first, then the samples."""
+    return list(armies.armies_for(asker).filter(rulebook=rulebook.id)[:MOST_LISTS])
+
+
+def chosen(asker: Asker, public_id: str, player: str) -> dict[str, Any]:
+    """A stored list, played by who is named. Raises `no_such_army`."""
+    try:
+        army = armies.as_stated(armies.army_for(asker, public_id))
+    except NotThere as missing:
+        raise DomainError("no_such_army") from missing
+    return played_by(army, player)
+
+
+def played_by(army: Mapping[str, Any], player: str, *, otherwise: str = "") -> dict[str, Any]:
+    """The list with its player's name. Whoever gives none is called by the army's, so that every
+    sentence names somebody."""
+    if "player" not in fields_of(rulebook_of(army)).columns:
+        return dict(army)
+    return {**army, "player": player.strip()[:80] or otherwise or str(army.get("name") or "")}
+
+
+def brought(request: HttpRequest, asker: Asker, rulebook: Rulebook) -> dict[str, Any]:
+    """The list that a form brings: by a link, as a file or a text, or one of the stored ones.
+
+    Raises `no_such_army`, `no_such_link`, and `ListRefused` for a text with faults.
+    """
+    sent, player = request.POST, request.POST.get("player", "")
+    if link := sent.get("link", "").strip():
+        return played_by(_linked(link), player)
+    file = request.FILES.get("file")
+    source = file.read() if file else sent.get("text", "")
+    if source.strip():
+        army = _read(source, rulebook)
+        return played_by(army, player, otherwise=str(army.get("player") or ""))
+    return chosen(asker, sent.get("army", ""), player)
+
+
+def _linked(link: str) -> dict[str, Any]:
+    found = SHARED.search(urlsplit(link).path)
+    try:
+        if found is None:
+            raise NotThere
+        return armies.as_stated(armies.army_by_link(found[1]))
+    except NotThere as missing:
+        raise DomainError("no_such_link") from missing
+
+
+def _read(source: bytes | str, rulebook: Rulebook) -> Mapping[str, Any]:
+    try:
+        read = read_import(source)
+    except ImportRefused as refused:
+        by = refused.rulebook or rulebook
+        faults = tuple(ListFault(each.line, in_words(each, by)) for each in refused.faults)
+        raise ListRefused(faults) from refused
+    if len(read) != 1:
+        words = _("This text states %(number)d lists; bring one of them.") % {"number": len(read)}
+        raise ListRefused((ListFault(None, words),))
+    return read[0]

@@ -1,0 +1,75 @@
+"""What is agreed of a battle besides its lists, as a form states it: table, dice, house rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from django.http import QueryDict
+
+from setup_app.battles.models import Visibility
+from setup_app.battles.pages.rulebook_pages import pages_of
+from setup_app.house import form
+from setup_app.maps import queries as maps
+from setup_app.people.askers import Asker
+from setup_app.script.rulebook import Rulebook
+from setup_app.words.figures import figure as written
+from setup_app.words.figures import typed_or
+
+
+def terms(asker: Asker, rulebook: Rulebook, sent: QueryDict, *, faulty: Set[str]) -> dict[str, Any]:
+    """The fields of a `NewBattle` that are not its lists; what stands in a faulty field of the form
+    is passed over."""
+    settings = form.chosen(rulebook, sent) if "settings" in sent else {}
+    blamed = {field.removeprefix("set-").split(".")[0] for field in faulty}
+    table = {name: float(usual) for name, usual in rulebook.usual_table().items()}
+    for name, usual in table.items():
+        if name not in faulty:
+            table[name] = typed_or(sent.get(name), usual)
+    return {
+        "table": {"width": table["width"], "depth": table["depth"]},
+        "base_width_mm": table["base_width_mm"],
+        "settings": {name: value for name, value in settings.items() if name not in blamed},
+        "until": sent.get("until") or None,
+        "dice": _source(sent.get("dice")),
+        "cards": _source(sent.get("cards")),
+        "visibility": Visibility.LINK if sent.get("watched") else Visibility.PRIVATE,
+        "maps": _maps(asker, sent.getlist("map")),
+        "umpire": bool(sent.get("umpire")),
+    }
+
+
+def shown_terms(
+    asker: Asker,
+    rulebook: Rulebook,
+    sent: QueryDict,
+    *,
+    faults: Mapping[str, str],
+    chosen_maps: list[str],
+) -> dict[str, Any]:
+    """What the form's part for them needs; `faults` are words by field."""
+    usual = {name: written(figure) for name, figure in rulebook.usual_table().items()}
+    said = pages_of(rulebook.id).said
+    return {
+        "rulings": form.rulings(rulebook, sent if "settings" in sent else None, dict(faults)),
+        "table_note": said.table_note,
+        "until": [(each, said.until.get(each, each)) for each in rulebook.until],
+        "own_maps": maps.maps_for(asker).filter(is_official=False, rulebook=rulebook.id),
+        "chosen_maps": chosen_maps,
+        **{name: sent.get(name, figure) for name, figure in usual.items()},
+        "dice": sent.get("dice", "server"),
+        "cards": sent.get("cards", "server"),
+        "watched": sent.get("watched", ""),
+        "umpire": sent.get("umpire", ""),
+        # What was chosen there is to be seen.
+        "unfolded": "settings" in sent or bool(chosen_maps),
+    }
+
+
+def _source(given: str | None) -> str:
+    return "entered" if given == "entered" else "server"
+
+
+def _maps(asker: Asker, chosen: list[str]) -> dict[str, Any]:
+    kept = [maps.map_as_data(asker, public_id) for public_id in chosen]
+    return {each["territory"]: each["cells"] for each in kept}

@@ -1,0 +1,184 @@
+"""Who sits at a battle's seats? Whether each is free or taken, and how many devices hold it.
+
+A seat is taken by sitting down: its link is used up, and what lets its holder in from then on was
+handed to one device alone. What it was made with (`tokens`) has a generation; each sitting down,
+giving up and making anew raises it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils import timezone
+
+from setup_app.battles.models import Battle, LogEntry
+from setup_app.battles.tokens import Seat, generation
+from setup_app.script.battle import Battle as Played
+from setup_app.script.hidden import Role, Viewer
+from setup_app.script.log import ACT, Entry
+from setup_app.script.values import SIDES, Side
+from setup_app.script.way_back import open_proposals
+
+FREE, TAKEN = "free", "taken"
+NOTED_TO: Final = timedelta(hours=1)
+"""How exactly it is noted when a seat was last heard of."""
+
+SEEN: Final = ("seen_first", "seen_second")
+"""Under which field of its row it is noted, by side."""
+
+LINK_LASTS: Final = timedelta(minutes=10)
+"""How long a link for one more device of a seat can be used."""
+
+MOST_LINKS: Final = 20
+"""So many links for more devices of one seat lie open at once."""
+
+
+@dataclass(frozen=True)
+class SeatState:
+    """One seat as it is kept in its battle's row.
+
+    `since` is the generation with which it was taken: whoever sits there keeps it when he makes his
+    seat anew. `kept` is the same of the seat in the battle before, for who sits in a rematch
+    because he sat there. `links` are the open links for more devices, by number, each with the
+    moment until which it can be used; `made` counts all that there were.
+    """
+
+    taken: bool = False
+    devices: int = 0
+    since: int = 0
+    kept: int | None = None
+    links: Mapping[str, str] = field(default_factory=dict)
+    made: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def opened(self, number: int, now: datetime) -> bool:
+        """Whether the link of this number can be used now."""
+        until = self.links.get(str(number))
+        return until is not None and now < datetime.fromisoformat(until)
+
+    def with_link(self, now: datetime) -> SeatState:
+        """The same with one more open link, whose number is `made`."""
+        standing = {
+            number: until for number, until in self.links.items() if self._lasts(until, now)
+        }
+        made = self.made + 1
+        kept = dict(list(standing.items())[1 - MOST_LINKS :])
+        return replace(self, made=made, links={**kept, str(made): (now + LINK_LASTS).isoformat()})
+
+    def joined(self, number: int) -> SeatState:
+        """The same once another device has come by a link."""
+        links = {each: until for each, until in self.links.items() if each != str(number)}
+        return replace(self, devices=self.devices + 1, links=links)
+
+    @staticmethod
+    def _lasts(until: str, now: datetime) -> bool:
+        return now < datetime.fromisoformat(until)
+
+
+def seat_of(row: Battle, side: Side) -> SeatState:
+    """One seat as it stands; a battle that was made before there was any sitting down has free
+    ones."""
+    kept = row.seats.get(str(side))
+    return SeatState(**kept) if kept else SeatState()
+
+
+def put(row: Battle, side: Side, state: SeatState) -> None:
+    """Let a seat stand so in its row, which is not saved yet."""
+    row.seats = {**row.seats, str(side): state.as_json()}
+
+
+def is_taken(row: Battle, side: Side) -> bool:
+    """Whether somebody sits there; the machine always does."""
+    return side == row.bot_side or seat_of(row, side).taken
+
+
+def shown(
+    row: Battle, viewer: Viewer, entries: Iterable[Entry] | None = None
+) -> list[dict[str, Any]]:
+    """Both seats as a view tells of them, now or as the acts among `entries` left them.
+
+    How many devices hold a seat is told to that seat alone, as it is now.
+    """
+    return [
+        {
+            "side": side,
+            "state": TAKEN if taken else FREE,
+            "devices": seat_of(row, side).devices
+            if viewer.role is Role.SEAT and viewer.side == side
+            else None,
+        }
+        for side in SIDES
+        for taken in (is_taken(row, side) if entries is None else _was_taken(row, side, entries),)
+    ]
+
+
+def _was_taken(row: Battle, side: Side, entries: Iterable[Entry]) -> bool:
+    acts = [
+        entry.kind
+        for entry in entries
+        if entry.type == ACT and entry.side == side and entry.kind in ("seat_taken", "seat_freed")
+    ]
+    return side == row.bot_side or acts[-1:] == ["seat_taken"]
+
+
+def sits_from_before(row: Battle, side: Side) -> int | None:
+    """By which sitting down in the battle before who sits there came to it; None where the seat is
+    not held by that any more."""
+    state = seat_of(row, side)
+    if not state.taken or generation(row, Seat(str(side))) != state.since:
+        return None
+    return state.kept
+
+
+def seen_at(row: Battle, side: Side) -> datetime | None:
+    """When a request of this seat came last, to the hour; None where none was noted."""
+    found: datetime | None = getattr(row, SEEN[side])
+    return found
+
+
+def this_hour() -> datetime:
+    """Now, as exactly as it is noted."""
+    return timezone.now().replace(minute=0, second=0, microsecond=0)
+
+
+def is_quiet(row: Battle, played: Played, side: Side) -> bool:
+    """Whether who sits there was asked something `SEAT_QUIET_DAYS` ago and not seen since then.
+
+    Who waits for the other side is not quiet, nor is the machine.
+    """
+    if side == row.bot_side:
+        return False
+    asked = _asked_at(row, played, side)
+    long_ago = timezone.now() - timedelta(days=settings.SEAT_QUIET_DAYS)
+    seen = seen_at(row, side)
+    # It is noted to the hour: he may have been seen at its end.
+    return asked is not None and asked <= long_ago and (seen is None or seen + NOTED_TO <= long_ago)
+
+
+def _asked_at(row: Battle, played: Played, side: Side) -> datetime | None:
+    """When a side was asked what it has been asked longest; None where it is asked nothing."""
+    numbers = [
+        each.opened_at
+        for each in played.askings()
+        if each.side in (side, None) and each.answered_by is None
+    ]
+    numbers += [each.id for each in open_proposals(played) if each.side not in (side, None)]
+    if played.over and not played.closed:
+        asked = {
+            e.side: e.number for e in played.entries if e.type == ACT and e.kind == "close_asked"
+        }
+        numbers += [
+            number for who, number in asked.items() if who not in (side, None) and side not in asked
+        ]
+    if not numbers:
+        return None
+    times = LogEntry.objects.filter(battle=row, number__in=numbers).values_list(
+        "created", flat=True
+    )
+    return min(times, default=None)

@@ -1,0 +1,164 @@
+"""How does a battle begin whose second list nobody knows yet? It is challenged, and accepted once.
+
+The battle itself opens with the acceptance: its first entry commits to both lists, and whoever
+challenged can change nothing once he could see the other's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from setup_app.battles.challenges import points_of
+from setup_app.battles.models import Battle, Challenge, ChallengeState
+from setup_app.battles.services.creation import NewBattle, create_battle, setup_for
+from setup_app.people.askers import NOBODY, Asker
+from setup_app.people.ownership import owner_if_any
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.script.rulebook import Rulebook
+from setup_app.script.situation import BattleSetup
+from setup_app.script.values import SIDES, Violation
+
+Army = Mapping[str, Any]
+
+OWN, ITS_COPY = "/sides/0", "/sides/1"
+
+
+@dataclass(frozen=True)
+class NewChallenge:
+    """What is wanted: a battle whose sides are both the challenger's own list for the time being.
+
+    `points` are the least and the most that the units of either list come to, `listed` shows it to
+    everybody who looks for an opponent.
+    """
+
+    wanted: NewBattle
+    points: Mapping[str, float] | None = None
+    listed: bool = False
+
+
+def create_challenge(*, new: NewChallenge, asker: Asker = NOBODY) -> Challenge:
+    """Keep a challenge. Raises what `create_battle` does of the one list that there is, and
+    `points_out_of_range`, `points_not_counted`, `not_this_rulebook`."""
+    wanted, own = new.wanted, new.wanted.sides[0]
+    rulebook = registry.rulebook(wanted.rulebook)
+    setup = setup_for(wanted)
+    _refuse_list(rulebook, own, new.points)
+    _refuse_setup(rulebook, setup)
+    return Challenge.objects.create(
+        **owner_if_any(asker),
+        rulebook=rulebook.id,
+        army=dict(setup.sides.first),
+        wanted={
+            "table": dict(setup.table),
+            "base_width_mm": setup.base_width_mm,
+            "settings": dict(setup.settings),
+            "until": setup.until,
+            "dice": setup.dice,
+            "cards": setup.cards,
+            "maps": dict(setup.maps),
+            "visibility": wanted.visibility,
+            "umpire": wanted.umpire,
+            "closes_at": wanted.closes_at and wanted.closes_at.isoformat(),
+        },
+        points=None if new.points is None else dict(new.points),
+        listed=new.listed,
+    )
+
+
+def accept_challenge(*, challenge: str, army: Army) -> Battle:
+    """Bring the second list: the battle begins, and both sit at it from the beginning.
+
+    First come: raises `already_accepted` and `withdrawn`; `not_this_rulebook`,
+    `points_out_of_range` and what is wrong with the list. Raises `not_found`.
+    """
+    with transaction.atomic():
+        row = _open(challenge)
+        rulebook = registry.rulebook(row.rulebook)
+        _refuse_list(rulebook, army, row.points)
+        wanted = replace(wanted_by(row), sides=(row.army, army))
+        setup = setup_for(wanted)
+        violations = rulebook.check_setup(setup)
+        if violations:
+            raise DomainError(violations[0].code, violations[0].params, violations=violations)
+        battle = create_battle(
+            wanted=wanted, asker=Asker(row.account_id, row.owner_key), seated=SIDES
+        )
+        row.state, row.battle = ChallengeState.ACCEPTED, battle
+        row.save(update_fields=["state", "battle"])
+    return battle
+
+
+def wanted_by(row: Challenge) -> NewBattle:
+    """The battle that a challenge is to become, with the challenger's list on both sides."""
+    wanted = dict(row.wanted)
+    closes_at = wanted.pop("closes_at")
+    return NewBattle(
+        rulebook=row.rulebook,
+        sides=(row.army, row.army),
+        closes_at=closes_at and datetime.fromisoformat(closes_at),
+        **wanted,
+    )
+
+
+def withdraw_challenge(*, challenge: str) -> None:
+    """Take a challenge back; nobody can accept it any more. Twice is once.
+
+    Raises `already_accepted`, `not_found`.
+    """
+    with transaction.atomic():
+        row = _locked(challenge)
+        if row.state == ChallengeState.ACCEPTED:
+            raise DomainError("already_accepted")
+        row.state = ChallengeState.WITHDRAWN
+        row.save(update_fields=["state"])
+
+
+def _locked(challenge: str) -> Challenge:
+    row = Challenge.objects.select_for_update().filter(public_id=challenge).first()
+    if row is None:
+        raise DomainError("not_found")
+    return row
+
+
+def _open(challenge: str) -> Challenge:
+    row = _locked(challenge)
+    if row.state != ChallengeState.OPEN:
+        taken = row.state == ChallengeState.ACCEPTED
+        raise DomainError("already_accepted" if taken else "withdrawn")
+    return row
+
+
+def _refuse_list(rulebook: Rulebook, army: Army, points: Mapping[str, float] | None) -> None:
+    """Raise what is wrong with one list by itself, before its rulebook judges it."""
+    stated = army.get("rulebook", rulebook.id)
+    if stated != rulebook.id:
+        raise DomainError(
+            "not_this_rulebook", {"found": str(stated)[:60], "wanted": rulebook.title}
+        )
+    if points is None:
+        return
+    found = points_of(rulebook, army)
+    if found is None:
+        raise DomainError("points_not_counted", {"rulebook": rulebook.title})
+    if not points["least"] <= found <= points["most"]:
+        raise DomainError("points_out_of_range", {"found": found, **points})
+
+
+def _refuse_setup(rulebook: Rulebook, setup: BattleSetup) -> None:
+    """Raise what is wrong with everything but the list that is still missing."""
+    found: list[Violation] = []
+    for each in rulebook.check_setup(setup):
+        path = str(each.params.get("path", ""))
+        if path.startswith(ITS_COPY):
+            continue
+        if path.startswith(OWN):
+            each = replace(each, params={**each.params, "path": path.replace(OWN, "/side", 1)})
+        found.append(each)
+    if found:
+        raise DomainError(found[0].code, found[0].params, violations=tuple(found))

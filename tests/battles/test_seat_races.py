@@ -1,0 +1,101 @@
+"""What when two sit down, or accept, in the same second? One does, and the other reads why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from setup_app.battles.models import Battle
+from tests.battles.callers import SKIRMISH, Caller, begin
+from tests.battles.test_races import at_once, codes, fresh, whole
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
+
+ROUNDS = range(3)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_programs_sit_down_at_once(round_: int) -> None:
+    table = begin(SKIRMISH)
+    path = f"{table.path}seats/0/take/"
+
+    answers = at_once(*[lambda: fresh(table.seats[0]).post(path)] * 3)
+
+    assert [code for code, _ in codes(answers)] == [201, 401, 401]
+    [token] = [each.json()["token"] for each in answers if each.status_code == 201]
+    assert table.view(Caller(token))["seats"][0] == {"side": 0, "state": "taken", "devices": 1}
+    kinds = [each["kind"] for each in table.events(table.seats[1])]
+    assert kinds.count("seat_taken") == 1
+    assert whole(table)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_browsers_sit_down_at_once(round_: int) -> None:
+    table = begin(SKIRMISH)
+    link = f"/b/{table.id}/seat/{table.seats[0].token}/"
+    browsers = [Client(), Client()]
+    for browser in browsers:
+        assert browser.get(link).status_code == 200
+
+    answers = at_once(*[lambda browser=browser: browser.post(link) for browser in browsers])
+
+    assert sorted(answer.status_code for answer in answers) == [302, 410]
+    late = next(answer for answer in answers if answer.status_code == 410)
+    assert "This link to a seat was used up." in late.content.decode()
+    assert sorted(each.get(f"/b/{table.id}/").status_code for each in browsers) == [200, 404]
+    assert whole(table)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_one_sitting_down_sent_twice_at_once(round_: int) -> None:
+    table = begin(SKIRMISH)
+    path, key = f"{table.path}seats/0/take/", {"Idempotency-Key": f"{round_:032d}"}
+
+    answers = at_once(*[lambda: fresh(table.seats[0]).post(path, **key)] * 3)
+
+    assert [answer.status_code for answer in answers] == [201] * 3
+    assert len({answer.content for answer in answers}) == 1
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_one_link_for_one_more_device_opened_twice_at_once(round_: int) -> None:
+    table = begin(SKIRMISH)
+    link = table.seats[0].post(f"{table.path}seats/0/device/").json()["url"]
+
+    answers = at_once(*[lambda: Client().post(link)] * 2)
+
+    assert sorted(answer.status_code for answer in answers) == [302, 410]
+    assert table.view()["seats"][0]["devices"] == 1
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_two_accept_at_once(round_: int) -> None:
+    wanted = {**SKIRMISH, "side": SKIRMISH["sides"][0]}
+    del wanted["sides"]
+    made = Caller().post("challenges/", wanted).json()
+    path = f"challenges/{made['challenge']['id']}/"
+    army: dict[str, Any] = {"army": SKIRMISH["sides"][1]}
+
+    answers = at_once(*[lambda: Caller().post(f"{path}accept/", army)] * 3)
+
+    assert codes(answers) == [(201, None), *[(409, "already_accepted")] * 2]
+    assert Battle.objects.count() == 1
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_it_is_accepted_and_withdrawn_at_once(round_: int) -> None:
+    wanted = {**SKIRMISH, "side": SKIRMISH["sides"][0]}
+    del wanted["sides"]
+    made = Caller().post("challenges/", wanted).json()
+    path = f"challenges/{made['challenge']['id']}/"
+    mine = Caller(made["token"])
+
+    came, gone = at_once(
+        lambda: Caller().post(f"{path}accept/", {"army": SKIRMISH["sides"][1]}),
+        lambda: mine.client.delete(f"/api/v1/{path}", headers=mine.headers()),
+    )
+
+    assert (came.status_code, gone.status_code) in ((201, 409), (410, 204))
+    assert Battle.objects.count() == (came.status_code == 201)
