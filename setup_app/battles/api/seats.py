@@ -18,14 +18,14 @@ from setup_app.battles.api.battles import KEY, created
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint, account_of
 from setup_app.battles.api.moves import read
 from setup_app.battles.idempotency import Outcome
-from setup_app.battles.serializers import (
+from setup_app.battles.seat_serializers import (
     DeviceLinkSerializer,
     LinksSerializer,
-    NothingSerializer,
     ReissuedSerializer,
     RematchSerializer,
     TokenSerializer,
 )
+from setup_app.battles.serializers import NothingSerializer
 from setup_app.battles.tokens import Seat, Seated, UsedUp
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side, other

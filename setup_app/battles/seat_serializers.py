@@ -1,0 +1,47 @@
+"""Which shapes do answers about seats and their links have?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from setup_app.battles.serializers import BattleSerializer
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """What lets its holder in from now on, and nobody else."""
+
+    token = serializers.CharField()
+
+
+class DeviceLinkSerializer(serializers.Serializer[Any]):
+    """A link that works once, for ten minutes, for one more device of the same seat."""
+
+    url = serializers.URLField()
+
+
+class RematchedSeatSerializer(serializers.Serializer[Any]):
+    """The token of a free seat; null where somebody sits already."""
+
+    side = serializers.IntegerField()
+    token = serializers.CharField(allow_null=True)
+
+
+class RematchSerializer(serializers.Serializer[Any]):
+    battle = BattleSerializer()
+    creator = serializers.CharField()
+    seats = RematchedSeatSerializer(many=True)
+
+
+class LinksSerializer(serializers.Serializer[Any]):
+    """What the creator holds beside the seats; null where there is no umpire."""
+
+    umpire = serializers.CharField(allow_null=True)
+    spectator = serializers.CharField()
+
+
+class ReissuedSerializer(serializers.Serializer[Any]):
+    seat = serializers.ChoiceField(choices=["0", "1", "umpire", "spectator", "creator"])
+    side = serializers.IntegerField(allow_null=True)
+    token = serializers.CharField()
