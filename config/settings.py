@@ -234,6 +234,7 @@ OPEN_BATTLES = environment.whole_number("OPEN_BATTLES", default=0)
 OPEN_BATTLES_PER_ADDRESS = environment.whole_number("OPEN_BATTLES_PER_ADDRESS", default=0)
 MESSAGES_PER_MINUTE = environment.whole_number("MESSAGES_PER_MINUTE", default=0)
 JOB_RETENTION_HOURS = environment.whole_number("JOB_RETENTION_HOURS", default=24)
+CHALLENGE_DAYS = environment.whole_number("CHALLENGE_DAYS", default=30)
 SEAT_QUIET_DAYS = environment.whole_number("SEAT_QUIET_DAYS", default=7)
 TABLE_RETENTION_DAYS = environment.whole_number("TABLE_RETENTION_DAYS", default=400)
 DATA_UPLOAD_MAX_NUMBER_FILES = 4

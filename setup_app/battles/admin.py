@@ -11,15 +11,28 @@ from django.contrib import admin
 from django.http import HttpRequest
 from rest_framework.authtoken.models import TokenProxy
 
-from setup_app.battles.models import Battle
+from setup_app.battles.models import Battle, Challenge
 
 # REST framework lists everybody's API tokens in full.
 admin.site.unregister(TokenProxy)
 
 
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
+    """What is changed by those who play alone."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
 @admin.register(Battle)
-class BattleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
-    """Read-only: a battle is changed by playing it."""
+class BattleAdmin(ReadOnly):
+    """A battle is changed by playing it."""
 
     list_display = ("public_id", "rulebook", "version", "read_only", "created", "finished")
     list_filter = ("rulebook", "read_only", "visibility")
@@ -44,11 +57,13 @@ class BattleAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its
     )
     readonly_fields = fields
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+@admin.register(Challenge)
+class ChallengeAdmin(ReadOnly):
+    """A challenge is open, was accepted, or was withdrawn. Its list may be closed."""
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    list_display = ("public_id", "rulebook", "state", "listed", "created")
+    list_filter = ("rulebook", "state", "listed")
+    search_fields = ("public_id",)
+    fields = ("public_id", "rulebook", "state", "listed", "points", "created", "account", "battle")
+    readonly_fields = fields

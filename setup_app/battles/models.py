@@ -118,7 +118,7 @@ class Challenge(Owned):
     """A battle that waits for its second list. `army` is closed: it is shown to nobody else.
 
     `wanted` is what is agreed besides the lists, `points` the least and the most that either list's
-    units come to, or null. `battle` is what came of it.
+    units come to, or null. `battle` is what came of it. `opened_from` as for a battle.
     """
 
     public_id = models.CharField(max_length=14, unique=True, default=new_public_id, editable=False)
@@ -131,6 +131,7 @@ class Challenge(Owned):
         max_length=9, choices=ChallengeState.choices, default=ChallengeState.OPEN
     )
     created = models.DateTimeField(default=timezone.now)
+    opened_from = models.CharField(max_length=16, blank=True, default="", editable=False)
     battle = models.OneToOneField(
         Battle, null=True, blank=True, on_delete=models.SET_NULL, related_name="challenge"
     )
@@ -139,6 +140,11 @@ class Challenge(Owned):
         ordering = ("-created", "-pk")
         indexes = (
             models.Index(fields=["state", "listed", "created", "id"], name="challenge_listed"),
+            models.Index(
+                fields=["opened_from", "created"],
+                condition=models.Q(state=ChallengeState.OPEN),
+                name="challenge_open_from",
+            ),
         )
 
     def __str__(self) -> str:

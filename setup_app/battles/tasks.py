@@ -1,4 +1,4 @@
-"""What does beat do for battles? Close the due ones, wake lost bots, forget old keys."""
+"""What does beat do for battles? Close the due ones, wake lost bots, forget what is old."""
 
 from __future__ import annotations
 
@@ -15,5 +15,6 @@ def sweep() -> dict[str, int]:
     return {
         "closed": services.close_due(now),
         "woken": services.wake_bots(now),
+        "withdrawn": services.withdraw_old_challenges(now),
         "forgotten": forget(now) + services.forget_submissions(now),
     }

@@ -97,8 +97,8 @@ REFUSALS: Mapping[str, Any] = {
         " server's own page, or let your program send no cookie."
     ),
     "too_many_open": _(
-        "Of one player or one address this server keeps as many unfinished battles: {most}. Finish"
-        " one or give one up, then begin the next."
+        "Of one player or one address this server keeps as many unfinished battles and open"
+        " challenges: {most}. Finish one, give one up or withdraw one, then begin the next."
     ),
 }
 

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from setup_app.armies.services import load_samples
-from setup_app.battles.models import Battle
+from setup_app.battles.models import Battle, Challenge, ChallengeState
+from setup_app.battles.services import withdraw_old_challenges
 from tests.battles.callers import SKIRMISH
 
 pytestmark = pytest.mark.django_db
@@ -20,6 +21,13 @@ pytestmark = pytest.mark.django_db
 def begun(client: Client, **headers: str) -> Any:
     """What comes of asking for one more battle."""
     return client.post("/api/v1/battles/", SKIRMISH, content_type="application/json", **headers)
+
+
+def challenged(client: Client, **headers: str) -> Any:
+    """What comes of challenging whoever accepts."""
+    wanted = {name: value for name, value in SKIRMISH.items() if name != "sides"}
+    body = {**wanted, "side": SKIRMISH["sides"][0]}
+    return client.post("/api/v1/challenges/", body, content_type="application/json", **headers)
 
 
 def refused(answer: Any) -> bool:
@@ -82,5 +90,30 @@ def test_a_browser_past_it_is_told_on_its_page(settings: Any) -> None:
 
     answer = browser.post("/battles/try/")
 
-    assert "this server keeps as many unfinished battles: 1." in answer.content.decode()
+    assert "as many unfinished battles and open challenges: 1." in answer.content.decode()
     assert Battle.objects.count() == 1
+
+
+def test_an_open_challenge_counts_as_the_battle_that_it_is_to_become(settings: Any) -> None:
+    settings.OPEN_BATTLES = 2
+
+    answers = [challenged(Client()), begun(Client()), challenged(Client()), begun(Client())]
+
+    assert [refused(answer) for answer in answers] == [False, False, True, True]
+    Challenge.objects.update(state=ChallengeState.WITHDRAWN)
+    assert not refused(challenged(Client()))
+
+
+def test_a_challenge_that_nobody_accepts_is_withdrawn_in_the_end(settings: Any) -> None:
+    for days in (29, 31):
+        row = challenged(Client()).json()["challenge"]["id"]
+        long_ago = timezone.now() - timedelta(days=days)
+        Challenge.objects.filter(public_id=row).update(created=long_ago)
+
+    settings.CHALLENGE_DAYS = 0
+    assert withdraw_old_challenges(timezone.now()) == 0
+    settings.CHALLENGE_DAYS = 30
+    assert withdraw_old_challenges(timezone.now()) == 1
+
+    states = list(Challenge.objects.order_by("created").values_list("state", flat=True))
+    assert states == [ChallengeState.WITHDRAWN, ChallengeState.OPEN]

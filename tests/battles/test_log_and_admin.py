@@ -163,9 +163,15 @@ def test_the_admin_shows_no_seed_no_hand_no_list_and_no_token(client: Client) ->
     owner = User.objects.create_superuser("owner", password="tested")
     key = Token.objects.create(user=owner).key
     assert Caller().post("armies/", army("Rome")).status_code == 201
+    challenge = {
+        "rulebook": "pbs-2023.1",
+        "side": army("Rome"),
+        "table": {"width": 45, "depth": 30},
+    }
+    token = Caller().post("challenges/", challenge).json()["token"]
     client.force_login(owner)
     with stored(answered_otherwise("garrison").one) as row:
-        told = (*LISTED, SEED.hex(), row.digest, key)
+        told = (*LISTED, SEED.hex(), row.digest, key, token.rsplit("-", 1)[1])
         codes = [tokens.token(row, seat).rsplit("-", 1)[1] for seat in Seat]
 
         pages = dict(admin_pages(client))

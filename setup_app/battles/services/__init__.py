@@ -7,6 +7,7 @@ from setup_app.battles.services.challenges import (
     accept_challenge,
     create_challenge,
     withdraw_challenge,
+    withdraw_old_challenges,
 )
 from setup_app.battles.services.creation import NewBattle, create_battle, rematch, store_log
 from setup_app.battles.services.end import close, close_due, open_envelope, resign
@@ -66,4 +67,5 @@ __all__ = [
     "undo",
     "wake_bots",
     "withdraw_challenge",
+    "withdraw_old_challenges",
 ]

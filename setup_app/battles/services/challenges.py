@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from setup_app.battles.challenges import points_of
 from setup_app.battles.models import Battle, Challenge, ChallengeState
 from setup_app.battles.services.creation import NewBattle, create_battle, setup_for
+from setup_app.battles.services.limits import make_room
 from setup_app.people.askers import NOBODY, Asker
 from setup_app.people.ownership import owner_if_any
 from setup_app.rulebooks import registry
@@ -44,14 +46,16 @@ class NewChallenge:
 
 def create_challenge(*, new: NewChallenge, asker: Asker = NOBODY) -> Challenge:
     """Keep a challenge. Raises what `create_battle` does of the one list that there is, and
-    `points_out_of_range`, `points_not_counted`, `not_this_rulebook`."""
+    `points_out_of_range`, `points_not_counted`, `not_this_rulebook`, `too_many_open`."""
     wanted, own = new.wanted, new.wanted.sides[0]
     rulebook = registry.rulebook(wanted.rulebook)
     setup = setup_for(wanted)
     _refuse_list(rulebook, own, new.points)
     _refuse_setup(rulebook, setup)
+    make_room(asker)
     return Challenge.objects.create(
         **owner_if_any(asker),
+        opened_from=asker.network,
         rulebook=rulebook.id,
         army=dict(setup.sides.first),
         wanted={
@@ -117,6 +121,19 @@ def withdraw_challenge(*, challenge: str) -> None:
             raise DomainError("already_accepted")
         row.state = ChallengeState.WITHDRAWN
         row.save(update_fields=["state"])
+
+
+def withdraw_old_challenges(now: datetime) -> int:
+    """Withdraw what nobody has accepted within `CHALLENGE_DAYS`; how many there were.
+
+    Whoever made it has long played somebody else, or plays no more. 0 days keep them for good.
+    """
+    if not settings.CHALLENGE_DAYS:
+        return 0
+    long_ago = now - timedelta(days=settings.CHALLENGE_DAYS)
+    return Challenge.objects.filter(state=ChallengeState.OPEN, created__lt=long_ago).update(
+        state=ChallengeState.WITHDRAWN
+    )
 
 
 def _locked(challenge: str) -> Challenge:

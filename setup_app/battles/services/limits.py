@@ -1,15 +1,18 @@
-"""How many battles may one have under way? As many as the server's owner says; 0 is any number."""
+"""How many battles may one have under way? As many as the server's owner says; 0 is any number.
+
+An open challenge counts as the battle that it is to become.
+"""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from setup_app.battles.models import Battle
+from setup_app.battles.models import Battle, Challenge, ChallengeState
 from setup_app.people.askers import Asker
 from setup_app.script.errors import DomainError
 
@@ -20,21 +23,26 @@ A_DAY: Final = timedelta(days=1)
 def make_room(asker: Asker) -> None:
     """Raise `too_many_open` where this asker has no room for one more battle.
 
-    A browser or an account has room for `OPEN_BATTLES` that are not finished, an address for
+    A browser or an account has room for `OPEN_BATTLES` that are not finished, challenges that
+    nobody has accepted yet among them, an address for
     `OPEN_BATTLES_PER_ADDRESS` of the last day, and as many as a browser for programs that ask
     without account. Two that ask at the same moment may both get the last place.
     """
     if not asker.network:
         # Nobody's: this server itself keeps a log or begins one for a test.
         return
-    unfinished = Battle.objects.filter(finished=None)
-    lately = unfinished.filter(opened_from=asker.network, created__gt=timezone.now() - A_DAY)
-    nobodys = lately.filter(Q(owner_key="", account=None))
-    own = nobodys if asker.is_stranger else unfinished.filter(asker.owned())
-    _refuse_past(settings.OPEN_BATTLES, own)
+    lately = Q(opened_from=asker.network, created__gt=timezone.now() - A_DAY)
+    nobodys = lately & Q(owner_key="", account=None)
+    _refuse_past(settings.OPEN_BATTLES, nobodys if asker.is_stranger else asker.owned())
     _refuse_past(settings.OPEN_BATTLES_PER_ADDRESS, lately)
 
 
-def _refuse_past(most: int, battles: QuerySet[Battle]) -> None:
-    if most and battles[:most].count() == most:
+def _refuse_past(most: int, whose: Q) -> None:
+    if not most:
+        return
+    under_way: tuple[QuerySet[Any], ...] = (
+        Battle.objects.filter(whose, finished=None),
+        Challenge.objects.filter(whose, state=ChallengeState.OPEN),
+    )
+    if sum(rows[:most].count() for rows in under_way) >= most:
         raise DomainError("too_many_open", {"most": most})
