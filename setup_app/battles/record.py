@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils import timezone
 
-from setup_app.battles import news
+from setup_app.battles import live_runs, news
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.repeats import refusals
 from setup_app.rulebooks import registry
@@ -53,10 +53,10 @@ def row_named(public_id: str) -> Battle:
     return row
 
 
-def entries_of(row: Battle, *, upto: int | None = None) -> list[Entry]:
+def entries_of(row: Battle, *, after: int = 0) -> list[Entry]:
     rows = LogEntry.objects.filter(battle=row).order_by("number")
-    if upto is not None:
-        rows = rows.filter(number__lte=upto)
+    if after:
+        rows = rows.filter(number__gt=after)
     return [Entry.from_json(entry_fields(entry)) for entry in rows]
 
 
@@ -65,10 +65,44 @@ def setup_of(row: Battle) -> BattleSetup:
 
 
 def load(row: Battle) -> Played:
-    """The battle as its log leads to it. Raises `Unreplayable`.
+    """The battle as its log leads to it, by a run that this process has kept where it has one.
 
-    A script that breaks while it replays what was stored is a mismatch too: the moves were played
-    once.
+    Raises `Unreplayable`.
+    """
+    played = _kept_run(row)
+    if played is None:
+        played = replayed(row)
+    live_runs.hold(row, played)
+    return played
+
+
+def _kept_run(row: Battle) -> Played | None:
+    """The kept run of a battle once it is where the row is; None where there is none that is.
+
+    Of the log only what the run lacks is read. A run that does not fit is dropped, and it says
+    nothing of the log, which is read from its beginning then.
+    """
+    live = live_runs.found(row.public_id)
+    if live is None:
+        return None
+    played = live.played
+    if not row.read_only and (played.version, played.head) == (row.version, row.head):
+        return played
+    if not row.read_only and played.version < row.version:
+        try:
+            played.follow(entries_of(row, after=played.version))
+            return played
+        except WHAT_SCRIPTS_RAISE as mismatch:
+            log.info("a kept run of %s was dropped: %s", row.public_id, reason_of(mismatch))
+    live_runs.let_go(row.public_id)
+    return None
+
+
+def replayed(row: Battle) -> Played:
+    """The battle as its whole log leads to it, whatever this process has kept.
+
+    Raises `Unreplayable`. A script that breaks while it replays what was stored is a mismatch too:
+    the moves were played once.
     """
     entries = entries_of(row)
     try:
@@ -97,7 +131,12 @@ def changing(public_id: str) -> Iterator[Changing]:
 
     Raises `not_found`, `read_only`; whatever is raised inside leaves everything as it was.
     """
-    with marking_mismatches(), transaction.atomic():
+    with (
+        live_runs.in_hand(),
+        marking_mismatches(),
+        _dropped_with_exceptions(public_id),
+        transaction.atomic(),
+    ):
         row = Battle.objects.select_for_update().filter(public_id=public_id).first()
         if row is None:
             raise DomainError("not_found")
@@ -109,6 +148,16 @@ def changing(public_id: str) -> Iterator[Changing]:
         except ReplayMismatch as fault:
             raise ScriptFault("a new move does not fit the script that asked for it") from fault
         store(change)
+
+
+@contextmanager
+def _dropped_with_exceptions(public_id: str) -> Iterator[None]:
+    """Keep no run that something broke off, be it the commit: who catches it goes on without."""
+    try:
+        yield
+    except BaseException:
+        live_runs.let_go(public_id)
+        raise
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import idempotency, queries, services
+from setup_app.battles import idempotency, live_runs, queries, services
 from setup_app.battles.challenges import Challenger
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
@@ -51,6 +51,15 @@ class Endpoint(Uncached):
     """Any address whose answers depend on a seat."""
 
     authentication_classes = (TokenHolderAuthentication, TokenAuthentication, SessionAuthentication)
+
+    def dispatch(self, request: Any, *args: Any, **named: Any) -> Any:
+        # What is read, changed and shown in between is one run of the battle.
+        with live_runs.in_hand():
+            return super().dispatch(request, *args, **named)
+
+    def handle_exception(self, exc: Exception) -> Any:
+        live_runs.let_go()
+        return super().handle_exception(exc)
 
     def once(self, request: Request, act: Callable[[], Outcome]) -> Outcome:
         """Do what is asked, or find what the same `Idempotency-Key` did before."""
@@ -92,9 +101,12 @@ class BattleEndpoint(Endpoint):
 
     def shown(self, asked: Asked, outcome: Outcome, *, status: int = 200) -> Response:
         """Answer with the battle as the caller sees it at the version that came of it."""
-        view = queries.battle_view(
-            asked.row, asked.viewer, at=outcome.version, as_it_was_answered=True
-        )
+        # Who sat there when the caller was let in may have left since.
+        row = live_runs.row_in_hand(asked.row.public_id) or asked.row
+        if outcome.version is not None and row.version < outcome.version:
+            # A worker has played it, or an equal request that was there first.
+            row = queries.row_named(row.public_id)
+        view = queries.battle_view(row, asked.viewer, at=outcome.version, as_it_was_answered=True)
         return Response(view, status=status)
 
     def judged(self, request: Request, asked: Asked, outcome: Outcome) -> Response:
