@@ -17,6 +17,7 @@ from django.utils import timezone
 from setup_app.battles import live_runs, news
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.repeats import refusals
+from setup_app.repeats.services import stands_with_its_key
 from setup_app.rulebooks import registry
 from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move
@@ -39,10 +40,15 @@ class Unreplayable(DomainError):
 
 @dataclass
 class Changing:
-    """A battle under its lock: the row, and the engine's battle that may be played on."""
+    """A battle under its lock: the row, and the engine's battle that may be played on.
+
+    `judged` says whether a worker may be at an answer: at the beginning something was asked whose
+    answers workers judge.
+    """
 
     row: Battle
     played: Played
+    judged: bool = False
 
 
 def row_named(public_id: str) -> Battle:
@@ -126,16 +132,17 @@ def reason_of(mismatch: Exception) -> str:
 
 
 @contextmanager
-def changing(public_id: str) -> Iterator[Changing]:
+def changing(public_id: str, *, caught: bool = False) -> Iterator[Changing]:
     """Change a battle: one transaction, its row locked, the new entries stored at the end.
 
-    Raises `not_found`, `read_only`; whatever is raised inside leaves everything as it was.
+    Raises `not_found`, `read_only`; whatever is raised inside leaves everything as it was. In a
+    request with a key it may be `caught` only where that is said.
     """
     with (
         live_runs.in_hand(),
         marking_mismatches(),
         _dropped_with_exceptions(public_id),
-        transaction.atomic(),
+        transaction.atomic(savepoint=caught or not stands_with_its_key()),
     ):
         row = Battle.objects.select_for_update().filter(public_id=public_id).first()
         if row is None:
@@ -143,6 +150,7 @@ def changing(public_id: str) -> Iterator[Changing]:
         if row.read_only:
             raise DomainError("read_only", {"reason": row.read_only_reason})
         change = Changing(row, load(row))
+        change.judged = any(each.prompt.judged_by_worker for each in change.played.askings())
         try:
             yield change
         except ReplayMismatch as fault:
@@ -194,7 +202,8 @@ def store(change: Changing) -> None:
     row.finished = (row.finished or now) if played.over else None
     row.closed = (row.closed or now) if played.closed else None
     row.save(update_fields=["version", "head", "digest", "changed", "finished", "closed"])
-    _outdate_submissions(change)
+    if change.judged:
+        _outdate_submissions(change)
     announce(row)
 
 

@@ -108,12 +108,12 @@ def calls(act: Callable[[], object], *functions: Callable[..., Any]) -> list[int
     return [found.get((code.co_filename, code.co_firstlineno), 0) for code in codes]
 
 
-def card(table: Table, side: int = 0) -> Callable[[], Any]:
+def card(table: Table, side: int = 0, **headers: str) -> Callable[[], Any]:
     """The playing of a side's first card."""
     prompt = table.asked(side, "play_card")
     assert prompt
     answer, version = prompt["options"][0], table.version()
-    return lambda: table.move(side, prompt["id"], answer, expected_version=version)
+    return lambda: table.move(side, prompt["id"], answer, expected_version=version, **headers)
 
 
 @pytest.mark.parametrize(("kept", "replays", "digests"), [(64, 0, 1), (0, 1, 2)])

@@ -87,7 +87,7 @@ class BattleEndpoint(Endpoint):
         seated = request.auth if isinstance(request.auth, Seated) else None
         if seated is not None and seated.battle != battle:
             raise AuthenticationFailed
-        row = queries.row_named(battle)
+        row = (seated and seated.row) or queries.row_named(battle)
         self.speaker = (
             Speaker(registry.rulebook(row.rulebook)) if registry.has(row.rulebook) else None
         )
