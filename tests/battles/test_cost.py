@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from redis import Redis
 
-from tests.battles.callers import SKIRMISH, begin, ready
+from tests.battles.callers import FRAGILE, SKIRMISH, begin, ready
 from tests.battles.test_live_runs import card
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
@@ -41,6 +41,69 @@ def test_a_move_takes_so_many_queries(
         assert play().status_code == 201
 
     assert len(asked) == queries, [each["sql"][:100] for each in asked]
+
+
+def test_who_wants_no_view_gets_none_and_word_of_it() -> None:
+    table = ready(SKIRMISH, until="play_card")
+
+    answer = card(table, Prefer="return=minimal")()
+    view = table.view()
+
+    expected = {"battle": table.id, "version": view["version"], "head": view["head"]}
+    assert (answer.status_code, answer.json()) == (201, expected)
+    assert answer.headers["Preference-Applied"] == "return=minimal"
+
+
+@pytest.mark.parametrize("prefer", ["return=representation", "minimal", "returns=minimal", ""])
+def test_any_other_wish_gets_the_view(prefer: str) -> None:
+    table = ready(SKIRMISH, until="play_card")
+
+    answer = card(table, Prefer=prefer)()
+
+    assert answer.json()["prompts"]
+    assert "Preference-Applied" not in answer.headers
+
+
+def test_a_move_sent_twice_is_answered_alike_after_the_battle_went_on() -> None:
+    table = ready(SKIRMISH, until="play_card")
+    play = card(table, Prefer="return=minimal", **KEYED)
+    first = play()
+    card(table, 1)()
+
+    again = play()
+
+    assert (again.status_code, again.content) == (201, first.content)
+
+
+def test_a_refused_move_says_why_whatever_is_preferred() -> None:
+    table = ready(SKIRMISH, until="play_card")
+    prompt = table.asked(0)
+    assert prompt
+
+    refused = table.move(0, prompt["id"], {"card": "none"}, Prefer="return=minimal")
+
+    assert (refused.status_code, refused.json()["code"]) == (422, "wrong_shape")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("prefer", ["respond-async, return=minimal", 'RETURN="minimal"; x'])
+def test_beside_a_worker_it_holds_for_what_was_played(prefer: str, worker: object) -> None:
+    table = begin(FRAGILE)
+    table.sit_down()
+    table.answer(0, "word", "peace")
+    prompt = table.asked(0, "spot")
+    assert prompt
+    body = {"prompt": prompt["id"], "expected_version": table.version(), "answer": {"x": 7}}
+    path = f"{table.path}moves/"
+
+    answer = table.seats[0].post(path, body, Prefer=prefer, **KEYED)
+    if answer.status_code == 202:
+        assert answer.json().keys() == {"job"}
+        answer = table.seats[0].post(path, body, Prefer="return=minimal", **KEYED)
+
+    view = table.view()
+    expected = {"battle": table.id, "version": view["version"], "head": view["head"]}
+    assert (answer.status_code, answer.json()) == (201, expected)
 
 
 @pytest.mark.django_db(transaction=True)

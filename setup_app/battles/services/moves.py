@@ -17,6 +17,7 @@ from setup_app.battles import live_runs
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing, load, move_of
 from setup_app.battles.services.bots import wake_bot
+from setup_app.battles.services.limits import refuse_full
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue
@@ -50,10 +51,12 @@ def read_move(*, prompt: str, expected_version: int, answer: Any) -> Move:
 def play(*, battle: str, side: Side | None, move: Move, caller: str = "") -> Sent:
     """Answer an open prompt. `side` None is a device that holds both seats.
 
-    Raises `not_found`, `read_only`, `checking`, and what `script.battle.Battle.answer` raises.
+    Raises `not_found`, `read_only`, `checking`, `log_full`, and what `script.battle.Battle.answer`
+    raises.
     """
     with changing(battle) as change:
         asking = change.played.open_asking(side, move)
+        refuse_full(change.played)
         if asking.prompt.judged_by_worker:
             return _submit(change, asking, _Waiting(side, move, MOVE, caller))
         change.played.answer(side, move)
@@ -68,6 +71,7 @@ def propose_as_placed(*, battle: str, side: Side | None, move: Move, caller: str
     """
     with changing(battle) as change:
         asking = change.played.open_asking(side, move)
+        refuse_full(change.played)
         if asking.prompt.judged_by_worker:
             return _submit(change, asking, _Waiting(side, move, AS_PLACED, caller))
         propose(change.played, side, move, change.played.judge(side, move))
@@ -165,6 +169,7 @@ def apply_verdict(*, submission: int, verdict: tuple[Violation, ...]) -> None:
             if waiting.job and Job.objects.filter(pk=waiting.job, state=State.FAILED).exists():
                 raise DomainError("cancelled")
             move = move_of(waiting)
+            refuse_full(change.played)
             if waiting.purpose == AS_PLACED:
                 propose(change.played, waiting.side, move, verdict)
             else:
