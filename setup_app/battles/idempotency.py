@@ -14,6 +14,7 @@ from typing import Any
 
 from rest_framework.request import Request
 
+from setup_app.battles import live_runs
 from setup_app.battles.record import Unreplayable, marking_mismatches
 from setup_app.repeats import services
 
@@ -39,12 +40,19 @@ def once(request: Request, act: Callable[[], Outcome]) -> Outcome:
     That a battle does not replay is not kept: it may be mended.
     """
 
+    made: dict[str, Any] | None = None
+
     def acted() -> dict[str, Any]:
+        nonlocal made
         outcome = act()
-        return {**asdict(outcome), "job": outcome.job and str(outcome.job)}
+        made = {**asdict(outcome), "job": outcome.job and str(outcome.job)}
+        return made
 
     with marking_mismatches():
         kept = services.once(request, acted, fleeting=(Unreplayable,))
+    if kept is not made:
+        # It was done before, or at the same time by another, and here it was undone.
+        live_runs.let_go()
     return _outcome(kept)
 
 

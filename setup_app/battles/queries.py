@@ -44,6 +44,7 @@ from terrain.draw.view import ViewFrom
 __all__ = [
     "battle_view",
     "battles_for",
+    "brief_view",
     "events",
     "free_seats",
     "ground_for",
@@ -180,6 +181,21 @@ def battle_view(
         if viewer.acts_for(side)
     ]
     return {**outer, **shown, "checking": mine}
+
+
+def brief_view(row: Battle, *, at: int) -> dict[str, Any]:
+    """That something was done, and where the battle stood by it: nothing that is hidden from
+    anybody who may know of the battle. Raises `no_such_version`."""
+    head = row.head if at == row.version else _head_at(row, at)
+    return {"battle": row.public_id, "version": at, "head": head}
+
+
+def _head_at(row: Battle, version: int) -> str:
+    entries = LogEntry.objects.filter(battle=row, number=version)
+    head = entries.values_list("head", flat=True).first()
+    if head is None:
+        raise DomainError("no_such_version", {"version": version, "latest": row.version})
+    return head
 
 
 def _unreadable_view(row: Battle) -> dict[str, Any]:

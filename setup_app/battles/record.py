@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils import timezone
 
-from setup_app.battles import news
+from setup_app.battles import live_runs, news
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.repeats import refusals
+from setup_app.repeats.services import stands_with_its_key
 from setup_app.rulebooks import registry
 from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move
@@ -39,10 +40,15 @@ class Unreplayable(DomainError):
 
 @dataclass
 class Changing:
-    """A battle under its lock: the row, and the engine's battle that may be played on."""
+    """A battle under its lock: the row, and the engine's battle that may be played on.
+
+    `judged` says whether a worker may be at an answer: at the beginning something was asked whose
+    answers workers judge.
+    """
 
     row: Battle
     played: Played
+    judged: bool = False
 
 
 def row_named(public_id: str) -> Battle:
@@ -53,10 +59,10 @@ def row_named(public_id: str) -> Battle:
     return row
 
 
-def entries_of(row: Battle, *, upto: int | None = None) -> list[Entry]:
+def entries_of(row: Battle, *, after: int = 0) -> list[Entry]:
     rows = LogEntry.objects.filter(battle=row).order_by("number")
-    if upto is not None:
-        rows = rows.filter(number__lte=upto)
+    if after:
+        rows = rows.filter(number__gt=after)
     return [Entry.from_json(entry_fields(entry)) for entry in rows]
 
 
@@ -65,10 +71,44 @@ def setup_of(row: Battle) -> BattleSetup:
 
 
 def load(row: Battle) -> Played:
-    """The battle as its log leads to it. Raises `Unreplayable`.
+    """The battle as its log leads to it, by a run that this process has kept where it has one.
 
-    A script that breaks while it replays what was stored is a mismatch too: the moves were played
-    once.
+    Raises `Unreplayable`.
+    """
+    played = _kept_run(row)
+    if played is None:
+        played = replayed(row)
+    live_runs.hold(row, played)
+    return played
+
+
+def _kept_run(row: Battle) -> Played | None:
+    """The kept run of a battle once it is where the row is; None where there is none that is.
+
+    Of the log only what the run lacks is read. A run that does not fit is dropped, and it says
+    nothing of the log, which is read from its beginning then.
+    """
+    live = live_runs.found(row.public_id)
+    if live is None:
+        return None
+    played = live.played
+    if not row.read_only and (played.version, played.head) == (row.version, row.head):
+        return played
+    if not row.read_only and played.version < row.version:
+        try:
+            played.follow(entries_of(row, after=played.version))
+            return played
+        except WHAT_SCRIPTS_RAISE as mismatch:
+            log.info("a kept run of %s was dropped: %s", row.public_id, reason_of(mismatch))
+    live_runs.let_go(row.public_id)
+    return None
+
+
+def replayed(row: Battle) -> Played:
+    """The battle as its whole log leads to it, whatever this process has kept.
+
+    Raises `Unreplayable`. A script that breaks while it replays what was stored is a mismatch too:
+    the moves were played once.
     """
     entries = entries_of(row)
     try:
@@ -92,23 +132,40 @@ def reason_of(mismatch: Exception) -> str:
 
 
 @contextmanager
-def changing(public_id: str) -> Iterator[Changing]:
+def changing(public_id: str, *, caught: bool = False) -> Iterator[Changing]:
     """Change a battle: one transaction, its row locked, the new entries stored at the end.
 
-    Raises `not_found`, `read_only`; whatever is raised inside leaves everything as it was.
+    Raises `not_found`, `read_only`; whatever is raised inside leaves everything as it was. In a
+    request with a key it may be `caught` only where that is said.
     """
-    with marking_mismatches(), transaction.atomic():
+    with (
+        live_runs.in_hand(),
+        marking_mismatches(),
+        _dropped_with_exceptions(public_id),
+        transaction.atomic(savepoint=caught or not stands_with_its_key()),
+    ):
         row = Battle.objects.select_for_update().filter(public_id=public_id).first()
         if row is None:
             raise DomainError("not_found")
         if row.read_only:
             raise DomainError("read_only", {"reason": row.read_only_reason})
         change = Changing(row, load(row))
+        change.judged = any(each.prompt.judged_by_worker for each in change.played.askings())
         try:
             yield change
         except ReplayMismatch as fault:
             raise ScriptFault("a new move does not fit the script that asked for it") from fault
         store(change)
+
+
+@contextmanager
+def _dropped_with_exceptions(public_id: str) -> Iterator[None]:
+    """Keep no run that something broke off, be it the commit: who catches it goes on without."""
+    try:
+        yield
+    except BaseException:
+        live_runs.let_go(public_id)
+        raise
 
 
 @contextmanager
@@ -145,7 +202,8 @@ def store(change: Changing) -> None:
     row.finished = (row.finished or now) if played.over else None
     row.closed = (row.closed or now) if played.closed else None
     row.save(update_fields=["version", "head", "digest", "changed", "finished", "closed"])
-    _outdate_submissions(change)
+    if change.judged:
+        _outdate_submissions(change)
     announce(row)
 
 

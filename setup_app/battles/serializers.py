@@ -289,6 +289,14 @@ class CreatedBattleSerializer(serializers.Serializer[Any]):
     seats = SeatTokenSerializer(many=True)
 
 
+class PlayedSerializer(serializers.Serializer[Any]):
+    """That an answer was played, and where the battle stands by it."""
+
+    battle = serializers.CharField()
+    version = serializers.IntegerField()
+    head = serializers.CharField()
+
+
 class JobTicketSerializer(serializers.Serializer[Any]):
     job = serializers.UUIDField()
 

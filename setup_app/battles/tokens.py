@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from setup_app.battles.models import Battle
@@ -114,11 +114,15 @@ def device_claimed(text: str, battle: Battle) -> DeviceClaim | None:
 
 @dataclass(frozen=True)
 class Seated:
-    """A caller whose token was found true: for this battle, this seat, this generation."""
+    """A caller whose token was found true: for this battle, this seat, this generation.
+
+    `row` is the battle as it was when the token was looked up.
+    """
 
     battle: str
     seat: Seat
     generation: int
+    row: Battle | None = field(default=None, compare=False, repr=False)
 
     @property
     def caller_key(self) -> str:
@@ -149,7 +153,7 @@ def seated(text: str) -> Seated | None:
     if battle is None or not holds(claim, battle):
         return None
     seat_ = Seat(claim.holder)
-    return Seated(battle.public_id, seat_, generation(battle, seat_))
+    return Seated(battle.public_id, seat_, generation(battle, seat_), battle)
 
 
 IN_HEADER = Credential(

@@ -17,6 +17,7 @@ from setup_app.jobs.patience import PATIENCE, wait_for
 from setup_app.jobs.queries import error_of, file_of, has_file, job_for
 from setup_app.people.callers import caller_of
 from setup_app.web.negotiation import AnyForm
+from setup_app.web.preferences import RESPOND_ASYNC, prefers
 from setup_app.web.problems import MEDIA_TYPE
 from setup_app.web.uncached import Uncached
 
@@ -69,18 +70,12 @@ def failed(job: Job) -> Response:
 
 def waited(request: Request, job_id: uuid.UUID | str, patience: float = PATIENCE) -> Job:
     """The job as it is when it is over or the caller's patience ends, then to be `ticket`ed."""
-    return wait_for(job_id, 0 if _wants_no_waiting(request) else patience)
+    return wait_for(job_id, 0 if prefers(request, RESPOND_ASYNC) else patience)
 
 
 def ticket(job_id: uuid.UUID | str) -> Response:
     """202: a worker goes on, and the caller follows the job."""
     return Response({"job": str(job_id)}, status=202)
-
-
-def _wants_no_waiting(request: Request) -> bool:
-    """Whether the caller prefers 202 at once (RFC 7240)."""
-    words = request.headers.get("Prefer", "").replace(";", ",").split(",")
-    return any(word.strip().lower() == "respond-async" for word in words)
 
 
 class OwnJob(Uncached):

@@ -1,13 +1,15 @@
 """How is a request done once, and its answer given again for a day?
 
-A key is kept with the hash of its request and what came of it, refusals included. It is claimed in
-the transaction of what it does: two requests at once cannot both do it. A request that cannot even
-be read claims no key.
+A key is kept with the hash of its request and what came of it, refusals included. It is written in
+the transaction of what it does, after that: of two requests at once the later one finds it there,
+is undone, and gets what the first one came to. A request that cannot even be read claims no key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -68,6 +70,14 @@ def known(request: Request, *, within: timedelta) -> Outcome | None:
     return row.outcome if row is not None and row.created > timezone.now() - within else None
 
 
+def stands_with_its_key() -> bool:
+    """Whether what this thread does now is undone as a whole where its key is not kept with it.
+
+    A transaction within needs no savepoint then, unless somebody catches what is raised in it.
+    """
+    return _with_key.now
+
+
 def forget(now: datetime) -> int:
     """Drop the keys that are older than a day; how many there were."""
     forgotten, _ = KeyedRequest.objects.filter(created__lte=now - KEPT_FOR).delete()
@@ -97,26 +107,53 @@ def _once(
     if before is not None:
         return before.outcome
     try:
-        with transaction.atomic():
-            row = _take(claimed)
-            row.outcome = act()
-            row.save()
-            return row.outcome
+        with transaction.atomic(), _as_one_with_its_key():
+            outcome = act()
+            _keep(claimed, outcome=outcome)
+            return outcome
     except _Taken:
-        # Where the first one was refused and undone between our two looks, it is our turn now.
-        return _once(claimed, act, fleeting)
+        return _once_more(claimed, act, fleeting)
     except fleeting:
         raise
     except DomainError as refused:
-        _keep_refusal(claimed, refused)
+        try:
+            with transaction.atomic():
+                _keep(claimed, refusal=refusals.as_json(refused))
+        except _Taken:
+            # An equal request was first, and that may be all that this one was refused for.
+            return _once_more(claimed, act, fleeting)
         raise
 
 
+def _once_more(
+    claimed: KeyClaim, act: Callable[[], Outcome], fleeting: tuple[type[DomainError], ...]
+) -> Outcome:
+    """Give what the key came to meanwhile; where it was of a day before, it is our turn now."""
+    KeyedRequest.objects.filter(
+        caller=claimed.caller, key=claimed.key, created__lte=timezone.now() - KEPT_FOR
+    ).delete()
+    return _once(claimed, act, fleeting)
+
+
+class _WithKey(threading.local):
+    now = False
+
+
+_with_key = _WithKey()
+
+
+@contextmanager
+def _as_one_with_its_key() -> Iterator[None]:
+    before, _with_key.now = _with_key.now, True
+    try:
+        yield
+    finally:
+        _with_key.now = before
+
+
 def _remembered(claimed: KeyClaim) -> KeyedRequest | None:
-    row = KeyedRequest.objects.filter(
-        caller=claimed.caller, key=claimed.key, created__gt=timezone.now() - KEPT_FOR
-    ).first()
-    if row is None:
+    row = KeyedRequest.objects.filter(caller=claimed.caller, key=claimed.key).first()
+    if row is None or row.created <= timezone.now() - KEPT_FOR:
         return None
     if row.body_hash != claimed.body_hash:
         raise DomainError("key_reused")
@@ -125,24 +162,15 @@ def _remembered(claimed: KeyClaim) -> KeyedRequest | None:
     return row
 
 
-def _take(claimed: KeyClaim) -> KeyedRequest:
-    KeyedRequest.objects.filter(
-        caller=claimed.caller, key=claimed.key, created__lte=timezone.now() - KEPT_FOR
-    ).delete()
+def _keep(claimed: KeyClaim, *, outcome: Outcome = None, refusal: Any = None) -> None:
+    """Write down what a request came to; raises `_Taken` where another one with its key has."""
+    kept = {
+        "body_hash": claimed.body_hash,
+        "outcome": outcome,
+        "refusal": refusal,
+        "created": timezone.now(),
+    }
     try:
-        with transaction.atomic():
-            return KeyedRequest.objects.create(
-                caller=claimed.caller, key=claimed.key, body_hash=claimed.body_hash
-            )
+        KeyedRequest.objects.create(caller=claimed.caller, key=claimed.key, **kept)
     except IntegrityError as taken:
         raise _Taken from taken
-
-
-def _keep_refusal(claimed: KeyClaim, refused: DomainError) -> None:
-    try:
-        with transaction.atomic():
-            row = _take(claimed)
-            row.refusal = refusals.as_json(refused)
-            row.save()
-    except _Taken:
-        pass  # an equal request that came at the same time has kept its own outcome

@@ -16,6 +16,7 @@ from setup_app.script.log import (
     ANSWER,
     FIRST_HEAD,
     Entry,
+    as_read_back,
     broken_head,
     effective,
     fresh_starts,
@@ -25,7 +26,7 @@ from setup_app.script.log import (
 )
 from setup_app.script.prompts import Answer, Find, Hint, Suggestion
 from setup_app.script.rulebook import Rulebook
-from setup_app.script.run import Asking, Run, replay
+from setup_app.script.run import Asking, Run, feed_stored, replay
 from setup_app.script.situation import BattleSetup, Known, dumped
 from setup_app.script.values import PerSide, Side, Violation, other
 
@@ -75,7 +76,8 @@ class Battle:
         if wrong:
             raise DomainError(wrong[0].code, wrong[0].params, violations=wrong)
         first = writer.opening(rulebook, setup, seed)
-        battle = cls(rulebook, setup, seed, [replace(first, head=next_head(FIRST_HEAD, first))])
+        placed = replace(first, head=next_head(FIRST_HEAD, first))
+        battle = cls(rulebook, setup, seed, [as_read_back(placed)])
         battle._advance()
         return battle
 
@@ -84,6 +86,30 @@ class Battle:
         if not 1 <= version <= self.version:
             raise DomainError("no_such_version", {"version": version, "latest": self.version})
         return Battle(self.rulebook, self.setup, self.seed, self.entries[:version])
+
+    def follow(self, entries: Iterable[Entry]) -> None:
+        """Take over what was stored after the present version, as `check` would find it.
+
+        Raises `ReplayMismatch` where it does not follow; the object is to be thrown away then.
+        """
+        new = list(entries)
+        if not new:
+            return
+        wrong = broken_head(new, after=self.entries[-1])
+        if wrong is None:
+            wrong = untrue_entry(new, self.setup, self.seed)
+        if wrong is not None:
+            raise ReplayMismatch(wrong, "what follows", "something else")
+        if any(entry.type == ACT and entry.kind == "back" for entry in new):
+            self.entries += new
+            self._rerun()
+        else:
+            for entry in new:
+                self.entries.append(entry)
+                self._feed(entry)
+        stored = next((entry.digest for entry in reversed(new) if entry.digest), None)
+        if stored is not None and stored != self.digest():
+            raise ReplayMismatch(self.version, "digest", "another situation")
 
     def _rerun(self) -> None:
         self.run: Run = replay(
@@ -213,10 +239,18 @@ class Battle:
         return tuple(self.entries[before:])
 
     def _append(self, entry: Entry) -> None:
-        placed = replace(entry, head=next_head(self.head, entry))
+        placed = as_read_back(replace(entry, head=next_head(self.head, entry)))
         self.entries.append(placed)
+        if placed.type == ANSWER:
+            self.run.note_secrets(placed)
         if placed.type != ACT:
             self.run.feed(placed)
+
+    def _feed(self, entry: Entry) -> None:
+        if entry.type == ANSWER:
+            self.run.note_secrets(entry)
+        if entry.type != ACT:
+            feed_stored(self.run, entry)
 
     def _advance(self) -> None:
         """Let the server roll, draw and find until somebody must be asked; then note the digest."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from setup_app.script.errors import ReplayMismatch
-from setup_app.script.values import Side, canonical, sha256
+from setup_app.script.values import Side, as_stored, canonical, sha256
 
 ANSWER, CHANCE, FINDING, ACT = "answer", "chance", "finding", "act"
 
@@ -80,14 +80,25 @@ class Entry:
         )
 
 
+def as_read_back(entry: Entry) -> Entry:
+    """An entry as every later run is fed it, so that the first one sees nothing else."""
+    value = as_stored(entry.value)
+    public = as_stored(entry.public)
+    reveals = tuple(as_stored([dict(reveal) for reveal in entry.reveals]))
+    return replace(entry, value=value, public=public, reveals=reveals)
+
+
 def next_head(previous: str, entry: Entry) -> str:
     return sha256(previous.encode() + canonical(entry.public_form()))
 
 
-def broken_head(entries: Iterable[Entry]) -> int | None:
-    """The number of the first entry whose head or number does not follow; None if all do."""
-    head = FIRST_HEAD
-    for expected, entry in enumerate(entries, start=1):
+def broken_head(entries: Iterable[Entry], *, after: Entry | None = None) -> int | None:
+    """The number of the first entry whose head or number does not follow; None if all do.
+
+    They follow `after`, where it is given, and else nothing.
+    """
+    head, first = (FIRST_HEAD, 1) if after is None else (after.head, after.number + 1)
+    for expected, entry in enumerate(entries, start=first):
         head = next_head(head, entry)
         if entry.number != expected or entry.head != head:
             return expected

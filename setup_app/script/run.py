@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from setup_app.script.chance import Draw, Roll
 from setup_app.script.errors import DomainError, ReplayMismatch, ScriptFault
+from setup_app.script.hidden import Secret, secrets_in
 from setup_app.script.log import ANSWER, CHANCE, FINDING, Entry
 from setup_app.script.prompts import (
     Answer,
@@ -148,6 +149,7 @@ class Run:
         self._answers: dict[int, Entry] = {}
         self._ordinal = 0
         self._last = 1
+        self.secrets_before: tuple[int, tuple[Secret, ...]] | None = None
         self.pending: Request | None = None
         self._next(first=True)
 
@@ -219,6 +221,12 @@ class Run:
     def awaits_server(self) -> bool:
         """Whether the engine itself must find the next entry."""
         return self.pending is not None and not self.asked()
+
+    def note_secrets(self, answer: Entry) -> None:
+        """Keep what is secret before an answer that is fed next: whether it can be taken back hangs
+        on what is no longer secret after it (`way_back.undoable`)."""
+        secrets = tuple(secrets_in(self.situation.shown_values()))
+        self.secrets_before = (answer.number, secrets)
 
     def digest(self) -> str:
         """A hash over the situation and what is asked in it, noted with every move."""
@@ -316,7 +324,11 @@ def replay(
     not the entries, or it is not the script, that were played.
     """
     run = Run(rulebook, setup, reopened)
-    for entry in entries:
+    effective = list(entries)
+    last = next((entry for entry in reversed(effective) if entry.type != FINDING), None)
+    for entry in effective:
+        if entry is last and entry.type == ANSWER:
+            run.note_secrets(entry)
         feed_stored(run, entry)
     return run
 

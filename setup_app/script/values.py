@@ -55,6 +55,11 @@ def canonical(value: Any) -> bytes:
     ).encode()
 
 
+def as_stored(value: Any) -> Any:
+    """A JSON value as it is read back from where it is kept: of plain types, its keys in order."""
+    return json.loads(canonical(value))
+
+
 def sha256(value: bytes) -> str:
     return hashlib.sha256(value).hexdigest()
 

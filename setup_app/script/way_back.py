@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from setup_app.script.agreements import AS_PLACED
 from setup_app.script.battle import Battle, Move, Proposal
 from setup_app.script.errors import DomainError
-from setup_app.script.hidden import secrets_in
+from setup_app.script.hidden import Secret, secrets_in
 from setup_app.script.log import ACT, ANSWER, CHANCE, FINDING, Entry, effective
 from setup_app.script.run import SitDown
-from setup_app.script.situation import Situation, dumped
+from setup_app.script.situation import dumped
 from setup_app.script.values import Side, Violation, canonical
 
 LAYS_OPEN = frozenset({"envelope_opened", "close_asked", "closed", "resigned"})
@@ -44,15 +44,23 @@ def _forbids_undo(later: Entry, side: Side) -> bool:
 
 def _uncovers(battle: Battle, answer: Entry, side: Side) -> bool:
     """Whether a secret that `side` may not read was there before `answer` and is not there now."""
-    now = Counter(_secrets_from(battle.run.situation, side))
     if battle.run.ordinal == answer.asking:
         return False
-    before = battle.at(answer.number - 1).run.situation
-    return bool(Counter(_secrets_from(before, side)) - now)
+    now = Counter(_others(secrets_in(battle.run.situation.shown_values()), side))
+    return bool(Counter(_others(_secrets_before(battle, answer), side)) - now)
 
 
-def _secrets_from(situation: Situation, side: Side) -> Iterator[bytes]:
-    for secret in secrets_in(situation.shown_values()):
+def _secrets_before(battle: Battle, answer: Entry) -> Iterable[Secret]:
+    """What was secret before an answer: as the run has noted it, else as a replay finds it."""
+    noted = battle.run.secrets_before
+    if noted is not None and noted[0] == answer.number:
+        return noted[1]
+    return secrets_in(battle.at(answer.number - 1).run.situation.shown_values())
+
+
+def _others(secrets: Iterable[Secret], side: Side) -> Iterator[bytes]:
+    """The secrets that are not this side's, so that they can be compared."""
+    for secret in secrets:
         if secret.owner != side:
             yield canonical([secret.owner, dumped(secret.value)])
 

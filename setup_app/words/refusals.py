@@ -18,6 +18,10 @@ REFUSALS: Mapping[str, Any] = {
     ),
     "already_answered": _("This has been answered already. Look again."),
     "checking": _("An answer to this is being checked. Wait for it, then look again."),
+    "log_full": _(
+        "The log of this battle has {most} entries, and no more answers find room in it. Take"
+        " something back, give the battle up, or begin another one."
+    ),
     "prompt_not_open": _("Nobody is asked this now. Look again at what is asked."),
     "not_an_option": _("This is not among the answers that are open. Choose one that is offered."),
     "wrong_shape": _("The answer has not the shape that was asked for, at {where}."),

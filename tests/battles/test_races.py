@@ -114,6 +114,29 @@ def test_a_refused_key_sent_twice_at_once(round_: int) -> None:
 
 
 @pytest.mark.parametrize("round_", ROUNDS)
+def test_one_move_sent_twice_at_once(round_: int) -> None:
+    table = begin(SKIRMISH)
+    table.play_on(random.Random(round_), until="mood")
+    prompt, version = table.asked(0, "mood"), table.version()
+    assert prompt
+    body = {"prompt": prompt["id"], "expected_version": version, "answer": prompt["options"][0]}
+
+    answers = at_once(
+        *[
+            lambda: fresh(table.seats[0]).post(
+                f"{table.path}moves/", body, **{"Idempotency-Key": "a"}
+            )
+        ]
+        * 3
+    )
+
+    assert [answer.status_code for answer in answers] == [201] * 3
+    assert len({answer.content for answer in answers}) == 1
+    assert table.version() == version + 1
+    assert whole(table)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
 def test_an_undo_against_the_other_sides_answer(round_: int) -> None:
     table = begin(SKIRMISH)
     table.play_on(random.Random(round_), until="mood")

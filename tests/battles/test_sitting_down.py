@@ -287,7 +287,7 @@ def test_that_a_seat_was_seen_is_noted_once_an_hour(
     assert row.seen_second is None
     before = row.seen_first
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(2):
         table.view()
 
     row.refresh_from_db()

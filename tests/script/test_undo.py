@@ -1,9 +1,13 @@
 """May a side take its own last answer back, and exactly when?"""
 
+import random
+
 import pytest
 
+from setup_app.script.autoplay import play_one, unanswered
 from setup_app.script.hidden import SPECTATOR, seat
 from setup_app.script.log import effective
+from setup_app.script.values import SIDES
 from setup_app.script.views import events, view
 from setup_app.script.way_back import undo, undoable
 from tests.script.playing import (
@@ -175,6 +179,21 @@ class TestUndo:
                 undo(then, viewer_side)
             else:
                 assert refused(lambda then=then: undo(then, viewer_side)).code == "cannot_undo"
+
+    @pytest.mark.parametrize("begun", [skirmish, marches])
+    def test_is_the_same_after_a_replay_and_where_nothing_was_noted(self, begun):
+        battle, chooser, offered = begun(), random.Random(5), 0
+        while not battle.over:
+            open_ = unanswered(battle)
+            play_one(battle, open_[chooser.randrange(len(open_))], chooser)
+            for side in SIDES:
+                found = undoable(battle, side)
+                replayed = battle.at(battle.version)
+                assert undoable(replayed, side) == found
+                replayed.run.secrets_before = None
+                assert undoable(replayed, side) == found
+                offered += found is not None
+        assert offered
 
     def test_stays_in_the_log_for_all_to_see(self):
         battle = play_until(skirmish(), "name_hill")

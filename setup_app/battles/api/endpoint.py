@@ -12,7 +12,7 @@ from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import idempotency, queries, services
+from setup_app.battles import idempotency, live_runs, queries, services
 from setup_app.battles.challenges import Challenger
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
@@ -26,6 +26,7 @@ from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import ORGANISER, Role, Viewer
 from setup_app.script.values import Side
+from setup_app.web.preferences import RETURN_MINIMAL, applied, prefers
 from setup_app.web.uncached import Uncached
 from setup_app.words.speaker import Speaker
 
@@ -51,6 +52,15 @@ class Endpoint(Uncached):
     """Any address whose answers depend on a seat."""
 
     authentication_classes = (TokenHolderAuthentication, TokenAuthentication, SessionAuthentication)
+
+    def dispatch(self, request: Any, *args: Any, **named: Any) -> Any:
+        # What is read, changed and shown in between is one run of the battle.
+        with live_runs.in_hand():
+            return super().dispatch(request, *args, **named)
+
+    def handle_exception(self, exc: Exception) -> Any:
+        live_runs.let_go()
+        return super().handle_exception(exc)
 
     def once(self, request: Request, act: Callable[[], Outcome]) -> Outcome:
         """Do what is asked, or find what the same `Idempotency-Key` did before."""
@@ -78,7 +88,7 @@ class BattleEndpoint(Endpoint):
         seated = request.auth if isinstance(request.auth, Seated) else None
         if seated is not None and seated.battle != battle:
             raise AuthenticationFailed
-        row = queries.row_named(battle)
+        row = (seated and seated.row) or queries.row_named(battle)
         self.speaker = (
             Speaker(registry.rulebook(row.rulebook)) if registry.has(row.rulebook) else None
         )
@@ -92,26 +102,44 @@ class BattleEndpoint(Endpoint):
 
     def shown(self, asked: Asked, outcome: Outcome, *, status: int = 200) -> Response:
         """Answer with the battle as the caller sees it at the version that came of it."""
-        view = queries.battle_view(
-            asked.row, asked.viewer, at=outcome.version, as_it_was_answered=True
-        )
+        row = self._after(asked, outcome)
+        view = queries.battle_view(row, asked.viewer, at=outcome.version, as_it_was_answered=True)
         return Response(view, status=status)
 
-    def judged(self, request: Request, asked: Asked, outcome: Outcome) -> Response:
-        """Answer a request that a worker may have to judge: 201 with the view, or 202."""
-        if outcome.job is None:
-            return self.shown(asked, outcome, status=201)
-        submission = Submission.objects.get(job=outcome.job)
-        if submission.state == SubmissionState.CHECKING:
-            job = waited(request, outcome.job)
-            if not job.over:
-                return ticket(outcome.job)
-            submission.refresh_from_db()
+    def _after(self, asked: Asked, outcome: Outcome) -> Battle:
+        """The battle's row, not older than what came of the request.
+
+        Who sat there when the caller was let in may have left since.
+        """
+        row = live_runs.row_in_hand(asked.row.public_id) or asked.row
+        if outcome.version is not None and row.version < outcome.version:
+            # A worker has played it, or an equal request that was there first.
+            row = queries.row_named(row.public_id)
+        return row
+
+    def judged(
+        self, request: Request, asked: Asked, outcome: Outcome, *, briefly: bool = False
+    ) -> Response:
+        """Answer a request that a worker may have to judge: 201 with the view, or 202.
+
+        `briefly` lets who prefers it have no view.
+        """
+        if outcome.job is not None:
+            submission = Submission.objects.get(job=outcome.job)
             if submission.state == SubmissionState.CHECKING:
-                # The job came to nothing before any verdict: it broke, was killed or called off.
-                return failed(job)
-        version = outcome_of(submission)["version"]
-        return self.shown(asked, Outcome("view", version=version), status=201)
+                job = waited(request, outcome.job)
+                if not job.over:
+                    return ticket(outcome.job)
+                submission.refresh_from_db()
+                if submission.state == SubmissionState.CHECKING:
+                    # The job came to nothing before any verdict: it broke, was killed, called off.
+                    return failed(job)
+            outcome = Outcome("view", version=outcome_of(submission)["version"])
+        if briefly and outcome.version is not None and prefers(request, RETURN_MINIMAL):
+            row = self._after(asked, outcome)
+            brief = queries.brief_view(row, at=outcome.version)
+            return applied(Response(brief, status=201), RETURN_MINIMAL)
+        return self.shown(asked, outcome, status=201)
 
 
 def number_in(request: Request, name: str) -> int | None:

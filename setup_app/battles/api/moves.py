@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,6 +23,7 @@ from setup_app.battles.serializers import (
     JobTicketSerializer,
     MoveSerializer,
     NothingSerializer,
+    PlayedSerializer,
     PromptOnlySerializer,
     ProposalRequestSerializer,
     SuggestionSerializer,
@@ -34,12 +35,28 @@ from setup_app.jobs.models import State
 from setup_app.people.callers import caller_of
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
+from setup_app.web.preferences import APPLIED
 
 PREFER = OpenApiParameter(
     "Prefer",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
     description="`respond-async`: answer 202 at once where a worker has to judge.",
+)
+
+
+PREFER_BRIEFLY = OpenApiParameter(
+    "Prefer",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="`respond-async`: answer 202 at once where a worker has to judge."
+    " `return=minimal`: 201 with id, version and head in place of the view. Both with a comma.",
+)
+
+VIEW_OR_PLAYED = PolymorphicProxySerializer(
+    component_name="PlayedMove",
+    serializers=[BattleSerializer, PlayedSerializer],
+    resource_type_field_name=None,
 )
 
 
@@ -57,8 +74,8 @@ class MovesView(BattleEndpoint):
     @extend_schema(
         operation_id="move",
         request=MoveSerializer,
-        responses={201: BattleSerializer, 202: JobTicketSerializer},
-        parameters=[KEY, PREFER],
+        responses={201: VIEW_OR_PLAYED, 202: JobTicketSerializer},
+        parameters=[KEY, PREFER_BRIEFLY, APPLIED],
     )
     def post(self, request: Request, battle: str) -> Response:
         """Answer an open prompt. 202 while a worker still checks an outline."""
@@ -71,7 +88,7 @@ class MovesView(BattleEndpoint):
                 services.play(battle=battle, side=side, move=move, caller=caller_of(request))
             ),
         )
-        return self.judged(request, asked, outcome)
+        return self.judged(request, asked, outcome, briefly=True)
 
 
 class SuggestView(BattleEndpoint):

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
+from setup_app.battles import live_runs
 from setup_app.script.errors import DomainError
 from setup_app.words.sentences import sentence
 
@@ -30,7 +31,9 @@ def page(view: PageView) -> PageView:
 
     @wraps(view)
     def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-        answer = answered(request, *args, **named)
+        # What is read, changed and drawn in between is one run of the battle.
+        with live_runs.in_hand():
+            answer = answered(request, *args, **named)
         if not answer.has_header("Cache-Control"):
             add_never_cache_headers(answer)
         return answer
@@ -39,6 +42,7 @@ def page(view: PageView) -> PageView:
         try:
             return view(request, *args, **named)
         except DomainError as refused:
+            live_runs.let_go()
             if refused.code in ("not_found", "not_allowed"):
                 # The same for what is not there and what is private: neither may be told apart.
                 shown: dict[str, Any] = {

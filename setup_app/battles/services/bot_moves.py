@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from setup_app.battles import live_runs
 from setup_app.battles.record import load, row_named
 from setup_app.battles.services.bots import errand_of
 from setup_app.battles.services.end import close
@@ -15,6 +16,11 @@ from setup_app.script.errors import DomainError
 
 def bot_move(*, battle: str, chooser: random.Random) -> int | None:
     """Do the bot's next errand; the version after it, None where there was nothing to do."""
+    with live_runs.in_hand():
+        return _errand_done(battle, chooser)
+
+
+def _errand_done(battle: str, chooser: random.Random) -> int | None:
     row = row_named(battle)
     side = row.bot_side
     if side is None or row.read_only:
@@ -32,6 +38,7 @@ def bot_move(*, battle: str, chooser: random.Random) -> int | None:
         move = Move(errand.prompt, played.version, suggested.answer)
         return play(battle=battle, side=side, move=move).version
     except DomainError as refused:
+        live_runs.let_go()
         # The battle went on meanwhile: whoever moved it has stored a job of its own for the bot.
         if refused.code in ("already_answered", "prompt_not_open", "stale_version", "checking"):
             return None

@@ -11,9 +11,11 @@ from datetime import datetime, timedelta
 
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing
+from setup_app.battles.services.limits import is_full
 from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue
 from setup_app.script import way_back
+from setup_app.script.agreements import AS_PLACED
 from setup_app.script.battle import Battle as Played
 from setup_app.script.log import ACT
 from setup_app.script.values import Side, other
@@ -33,8 +35,9 @@ class Errand:
 
 def errand_of(row: Battle, played: Played, side: Side) -> Errand | None:
     """What the bot at `side` is asked; None while it waits for the other side or a worker."""
+    full = is_full(played)
     for proposal in way_back.open_proposals(played):
-        if proposal.side != side:
+        if proposal.side != side and not (full and proposal.kind == AS_PLACED):
             return Errand(proposal=proposal.id)
     checked = set(
         Submission.objects.filter(battle=row, state=SubmissionState.CHECKING).values_list(
@@ -42,7 +45,12 @@ def errand_of(row: Battle, played: Played, side: Side) -> Errand | None:
         )
     )
     for asking in played.askings():
-        if asking.side == side and asking.answered_by is None and asking.id not in checked:
+        if (
+            not full
+            and asking.side == side
+            and asking.answered_by is None
+            and asking.id not in checked
+        ):
             return Errand(prompt=asking.id)
     asked = {e.side for e in played.entries if e.type == ACT and e.kind == "close_asked"}
     if played.over and not played.closed and other(side) in asked:

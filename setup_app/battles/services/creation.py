@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -10,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from setup_app.battles import seats
+from setup_app.battles import live_runs, seats
 from setup_app.battles.models import Battle, Visibility, new_seed
 from setup_app.battles.record import Changing, row_named, setup_of, store
 from setup_app.battles.seats import SeatState, seat_of
@@ -24,7 +23,7 @@ from setup_app.script.battle import Battle as Played
 from setup_app.script.errors import DomainError, ReplayMismatch
 from setup_app.script.log import Entry
 from setup_app.script.situation import BattleSetup
-from setup_app.script.values import SIDES, PerSide, Side, canonical, other
+from setup_app.script.values import SIDES, PerSide, Side, as_stored, other
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def setup_for(wanted: NewBattle) -> BattleSetup:
         umpire=wanted.umpire,
     )
     # As it will be read back: the first run and every replay must be handed the same values.
-    return BattleSetup.from_json(json.loads(canonical(setup.as_json())))
+    return BattleSetup.from_json(as_stored(setup.as_json()))
 
 
 def _begin(
@@ -121,6 +120,7 @@ def _begin(
         change = Changing(row, played)
         store(change)
         wake_bot(change)
+    live_runs.hold(row, played)
     return row
 
 
@@ -135,13 +135,15 @@ def rematch(*, battle: str, asker: Asker = NOBODY) -> Battle:
         raise DomainError("not_over_yet")
     before, rulebook = setup_of(row), registry.rulebook(row.rulebook)
     setup = BattleSetup.from_json(
-        {
-            **before.as_json(),
-            "revision": rulebook.revision,
-            # Played as before, whatever has become usual since.
-            "settings": rulebook.settings_of(before),
-            "sides": [dict(before.sides.second), dict(before.sides.first)],
-        }
+        as_stored(
+            {
+                **before.as_json(),
+                "revision": rulebook.revision,
+                # Played as before, whatever has become usual since.
+                "settings": dict(rulebook.settings_of(before)),
+                "sides": [dict(before.sides.second), dict(before.sides.first)],
+            }
+        )
     )
     wanted = NewBattle(
         rulebook=setup.rulebook,

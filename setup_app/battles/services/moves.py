@@ -6,7 +6,6 @@ anybody, so an emptied Redis or a killed worker loses nothing.
 
 from __future__ import annotations
 
-import json
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,9 +13,11 @@ from typing import Any
 
 from django.db import transaction
 
+from setup_app.battles import live_runs
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing, load, move_of
 from setup_app.battles.services.bots import wake_bot
+from setup_app.battles.services.limits import refuse_full
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue
@@ -24,7 +25,7 @@ from setup_app.repeats import refusals
 from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
 from setup_app.script.run import Asking
-from setup_app.script.values import Side, Violation, canonical
+from setup_app.script.values import Side, Violation, as_stored
 from setup_app.script.way_back import propose_as_placed as propose
 
 KEPT_FOR = timedelta(days=3)
@@ -44,16 +45,18 @@ class Sent:
 
 def read_move(*, prompt: str, expected_version: int, answer: Any) -> Move:
     """The move with its answer as it will be read back from the log."""
-    return Move(prompt, expected_version, json.loads(canonical(answer)))
+    return Move(prompt, expected_version, as_stored(answer))
 
 
 def play(*, battle: str, side: Side | None, move: Move, caller: str = "") -> Sent:
     """Answer an open prompt. `side` None is a device that holds both seats.
 
-    Raises `not_found`, `read_only`, `checking`, and what `script.battle.Battle.answer` raises.
+    Raises `not_found`, `read_only`, `checking`, `log_full`, and what `script.battle.Battle.answer`
+    raises.
     """
     with changing(battle) as change:
         asking = change.played.open_asking(side, move)
+        refuse_full(change.played)
         if asking.prompt.judged_by_worker:
             return _submit(change, asking, _Waiting(side, move, MOVE, caller))
         change.played.answer(side, move)
@@ -68,6 +71,7 @@ def propose_as_placed(*, battle: str, side: Side | None, move: Move, caller: str
     """
     with changing(battle) as change:
         asking = change.played.open_asking(side, move)
+        refuse_full(change.played)
         if asking.prompt.judged_by_worker:
             return _submit(change, asking, _Waiting(side, move, AS_PLACED, caller))
         propose(change.played, side, move, change.played.judge(side, move))
@@ -126,14 +130,20 @@ def judge_submission(submission_id: int) -> dict[str, Any]:
     """
     submission = Submission.objects.select_related("battle").get(pk=submission_id)
     if submission.state == SubmissionState.CHECKING:
-        try:
-            verdict = load(submission.battle).judge(submission.side, move_of(submission))
-        except DomainError as refused:
-            apply_refusal(submission=submission_id, error=refused)
-        else:
-            apply_verdict(submission=submission_id, verdict=verdict)
+        with live_runs.in_hand():
+            _judge(submission)
         submission.refresh_from_db()
     return outcome_of(submission)
+
+
+def _judge(submission: Submission) -> None:
+    try:
+        verdict = load(submission.battle).judge(submission.side, move_of(submission))
+    except DomainError as refused:
+        live_runs.let_go()
+        apply_refusal(submission=submission.pk, error=refused)
+    else:
+        apply_verdict(submission=submission.pk, verdict=verdict)
 
 
 def outcome_of(submission: Submission) -> dict[str, Any]:
@@ -159,6 +169,7 @@ def apply_verdict(*, submission: int, verdict: tuple[Violation, ...]) -> None:
             if waiting.job and Job.objects.filter(pk=waiting.job, state=State.FAILED).exists():
                 raise DomainError("cancelled")
             move = move_of(waiting)
+            refuse_full(change.played)
             if waiting.purpose == AS_PLACED:
                 propose(change.played, waiting.side, move, verdict)
             else:

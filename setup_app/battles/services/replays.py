@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from setup_app.battles.models import Battle
-from setup_app.battles.record import Unreplayable, load, mark_read_only, reason_of, row_named
+from setup_app.battles.record import Unreplayable, mark_read_only, reason_of, replayed, row_named
 from setup_app.script.audit import check_every_move
 from setup_app.script.errors import ReplayMismatch
 
@@ -39,11 +39,11 @@ def replay_stored(*, battle: str, mark: bool = True) -> Replayed:
 
 def _mismatch(row: Battle) -> str:
     try:
-        played = load(row)
+        played = replayed(row)
         check_every_move(played)
     except Unreplayable as found:
         return found.reason
     except ReplayMismatch as found:
         return reason_of(found)
-    kept, replayed = (row.version, row.head), (played.version, played.head)
-    return "" if kept == replayed else "the last entry is not the stored version"
+    stored, at_its_end = (row.version, row.head), (played.version, played.head)
+    return "" if stored == at_its_end else "the last entry is not the stored version"

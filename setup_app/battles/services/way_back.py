@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from setup_app.battles.record import changing
 from setup_app.battles.services.bots import wake_bot
+from setup_app.battles.services.limits import refuse_full
 from setup_app.script import way_back
+from setup_app.script.agreements import AS_PLACED
 from setup_app.script.values import Side
 
 
@@ -25,8 +27,14 @@ def propose_back(*, battle: str, side: Side | None, to: int) -> int:
 
 
 def answer_proposal(*, battle: str, side: Side | None, proposal: int, accept: bool) -> int:
-    """Accept or decline a proposal, or withdraw one's own; the new version."""
+    """Accept or decline a proposal, or withdraw one's own; the new version.
+
+    To accept what was placed is an answer: raises `log_full`.
+    """
     with changing(battle) as change:
+        proposed = {each.id: each.kind for each in way_back.open_proposals(change.played)}
+        if accept and proposed.get(proposal) == AS_PLACED:
+            refuse_full(change.played)
         way_back.reply(change.played, side, proposal, accept=accept)
         wake_bot(change)
         return change.played.version

@@ -102,7 +102,7 @@ def test_the_page_shows_the_last_lines_with_one_query_more(django_assert_num_que
     for number in range(6):
         browser.post("say/", text=f"<b>line {number}</b> \u202e")
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         page = browser.get().content.decode()
 
     assert 'class="talk"' in silent

@@ -1,0 +1,41 @@
+"""What would a caller rather have (`Prefer`, RFC 7240)? A wish, which an address may not know."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+RESPOND_ASYNC: Final = "respond-async"
+RETURN_MINIMAL: Final = "return=minimal"
+
+APPLIED: Final = OpenApiParameter(
+    "Preference-Applied",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="`return=minimal` where it was asked for and done.",
+    response=[201],
+)
+
+
+def prefers(request: Request, wish: str) -> bool:
+    """Whether this caller has a wish: its name, or `name=value`.
+
+    Names and values are compared without regard to case; what a wish is qualified by after a
+    semicolon says nothing here. Of a wish that is sent twice the first one counts.
+    """
+    wanted, _, value = wish.partition("=")
+    for stated in request.headers.get("Prefer", "").split(","):
+        name, _, said = stated.partition(";")[0].partition("=")
+        if name.strip().lower() == wanted:
+            return said.strip().strip('"').lower() == value
+    return False
+
+
+def applied(answer: Response, wish: str) -> Response:
+    """The answer, with word that a wish was done."""
+    answer.headers["Preference-Applied"] = wish
+    return answer

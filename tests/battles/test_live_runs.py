@@ -1,0 +1,272 @@
+"""Does what a process keeps of its battles change anything but the time that a move takes?
+
+Nothing of what is answered, and it holds nothing of what came to nothing: a refused answer, a
+transaction that was undone, a log that went on or was changed elsewhere.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import json
+import random
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from setup_app.battles import live_runs
+from setup_app.battles.models import Battle, LogEntry
+from setup_app.battles.record import changing, load
+from setup_app.script.run import Run, replay
+from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, ready
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> Iterator[None]:
+    live_runs.forget()
+    yield
+    live_runs.forget()
+
+
+def bytes_of(table: Table, answer: Any) -> str:
+    """An answer without what no two battles have in common: the name, and when it was."""
+    said = answer.json()
+    if isinstance(said, dict):
+        for line in [said, *said.get("results", ())]:
+            for name in ("created", "at"):
+                line.pop(name, None)
+    return json.dumps([answer.status_code, said]).replace(table.id, "<battle>")
+
+
+def played(seed: int) -> list[str]:
+    """All that a battle of two who answer, take back and propose at random is told."""
+    table, chooser = ready(SKIRMISH, until="mood"), random.Random(seed)
+    told: list[str] = []
+
+    def post(side: int, path: str, body: Any = None) -> None:
+        told.append(bytes_of(table, table.seats[side].post(f"{table.path}{path}", body)))
+
+    for _ in range(12):
+        side = chooser.randrange(2)
+        prompt = table.asked(side)
+        if prompt:
+            version, answer = table.version(), chooser.choice(prompt["options"])
+            body = {"prompt": prompt["id"], "expected_version": version, "answer": answer}
+            post(side, "moves/", body)
+            post(side, "moves/", body)
+        act = chooser.randrange(6)
+        if act == 0:
+            post(side, "undo/")
+        elif act == 1:
+            to = chooser.randrange(1, table.version())
+            post(side, "proposals/", {"kind": "back", "to": to})
+            post(1 - side, f"proposals/{table.version()}/accept/")
+        for seat in (*table.seats, table.creator):
+            paths = (f"{table.path}{each}" for each in ("", "events/", "proof/", "?at=3"))
+            told += [bytes_of(table, seat.get(path)) for path in paths]
+    return told
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_battle_is_the_same_byte_for_byte_whether_it_is_kept_or_not(
+    seed: int, settings: Any
+) -> None:
+    kept = played(seed)
+    assert live_runs.kept()
+    settings.LIVE_RUNS = 0
+
+    assert played(seed) == kept
+
+
+@pytest.mark.parametrize("kept", [64, 0])
+def test_a_battle_with_placements_is_finished_either_way(
+    worker: object, kept: int, settings: Any
+) -> None:
+    settings.LIVE_RUNS = kept
+    table = begin(MARCHES)
+
+    table.play_on(random.Random(2))
+
+    assert table.view()["step"] is None
+
+
+def calls(act: Callable[[], object], *functions: Callable[..., Any]) -> list[int]:
+    """How often each of these functions was called while something was done."""
+    profile = cProfile.Profile()
+    profile.runcall(act)
+    found = {
+        (entry.code.co_filename, entry.code.co_firstlineno): entry.callcount
+        for entry in profile.getstats()
+        if not isinstance(entry.code, str)
+    }
+    codes = [function.__code__ for function in functions]
+    return [found.get((code.co_filename, code.co_firstlineno), 0) for code in codes]
+
+
+def card(table: Table, side: int = 0, **headers: str) -> Callable[[], Any]:
+    """The playing of a side's first card."""
+    prompt = table.asked(side, "play_card")
+    assert prompt
+    answer, version = prompt["options"][0], table.version()
+    return lambda: table.move(side, prompt["id"], answer, expected_version=version, **headers)
+
+
+@pytest.mark.parametrize(("kept", "replays", "digests"), [(64, 0, 1), (0, 1, 2)])
+def test_a_move_runs_the_log_once_at_most(
+    kept: int, replays: int, digests: int, settings: Any
+) -> None:
+    settings.LIVE_RUNS = kept
+    table = ready(SKIRMISH, until="play_card")
+
+    # Of a battle that is not kept the log is checked against its digest before it goes on.
+    assert calls(card(table), replay, Run.digest) == [replays, digests]
+
+
+def of_the_log(asked: CaptureQueriesContext) -> list[str]:
+    table = LogEntry._meta.db_table
+    texts = [each["sql"] for each in asked.captured_queries]
+    return [text for text in texts if text.startswith("SELECT") and f'FROM "{table}"' in text]
+
+
+@pytest.mark.parametrize(("kept", "readings"), [(64, 0), (0, 1)])
+def test_a_move_reads_the_log_once_at_most(kept: int, readings: int, settings: Any) -> None:
+    settings.LIVE_RUNS = kept
+    table = ready(SKIRMISH, until="play_card")
+    play = card(table)
+
+    with CaptureQueriesContext(connection) as asked:
+        assert play().status_code == 201
+
+    assert len(of_the_log(asked)) == readings
+
+
+def test_of_a_battle_that_went_on_elsewhere_only_what_is_new_is_read(
+    settings: Any,
+) -> None:
+    table = ready(SKIRMISH, until="play_card")
+    before = table.version()
+    settings.LIVE_RUNS = 0  # as another process, which this one's runs do not hear of
+    for side in (0, 1):
+        assert card(table, side)().status_code == 201
+    expected = table.view()
+    settings.LIVE_RUNS = 64
+    assert live_runs.kept() == (table.id,)
+
+    with CaptureQueriesContext(connection) as asked:
+        assert table.view() == expected
+
+    [reading] = of_the_log(asked)
+    assert f'"number" > {before}' in reading
+
+
+def test_of_a_battle_that_was_taken_back_elsewhere_the_kept_run_goes_back_too(
+    settings: Any,
+) -> None:
+    table = ready(SKIRMISH, until="play_card")
+    assert card(table)().status_code == 201
+    settings.LIVE_RUNS = 0
+    assert table.seats[0].post(f"{table.path}undo/").status_code == 200
+    expected = table.view()
+    settings.LIVE_RUNS = 64
+
+    assert table.view() == expected
+    assert card(table)().status_code == 201
+
+
+def test_a_kept_run_of_another_log_is_not_used(settings: Any) -> None:
+    table = ready(SKIRMISH, until="play_card")
+    table.view()
+    last = LogEntry.objects.filter(battle__public_id=table.id).latest("number")
+    LogEntry.objects.filter(pk=last.pk).update(head="0" * 64)
+    Battle.objects.filter(public_id=table.id).update(head="0" * 64)
+
+    assert table.view()["read_only"] is True
+    assert live_runs.kept() == ()
+
+
+def test_a_refused_answer_leaves_no_run_behind() -> None:
+    table = ready(SKIRMISH, until="play_card")
+    table.view()
+    assert live_runs.kept() == (table.id,)
+    prompt = table.asked(0)
+    assert prompt
+
+    refused = table.move(0, prompt["id"], {"card": "none"}, expected_version=table.version())
+
+    assert refused.status_code == 422
+    assert live_runs.kept() == ()
+
+
+def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
+    table = ready(SKIRMISH, until="play_card")
+    expected = table.view()
+
+    class Undone(Exception):
+        pass
+
+    def resign() -> None:
+        with live_runs.in_hand(), transaction.atomic():
+            with changing(table.id) as change:
+                change.played.act("resigned", 0, {})
+            raise Undone
+
+    with pytest.raises(Undone):
+        resign()
+
+    assert live_runs.kept() == ()
+    assert table.view() == expected
+
+
+def test_a_request_that_was_undone_for_an_equal_one_goes_on_with_what_is_stored() -> None:
+    table = ready(SKIRMISH, until="play_card")
+    row = Battle.objects.get(public_id=table.id)
+    with live_runs.in_hand():
+        with transaction.atomic():
+            with changing(table.id) as change:
+                change.played.act("resigned", 0, {})
+            transaction.set_rollback(True)
+        # Whoever does not know that it was undone finds a run that is not where the row is.
+        assert load(row).version == row.version
+
+
+def test_a_run_that_somebody_is_at_is_nobody_elses() -> None:
+    table = ready(SKIRMISH)
+    table.view()
+    found: list[object] = []
+
+    def look() -> None:
+        with live_runs.in_hand():
+            found.append(live_runs.found(table.id))
+
+    with live_runs.in_hand():
+        assert live_runs.found(table.id)
+        other = threading.Thread(target=look)
+        other.start()
+        other.join()
+
+    assert found == [None]
+    assert live_runs.kept() == (table.id,)
+
+
+def test_so_many_are_kept_and_those_used_last(settings: Any) -> None:
+    settings.LIVE_RUNS = 2
+    tables = [ready(SKIRMISH, until="mood") for _ in range(3)]
+    for table in (*tables, tables[1]):
+        table.view()
+
+    assert live_runs.kept() == (tables[2].id, tables[1].id)
+
+
+def test_no_more_bytes_are_kept_than_are_set(settings: Any) -> None:
+    settings.LIVE_RUNS_MB = 1
+    tables = [ready(SKIRMISH) for _ in range(40)]
+    for table in tables:
+        table.view()
+
+    assert 1 <= len(live_runs.kept()) < 40
+    assert live_runs.kept()[-1] == tables[-1].id
