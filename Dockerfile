@@ -1,4 +1,4 @@
-# One image for web, stream, worker and beat; docker-compose.yml says which is which.
+# One image for web, worker and beat; docker-compose.yml says which is which.
 FROM python:3.12-slim-bookworm AS packages
 COPY requirements.txt /tmp/
 RUN python -m venv /opt/metator \
@@ -23,5 +23,5 @@ RUN mkdir -p /srv/static && chown metator /srv/static \
 USER metator
 EXPOSE 8000
 CMD ["gunicorn", "config.wsgi:application", "--bind", "0.0.0.0:8000", "--workers", "2", \
-     "--worker-class", "gthread", "--threads", "16", "--timeout", "60", "--no-control-socket", \
+     "--worker-class", "config.serving.worker.WebWorker", "--threads", "16", "--timeout", "60", "--no-control-socket", \
      "--worker-tmp-dir", "/dev/shm", "--config", "python:config.gunicorn"]

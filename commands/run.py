@@ -21,6 +21,7 @@ GENTLE_SECONDS, HURRIED_AFTER = 5, 2.5
 WATCH_EVERY = 0.2
 WEB_PROCESSES = "2"
 WEB_THREADS = "16"
+WEB_CLASS = "config.serving.worker.WebWorker"
 HEAPS = "2"
 """Heaps that the threads of a process share. Of its own accord the C library opens up to eight for
 each core, and what is freed in one is of no use to the others."""
@@ -269,14 +270,13 @@ class House:
         return self._child(MOVER, command, hurried_by=signal.SIGQUIT)
 
     def _web(self) -> Child:
-        """Threads, not bare processes: a browser opens connections ahead and says nothing on them.
-
-        Without a proxy in front, two of those would hold two single-threaded processes for good.
+        """Threads that take what is whole: a browser opens connections ahead and says nothing on
+        them, and without a proxy in front whoever sends slowly would hold a thread for good.
         """
         command = [
             *(str(PYTHON), "-m", "gunicorn", "config.wsgi:application"),
             *("--bind", f"fd://{self.door.fileno()}", "--no-control-socket"),
-            *("--workers", WEB_PROCESSES, "--worker-class", "gthread", "--threads", WEB_THREADS),
+            *("--workers", WEB_PROCESSES, "--worker-class", WEB_CLASS, "--threads", WEB_THREADS),
             *("--timeout", "60", "--graceful-timeout", "3", "--log-level", "warning"),
             *("--worker-tmp-dir", str(self.place.running), "--config", "python:config.gunicorn"),
         ]

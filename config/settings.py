@@ -226,8 +226,11 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# What a caller may send.
+# What a caller may send, and how slowly.
 BODY_LIMIT = 1024 * 1024
+HEADER_SECONDS = environment.whole_number("HEADER_SECONDS", default=10)
+BODY_BYTES_PER_SECOND = environment.whole_number("BODY_BYTES_PER_SECOND", default=1000)
+BODY_SECONDS = environment.whole_number("BODY_SECONDS", default=300)
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 REQUESTS_PER_MINUTE = environment.whole_number("REQUESTS_PER_MINUTE", default=0)

@@ -16,7 +16,7 @@ from tests.processes import ROOT, WITH_PARENT, stop, until
 # One process from first to last, so that both parts see the same mounts.
 PREPARED_AND_SERVED = (
     '"$0" -m config.prepare && exec "$0" -m gunicorn config.wsgi:application --bind 127.0.0.1:0'
-    " --worker-class gthread --threads 4 --no-control-socket"
+    " --worker-class config.serving.worker.WebWorker --threads 4 --no-control-socket"
 )
 
 

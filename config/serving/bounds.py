@@ -1,0 +1,41 @@
+"""How long may a sender take, and how much may he send, before anybody looks at it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+LONGEST_URL: Final = 8 * 1024
+LONGEST_HEAD: Final = 64 * 1024
+MOST_HEADERS: Final = 100
+DRAINED_AT_MOST: Final = 16 * 1024 * 1024
+"""A body that is refused is read so far and thrown away: a connection that is closed while bytes
+arrive is reset, and the sender would never see why."""
+
+KEPT_IN_MEMORY: Final = 64 * 1024
+"""A longer body waits in a file for its last byte."""
+
+LINGER_SECONDS: Final = 2.0
+"""So long a sender who is turned away may go on before the connection is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Seconds and bytes.
+
+    A head is whole after `header_seconds`. A body may begin as late, comes at `body_rate` bytes a
+    second at least, counted from its beginning, and is whole after `body_seconds`. A connection on
+    which nothing was asked, or nothing more, is kept for `idle_seconds`. A reader who takes not one
+    byte of his answer for `stalled_seconds` is left. Of a body `body_bytes` are kept.
+    """
+
+    header_seconds: float = 10
+    body_rate: int = 1000
+    body_seconds: float = 300
+    idle_seconds: float = 75
+    stalled_seconds: float = 60
+    body_bytes: int = 1024 * 1024
+
+    def body_deadline(self, received: int) -> float:
+        """Seconds after its beginning by which a body, so far `received`, must have gone on."""
+        return min(self.header_seconds + received / max(self.body_rate, 1), self.body_seconds)

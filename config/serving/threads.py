@@ -1,0 +1,49 @@
+"""Who calls the program, which waits for its database? A fixed number of threads, each once asked.
+
+Nothing waits here for a sender or a reader: a thread is taken for a request that is whole, and
+given back when what it has to say is said or the reader's turn has come.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+
+log = logging.getLogger(__name__)
+
+
+class Threads:
+    """They end with the process: none of them holds it up."""
+
+    def __init__(self, number: int) -> None:
+        self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._busy = 0
+        self._counting = threading.Lock()
+        for each in range(number):
+            threading.Thread(target=self._work, name=f"web-{each}", daemon=True).start()
+
+    def ask(self, call: Callable[[], None]) -> None:
+        """Have it called by the next that is free."""
+        with self._counting:
+            self._busy += 1
+        self._asked.put(call)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something that was asked is not done."""
+        return self._busy > 0
+
+    def _work(self) -> None:
+        while True:
+            call = self._asked.get()
+            try:
+                call()
+            except Exception:  # a thread outlives whatever it was asked
+                log.exception("a thread of the web server was asked what it cannot do")
+            finally:
+                # A call holds its request; an idle thread would keep it.
+                del call
+                with self._counting:
+                    self._busy -= 1

@@ -1,0 +1,88 @@
+"""What does the web server's own test serve? Answers of every shape, and what goes on."""
+
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+from urllib.parse import parse_qs
+
+from setup_app.web.going_on import GOES_ON, Line
+
+COUNTS = {"begun": 0, "lost": 0, "dropped": 0, "closed": 0, "threads": 0}
+COUNTING = threading.Lock()
+
+
+def count(name: str) -> None:
+    with COUNTING:
+        COUNTS[name] += 1
+
+
+class Greeting:
+    """Says one word and goes on for good."""
+
+    def begin(self, line: Line) -> None:
+        count("begun")
+        line.write(b"hello\n")
+
+    def lost(self) -> None:
+        count("lost")
+
+    def drop(self) -> None:
+        count("dropped")
+
+
+class Parts:
+    """So many bytes, piece by piece."""
+
+    def __init__(self, size: int, *, breaks: bool = False) -> None:
+        self.left = size
+        self.breaks = breaks
+
+    def __iter__(self) -> Iterator[bytes]:
+        while self.left:
+            size = min(self.left, 50_000)
+            self.left -= size
+            yield b"x" * size
+        if self.breaks:
+            raise OSError("broken")
+
+    def close(self) -> None:
+        count("closed")
+
+
+def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    path = environ["PATH_INFO"]
+    asked = {name: each[0] for name, each in parse_qs(environ["QUERY_STRING"]).items()}
+    size = int(asked.get("size", "0"))
+    if path == "/broken":
+        raise ValueError("broken")
+    if path == "/on":
+        environ[GOES_ON].append(Greeting())
+        start("200 OK", [("Content-Type", "text/event-stream"), ("Content-Length", "0")])
+        return []
+    if path == "/parts":
+        start("200 OK", [("X-Kind", "parts")])
+        return Parts(size)
+    if path == "/sized":
+        start("200 OK", [("Content-Length", str(size))])
+        return Parts(size)
+    if path == "/breaks":
+        start("200 OK", [])
+        return Parts(size, breaks=True)
+    if path == "/nothing":
+        start("204 No Content", [])
+        return []
+    if path == "/slow":
+        time.sleep(float(asked["seconds"]))
+    found = dict(COUNTS) if path == "/counts" else told(environ)
+    said = json.dumps(found).encode()
+    start("200 OK", [("Content-Type", "application/json"), ("X-Content-Kind", "told")])
+    return [said]
+
+
+def told(environ: dict[str, Any]) -> dict[str, Any]:
+    body = environ["wsgi.input"].read()
+    known = {name: value for name, value in environ.items() if isinstance(value, str)}
+    return {**known, "size": len(body), "hash": hashlib.sha256(body).hexdigest()}
