@@ -79,7 +79,10 @@ class _Kept:
         most, most_bytes = settings.LIVE_RUNS, settings.LIVE_RUNS_MB * MEGABYTE
         live.weigh()
         with self._lock:
-            self._taken(live.row.public_id)
+            other = self._taken(live.row.public_id)
+            if other is not None and other.played.version > live.played.version:
+                # Somebody else has run it farther meanwhile.
+                live = other
             self._runs[live.row.public_id] = live
             self._bytes += live.weight
             while self._runs and (len(self._runs) > most or self._bytes > most_bytes):

@@ -34,7 +34,7 @@ from setup_app.rulebooks import registry
 from setup_app.script import proof as proofs
 from setup_app.script import views
 from setup_app.script.battle import Battle as Played
-from setup_app.script.battle import Move
+from setup_app.script.battle import Move, public_lists
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import BOTH, STRANGER, Role, Viewer, seat
 from setup_app.script.values import SIDES, Side, sha256
@@ -120,14 +120,14 @@ def unplayed_seats(row: Battle, played: Played) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in asked and not seats.is_taken(row, side))
 
 
-def speaker_for(row: Battle) -> Speaker:
+def speaker_for(row: Battle, played: Played | None = None) -> Speaker:
     """Who makes the sentences of a battle, knowing what is public of its players.
 
     Players are called by their names, or, where these do not tell them apart, by their armies'.
+    Where the battle is `played` already, its lists need not be read again.
     """
     rulebook = registry.rulebook(row.rulebook)
-    setup = setup_of(row)
-    first, second = (rulebook.public_list(army, setup.settings) for army in setup.sides)
+    first, second = public_lists(rulebook, setup_of(row)) if played is None else played.public_lists
     for field in ("player", "name"):
         names = (str(first.get(field) or ""), str(second.get(field) or ""))
         if names[0] != names[1] and all(names):
@@ -171,7 +171,7 @@ def battle_view(
     shown = views.view(
         played,
         viewer,
-        say=speaker_for(row),
+        say=speaker_for(row, reading.played),
         checking=frozenset(checked),
         with_options=now and not reading.fault,
     )
@@ -240,7 +240,9 @@ def events(row: Battle, viewer: Viewer, *, after: int = 0, most: int = 500) -> l
     reading = readable(row)
     if reading.played is None:
         return []
-    lines = views.events(reading.played, viewer, say=speaker_for(row), after=after)[:most]
+    lines = views.events(reading.played, viewer, say=speaker_for(row, reading.played), after=after)[
+        :most
+    ]
     times = dict(
         LogEntry.objects.filter(battle=row, number__gt=after)
         .order_by("number")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from setup_app.script import chance, writer
@@ -50,6 +51,11 @@ class Proposal:
     value: Mapping[str, Any]
 
 
+def public_lists(rulebook: Rulebook, setup: BattleSetup) -> PerSide[Mapping[str, Any]]:
+    """What either side may know of the other's list."""
+    return setup.sides.map(lambda army: rulebook.public_list(army, setup.settings))
+
+
 class Battle:
     """One battle in memory. Needs its caller to hold the battle's lock while it changes.
 
@@ -64,6 +70,7 @@ class Battle:
         self.setup = setup
         self.seed = seed
         self.entries = list(entries)
+        self._known: dict[Viewer, tuple[int, Known]] = {}
         self._rerun()
 
     @classmethod
@@ -112,6 +119,7 @@ class Battle:
             raise ReplayMismatch(self.version, "digest", "another situation")
 
     def _rerun(self) -> None:
+        self._known.clear()
         self.run: Run = replay(
             self.rulebook, self.setup, effective(self.entries), last_reopening(self.entries)
         )
@@ -128,6 +136,11 @@ class Battle:
         stored = next((e.digest for e in reversed(self.entries) if e.digest), None)
         if stored is not None and stored != self.digest():
             raise ReplayMismatch(self.version, "digest", "another situation")
+
+    @cached_property
+    def public_lists(self) -> PerSide[Mapping[str, Any]]:
+        """What is public of both lists, read once."""
+        return public_lists(self.rulebook, self.setup)
 
     def digest(self) -> str:
         return self.run.digest()
@@ -163,7 +176,12 @@ class Battle:
         return Sight(viewer, opened, self.closed)
 
     def known(self, viewer: Viewer) -> Known:
-        return Known(self.run.situation, self.sight(viewer))
+        """What a viewer knows at present, made once for all who ask before the battle goes on."""
+        found = self._known.get(viewer)
+        if found is None or found[0] != len(self.entries):
+            known = Known(self.run.situation, self.sight(viewer))
+            found = self._known[viewer] = (len(self.entries), known)
+        return found[1]
 
     def known_to(self, asking: Asking, side: Side | None) -> Known:
         """What the one who answers `asking` may see: for an open question, what both may see."""
@@ -195,6 +213,9 @@ class Battle:
         `wrong_shape`."""
         asking = self.open_asking(side, move)
         self.refuse_misshapen(asking, move)
+        return self._judged(asking, side, move)
+
+    def _judged(self, asking: Asking, side: Side | None, move: Move) -> tuple[Violation, ...]:
         return asking.prompt.judge(asking.side, move.answer, self.known_to(asking, side))
 
     def refuse_misshapen(self, asking: Asking, move: Move) -> None:
@@ -229,7 +250,7 @@ class Battle:
         """
         asking = self.open_asking(side, move)
         self.refuse_misshapen(asking, move)
-        violations = self.judge(side, move) if verdict is None else verdict
+        violations = self._judged(asking, side, move) if verdict is None else verdict
         if violations:
             raise DomainError(violations[0].code, violations[0].params, violations=violations)
         before = len(self.entries)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from typing import Any
@@ -101,12 +101,18 @@ class Sight:
         )
 
 
+PLAIN = frozenset({type(None), bool, int, float, str})
+"""What most values are, and holds nothing."""
+
+
 def seen(value: Any, sight: Sight) -> Any:
     """`value` as `sight` may see it: secrets become their value or `Hidden`.
 
     Tuples, lists, mappings and `PerSide` are rebuilt; a frozen value passes as it is and must hold
     no secret (`ScriptFault`), so that nothing slips through inside a type nobody looked into.
     """
+    if type(value) in PLAIN:
+        return value
     if isinstance(value, Secret):
         if sight.reads(value):
             return seen(value.value, sight)
@@ -114,7 +120,7 @@ def seen(value: Any, sight: Sight) -> Any:
         return Hidden(value.face)
     if isinstance(value, (tuple, list)):
         return tuple(seen(item, sight) for item in value)
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):
         refuse_secrets(tuple(value))
         return {key: seen(item, sight) for key, item in value.items()}
     if isinstance(value, PerSide):
@@ -128,15 +134,15 @@ def secrets_in(value: Any) -> Iterator[Secret]:
     if isinstance(value, Secret):
         yield value
         yield from secrets_in(value.value)
-    elif isinstance(value, Mapping):
-        yield from secrets_in(tuple(value.values()))
-    elif isinstance(value, (tuple, list, PerSide)):
-        for item in value:
-            yield from secrets_in(item)
-
-
-PLAIN = frozenset({type(None), bool, int, float, str})
-"""What most values are, and holds nothing."""
+        return
+    parts: Iterable[Any] = ()
+    if isinstance(value, (tuple, list, PerSide)):
+        parts = value
+    elif isinstance(value, (dict, Mapping)):
+        parts = value.values()
+    for part in parts:
+        if type(part) not in PLAIN:
+            yield from secrets_in(part)
 
 
 def refuse_secrets(value: Any) -> None:
@@ -154,7 +160,7 @@ def refuse_secrets(value: Any) -> None:
             if type(item) not in PLAIN:
                 refuse_secrets(item)
         return
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):
         for key, item in value.items():
             refuse_secrets(key)
             if type(item) not in PLAIN:

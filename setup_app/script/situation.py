@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, ClassVar
 
 from setup_app.script.errors import ScriptFault
-from setup_app.script.hidden import Secret, Sight, refuse_secrets, seen
+from setup_app.script.hidden import PLAIN, Secret, Sight, refuse_secrets, seen
 from setup_app.script.values import PerSide, Side, Told, canonical, sha256
 
 
@@ -118,18 +119,24 @@ class Known:
             raise AttributeError(f"{name} is not shown") from None
 
 
+@cache
+def _compared(kind: type) -> tuple[str, ...]:
+    """The fields by which values of a dataclass are told apart."""
+    return tuple(item.name for item in fields(kind) if item.compare)
+
+
 def dumped(value: Any) -> Any:
     """`value` as JSON with every secret in it: for digests on the server, never for a view."""
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if type(value) in PLAIN or isinstance(value, (int, float, str)):
         return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, (tuple, list)):
-        return [dumped(item) for item in value]
-    if isinstance(value, Mapping):
-        return {str(key): dumped(item) for key, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
+        return [item if type(item) in PLAIN else dumped(item) for item in value]
+    if isinstance(value, (dict, Mapping)):
         return {
-            item.name: dumped(getattr(value, item.name)) for item in fields(value) if item.compare
+            str(key): item if type(item) in PLAIN else dumped(item) for key, item in value.items()
         }
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: dumped(getattr(value, name)) for name in _compared(type(value))}
     raise ScriptFault(f"{type(value).__name__} has no place in a situation")

@@ -14,12 +14,13 @@ from redis import Redis
 from tests.battles.callers import FRAGILE, SKIRMISH, begin, ready
 from tests.battles.test_live_runs import card
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 KEYED = {"Idempotency-Key": "0123456789abcdef0123456789abcdef"}
 PATIENCE = 60
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("kept", "headers", "queries"),
     [

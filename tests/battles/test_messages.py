@@ -172,7 +172,7 @@ def test_reading_takes_the_same_queries_however_many(
         said(table, 0, text=f"line {number}")
     table.view(table.seats[1])
 
-    # The battle, how many there are, and they themselves.
+    # The seat's battle, how many there are, and they themselves.
     with django_assert_num_queries(3):
         table.seats[1].get(path(table))
 

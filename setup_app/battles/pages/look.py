@@ -83,7 +83,7 @@ class Look:
         self.present: Played = self.reading.played
         self.played: Played = self.present if at is None else self.present.at(at)
         self.rulebook: Rulebook = registry.rulebook(row.rulebook)
-        self.say: Speaker = queries.speaker_for(row)
+        self.say: Speaker = queries.speaker_for(row, self.present)
 
     @property
     def hot_seat(self) -> bool:

@@ -1,0 +1,104 @@
+"""What does a durable move cost beside a bare REST view, and does a long battle cost more?
+
+The whole of Django between the request and the committed answer, in one process without a socket
+or a message to anybody: one caller, one move after the other, each written to the disk. The moves
+are the cards and choices of a golden battle; the long and the short battle are a toy's.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from tools.bench.lists import database_of
+from tools.bench.measure import Pair, bench
+
+RULEBOOKS = "setup_app.rulebooks.pbs_2023_1,tools.bench.endless"
+
+
+class Mover:
+    """A process with a database of its own that makes a move when it is asked for one."""
+
+    def __init__(self, database: str) -> None:
+        home = tempfile.TemporaryDirectory(prefix="metator-moves-")
+        given = {
+            **os.environ,
+            "METATOR_HOME": home.name,
+            "DATABASE_URL": database_of(database, 0, Path(home.name)),
+            "SECRET_KEY": "for a measurement only: not a secret, and long enough to be one",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "ALLOWED_HOSTS": "testserver",
+            "LOG_LEVEL": "ERROR",
+            "METATOR_RULEBOOKS": RULEBOOKS,
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tools.bench.moves_played"],
+            env=given,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        atexit.register(home.cleanup)
+        atexit.register(self._end)
+
+    def make(self, move: str) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(f"{move}\n")
+        self._process.stdin.flush()
+        answered = self._process.stdout.readline()
+        if answered != "201\n":
+            raise RuntimeError(f"{move}: {answered!r}")
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+@cache
+def mover(database: str) -> Mover:
+    return Mover(database)
+
+
+def _declare(database: str, name: str, move: str, limit: float) -> None:
+    @bench(name=f"{database} {name}", unit="ms", limit=limit)
+    def made() -> Pair:
+        return Pair(
+            ours=_moves(database, move),
+            bare=_moves(database, "bare"),
+            scale=1e3,
+            beside={"replayed, not kept": _moves(database, f"{move} off")},
+        )
+
+
+def _declare_growth(database: str) -> None:
+    """At most 25 ms more where nothing is kept, as the rows beside show."""
+
+    @bench(name=f"{database} 300th to 1st", unit="ms", limit=1.3)
+    def grown() -> Pair:
+        return Pair(
+            ours=_moves(database, "300"),
+            bare=_moves(database, "1"),
+            scale=1e3,
+            beside={
+                "300th, not kept": _moves(database, "300 off"),
+                "1st, not kept": _moves(database, "1 off"),
+            },
+        )
+
+
+def _moves(database: str, move: str) -> Callable[[], None]:
+    return lambda: mover(database).make(move)
+
+
+for _database in ("sqlite", "postgresql"):
+    # 0.7 and 0.4 times as many moves as the bare view answers.
+    _declare(_database, "move, brief", "brief", 1.43)
+    _declare(_database, "move, view", "view", 2.5)
+    _declare_growth(_database)
