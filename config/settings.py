@@ -71,7 +71,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-ASGI_APPLICATION = "config.asgi.application"
 
 # What a rulebook draws lies beside it, templates too.
 TEMPLATE_LOADERS: list[Any] = [
@@ -236,6 +235,9 @@ REQUESTS_PER_MINUTE = environment.whole_number("REQUESTS_PER_MINUTE", default=0)
 OPEN_BATTLES = environment.whole_number("OPEN_BATTLES", default=0)
 OPEN_BATTLES_PER_ADDRESS = environment.whole_number("OPEN_BATTLES_PER_ADDRESS", default=0)
 MESSAGES_PER_MINUTE = environment.whole_number("MESSAGES_PER_MINUTE", default=0)
+STREAMS_PER_CALLER = environment.whole_number("STREAMS_PER_CALLER", default=8)
+STREAMS_PER_ADDRESS = environment.whole_number("STREAMS_PER_ADDRESS", default=200)
+STREAMS_PER_PROCESS = environment.whole_number("STREAMS_PER_PROCESS", default=4000)
 JOB_RETENTION_HOURS = environment.whole_number("JOB_RETENTION_HOURS", default=24)
 SEAT_QUIET_DAYS = environment.whole_number("SEAT_QUIET_DAYS", default=7)
 TABLE_RETENTION_DAYS = environment.whole_number("TABLE_RETENTION_DAYS", default=400)
