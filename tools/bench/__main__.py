@@ -11,7 +11,7 @@ from tools import bench
 from tools.bench import measure
 
 WRITTEN = Path(__file__).parents[2] / "var" / "bench.json"
-NOT_BENCHMARKS = ("__main__", "lists_visited", "measure")
+NOT_BENCHMARKS = ("__main__", "bare_stream", "lists_visited", "measure")
 
 
 def main(names: list[str], written: Path = WRITTEN) -> int:

@@ -34,6 +34,8 @@ from setup_app.web.uncached import Uncached
 MOST_BATTLES: Final = 50
 _ID: Final = re.compile(r"[2-9a-z]{14}", re.ASCII)
 _SEAT: Final = b"seat"
+ANYBODY: Final[Any] = [{"seat": []}, {"tokenAuth": []}, {"cookieAuth": []}, {}]
+"""Who may ask, to the schema: as everywhere. It has no way to say that a header holds several."""
 
 
 class SeatsAuthentication(TokenHolderAuthentication):
@@ -98,13 +100,13 @@ class StreamView(Uncached):
     authentication_classes = (SeatsAuthentication, TokenAuthentication, SessionAuthentication)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        refuse_unreadable(request)
+        if request.method in ("GET", "HEAD"):
+            refuse_unreadable(request)
         super().initial(request, *args, **kwargs)
 
     @extend_schema(
         operation_id="stream",
-        # As everywhere: of several tokens the schema knows no word.
-        auth=[{"seat": []}, {"tokenAuth": []}, {"cookieAuth": []}, {}],
+        auth=ANYBODY,
         parameters=[
             OpenApiParameter(
                 "battles",

@@ -280,7 +280,7 @@ def test_who_has_said_all_still_reads_his_answer(server: Server) -> None:
 
 
 def test_who_leaves_before_he_is_answered_disturbs_nobody(server: Server) -> None:
-    before = server.counts()
+    before, logged = server.counts(), len(server.log.read_text())
     for path in ("/slow?seconds=0.2", "/parts?size=9000000", "/on"):
         line = server.line()
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
@@ -294,12 +294,7 @@ def test_who_leaves_before_he_is_answered_disturbs_nobody(server: Server) -> Non
         return ended == 1 and now["closed"] == before["closed"] + 1
 
     until(settled, seconds=10)
-    assert (
-        "Traceback"
-        not in server.log.read_text()
-        .replace("ValueError: broken", "")
-        .split("a request could not be answered")[0]
-    )
+    assert "Traceback" not in server.log.read_text()[logged:]
 
 
 def test_who_reads_slowly_holds_no_thread(server: Server) -> None:
