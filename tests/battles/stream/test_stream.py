@@ -15,7 +15,9 @@ from setup_app.battles.models import Battle, Visibility
 from setup_app.battles.stream import leases
 from setup_app.battles.stream.watching import Watcher
 from setup_app.battles.tokens import Seat, Seated, token
-from tests.battles.callers import SKIRMISH, Caller, Table, begin
+from setup_app.jobs import services as jobs
+from setup_app.jobs.tasks import run
+from tests.battles.callers import FRAGILE, SKIRMISH, Caller, Table, begin
 from tests.battles.pages.sitting import sit
 from tests.battles.stream.serving import MOST_IN_A_PROCESS, Stream, Web, seat
 from tests.processes import PrivateRedis, until
@@ -147,6 +149,32 @@ def test_only_the_seat_whose_answer_was_checked_hears_of_it(web: Web) -> None:
         {"battle": table.id, "job": str(NO_JOB)}
     ]
     assert [each for each in second.events if each.kind == "check"] == []
+
+
+@pytest.mark.parametrize("come", ["played", "refused", "called off", "broken"])
+def test_whatever_comes_of_a_check_its_seat_hears_that_it_is_over(web: Web, come: str) -> None:
+    table = begin(FRAGILE)
+    table.sit_down()
+    table.answer(0, "word", "peace")
+    asked = table.asked(0, "spot")
+    assert asked
+    with Stream(web, table.id, **seat(tokens_of(table)[0])) as stream:
+        stream.told("version")
+        spot = {"x": 7 if come != "refused" else -1}
+        sent = table.move(0, asked["id"], spot, Prefer="respond-async")
+        assert sent.status_code == 202, sent.content
+        job = uuid.UUID(sent.json()["job"])
+        if come == "called off":
+            jobs.cancel(job)
+        elif come == "broken":
+            taken = jobs.take(job)
+            assert taken
+            jobs.fail(taken, {"code": "fault"})
+        else:
+            run(job)
+
+        stream.told("check", battle=table.id, job=str(job))
+        assert table.view(table.seats[0])["checking"] == []
 
 
 def test_whoever_no_longer_holds_a_seat_is_gone(web: Web) -> None:
