@@ -145,7 +145,6 @@ def postgresql(url: str) -> dict[str, object]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or "") or options.get("host", ""),
         "PORT": str(parts.port or options.get("port", "")),
-        # 0 in an ASGI process, whose threads come and go.
         "CONN_MAX_AGE": whole_number("CONN_MAX_AGE", default=600),
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {key: value for key, value in options.items() if key not in {"host", "port"}},

@@ -71,7 +71,6 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
-ASGI_APPLICATION = "config.asgi.application"
 
 # What a rulebook draws lies beside it, templates too.
 TEMPLATE_LOADERS: list[Any] = [
@@ -240,6 +239,9 @@ MESSAGES_PER_MINUTE = environment.whole_number("MESSAGES_PER_MINUTE", default=0)
 LOG_ENTRIES = environment.whole_number("LOG_ENTRIES", default=5000)
 LIVE_RUNS = environment.whole_number("LIVE_RUNS", default=64)
 LIVE_RUNS_MB = environment.whole_number("LIVE_RUNS_MB", default=32)
+STREAMS_PER_CALLER = environment.whole_number("STREAMS_PER_CALLER", default=8)
+STREAMS_PER_ADDRESS = environment.whole_number("STREAMS_PER_ADDRESS", default=200)
+STREAMS_PER_PROCESS = environment.whole_number("STREAMS_PER_PROCESS", default=4000)
 JOB_RETENTION_HOURS = environment.whole_number("JOB_RETENTION_HOURS", default=24)
 CHALLENGE_DAYS = environment.whole_number("CHALLENGE_DAYS", default=30)
 SEAT_QUIET_DAYS = environment.whole_number("SEAT_QUIET_DAYS", default=7)

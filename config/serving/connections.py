@@ -7,6 +7,7 @@ Deadlines are looked at once a second (`look`), so that an ordinary request sets
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from config.serving.answers import Answer, Application, ask, plain
 from config.serving.bounds import (
     DRAINED_AT_MOST,
     LINGER_SECONDS,
+    LISTENER_LEAVES,
     LONGEST_HEAD,
     LONGEST_URL,
     MOST_HEADERS,
@@ -32,6 +34,8 @@ from config.serving.bounds import (
 from config.serving.requests import Front, Request, environ_of
 from config.serving.threads import Threads
 from setup_app.web.going_on import GoingOn
+
+log = logging.getLogger(__name__)
 
 BODILESS = ("1", "204", "304")
 
@@ -97,6 +101,7 @@ class Connection(asyncio.Protocol):
         "_gathering",
         "_head_size",
         "_headers",
+        "_heard_all",
         "_out",
         "_stalled_with",
         "_target",
@@ -133,6 +138,7 @@ class Connection(asyncio.Protocol):
         self.last = False
         self._full = False
         self._gathering = False
+        self._heard_all = False
         self._out = False
         self._stalled_with = 0
         self._head_size = 0
@@ -175,8 +181,7 @@ class Connection(asyncio.Protocol):
             self.last = True
             self.parser = None
         except httptools.HttpParserCallbackError as fault:
-            refused = fault.__context__
-            self._refuse(refused.status if isinstance(refused, Refused) else HTTPStatus.BAD_REQUEST)
+            self._refuse(_status_for(fault.__context__))
         except httptools.HttpParserError:
             self._refuse(HTTPStatus.BAD_REQUEST)
         else:
@@ -187,7 +192,7 @@ class Connection(asyncio.Protocol):
 
     def eof_received(self) -> bool:
         """Who has said all may still read; who listens to what goes on has left."""
-        self.last = True
+        self.last = self._heard_all = True
         busy = self.state is State.ANSWER and self.going_on is None
         return busy or bool(self.waiting)
 
@@ -393,7 +398,12 @@ class Connection(asyncio.Protocol):
         if self.house.ending:
             self.last = True
         if answer.goes_on is not None and request.method != "HEAD":
-            self._go_on(answer, answer.goes_on)
+            if self._heard_all:
+                # Nothing would tell that he has left.
+                self._nobody_reads(answer)
+                self.transport.close()
+            else:
+                self._go_on(answer, answer.goes_on)
             return
         body = request.method != "HEAD" and not answer.status.startswith(BODILESS)
         whole = answer.rest is None
@@ -515,9 +525,13 @@ class Connection(asyncio.Protocol):
             return
         self.state = State.LEAVING
         self.deadline = time.monotonic() + LINGER_SECONDS
-        if self.transport.can_write_eof():
+        try:
             self.transport.write_eof()
-        self.transport.resume_reading()
+        except OSError:
+            # He is gone: nobody is left to hear it.
+            self.transport.abort()
+        else:
+            self.transport.resume_reading()
 
     # What goes on.
 
@@ -539,6 +553,7 @@ class Connection(asyncio.Protocol):
                 each.done()
         self.reading = self.waiting = None
         self.transport.resume_reading()
+        self.transport.set_write_buffer_limits(high=LISTENER_LEAVES)
         answer.headers = [each for each in answer.headers if each[0].lower() != "content-length"]
         self.transport.write(self._head(answer, None))
         self.deadline = inf
@@ -591,6 +606,14 @@ class Connection(asyncio.Protocol):
             self.last = True
         else:
             self.transport.close()
+
+
+def _status_for(fault: BaseException | None) -> HTTPStatus:
+    if isinstance(fault, OSError):
+        # There was no room to keep his body: not his mistake.
+        log.error("a body could not be kept: %s", fault.strerror)
+        return HTTPStatus.SERVICE_UNAVAILABLE
+    return fault.status if isinstance(fault, Refused) else HTTPStatus.BAD_REQUEST
 
 
 def _address(found: Any) -> tuple[str, int]:

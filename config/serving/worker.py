@@ -81,7 +81,7 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
         )
         front = Front(
             {name.upper(): value for name, value in self.cfg.secure_scheme_headers.items()},
-            frozenset(self.cfg.forwarded_allow_ips),
+            tuple(self.cfg.forwarded_allow_ips),
         )
         house = House(
             self.wsgi, Threads(self.cfg.threads), bounds, front, asyncio.get_running_loop()
@@ -108,6 +108,9 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
         taken.setblocking(False)
         if taken.family != socket.AF_UNIX:
             taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            # A phone that has left the Wi-Fi says no goodbye.
+            patience = int(1000 * house.bounds.stalled_seconds)
+            taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
         coming = house.loop.create_task(self._connect(house, taken))
         self.coming.add(coming)
         coming.add_done_callback(self.coming.discard)

@@ -1,36 +1,69 @@
-"""How do watchers hear that a battle went on? Best effort: a lost message loses no move."""
+"""How do watchers hear of a battle? Best effort: a lost message loses no move.
+
+One channel for each battle, told after the commit. Whoever listens also looks into the database.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import uuid
 from functools import cache
+from typing import Any, Final
 
 from django.conf import settings
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ConnectionError as LineLost
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from setup_app.script.values import Side
+
 log = logging.getLogger(__name__)
 
-CHANNEL = "metator:battles"
+CHANNEL: Final = "metator:battles"
 
 
 @cache
-def _client(address: str) -> Redis:
-    """One for the whole process, whose connections stay open: a message is not worth a new one."""
-    # A connection that Redis has closed meanwhile is opened once more; silence is not waited twice.
-    again = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
-    return Redis.from_url(address, socket_connect_timeout=0.5, socket_timeout=0.5, retry=again)
+def redis_at(url: str) -> Redis:
+    """The process's own lines to a Redis, kept from one message to the next.
+
+    Redis may have been started anew since a line was used: then it is tried once more.
+    """
+    return Redis.from_url(
+        url,
+        socket_connect_timeout=0.5,
+        socket_timeout=0.5,
+        retry=Retry(NoBackoff(), 1, supported_errors=(LineLost,)),
+    )
 
 
 def publish(battle: str, version: int) -> None:
-    """Say that a battle is at a version now. Without Redis nobody hears; readers ask again."""
+    """Say that a battle is at a version now."""
+    _tell(battle, {"version": version})
+
+
+def said(battle: str, number: int) -> None:
+    """Say that its sides have said so many lines to each other."""
+    _tell(battle, {"said": number})
+
+
+def check_over(battle: str, *, side: Side | None, job: uuid.UUID) -> None:
+    """Say that a worker's check of a side's answer is over; side None is who plays both."""
+    _tell(battle, {"job": str(job), "side": side})
+
+
+def seats(battle: str) -> None:
+    """Say that who may watch it, or sits at it, is to be looked at again."""
+    _tell(battle, {"seats": True})
+
+
+def _tell(battle: str, what: dict[str, Any]) -> None:
+    """Without Redis nobody hears; readers ask again."""
     try:
-        _client(settings.REDIS_URL).publish(
-            f"{CHANNEL}:{battle}", json.dumps({"battle": battle, "version": version})
+        redis_at(settings.REDIS_URL).publish(
+            f"{CHANNEL}:{battle}", json.dumps({"battle": battle, **what})
         )
     except (RedisError, OSError) as lost:
-        log.info("nobody was told of a new version: %s", type(lost).__name__)
+        log.info("nobody was told of a battle's news: %s", type(lost).__name__)

@@ -3,8 +3,10 @@
 from django.urls import path
 
 from setup_app.battles.api import battles, challenges, messages, moves, seats, tables
+from setup_app.battles.stream.api import StreamView
 
 urlpatterns = [
+    path("stream/", StreamView.as_view(), name="stream"),
     path("battles/", battles.BattlesView.as_view(), name="battles"),
     path("battles/<str:battle>/", battles.BattleView.as_view(), name="battle"),
     path("battles/<str:battle>/events/", battles.EventsView.as_view(), name="battle-events"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import uuid
 from functools import partial
 from typing import Any
 
-from setup_app.battles import queries, services
+from setup_app.battles import news, queries, services
+from setup_app.battles.models import Submission
 from setup_app.battles.services.bots import BOT
 from setup_app.battles.services.moves import JUDGE, judge_submission
 from setup_app.jobs import kinds
@@ -31,6 +33,17 @@ def judge(arguments: Any, progress: kinds.Progress) -> Any:
     except DomainError as refused:
         # Kept as a problem that somebody reads: in the rulebook's words.
         raise queries.speaker_of(arguments["submission"]).name_words(refused) from refused
+
+
+def tell_check_over(job: uuid.UUID) -> None:
+    """Tell whose answer was checked that it was, whatever came of it."""
+    waiting = (
+        Submission.objects.filter(job=job)
+        .select_related("battle")
+        .only("side", "battle__public_id")
+    )
+    for each in waiting:
+        news.check_over(each.battle.public_id, side=each.side, job=job)
 
 
 def move_bot(arguments: Any, progress: kinds.Progress) -> Any:
@@ -115,6 +128,7 @@ def _ended(job: Job) -> Job:
 
 def register() -> None:
     kinds.register(JUDGE, judge, seconds=10)
+    kinds.when_over(JUDGE, tell_check_over)
     kinds.register(BOT, move_bot, seconds=15)
     kinds.register(SUGGEST, suggest, seconds=14, tries=1)
     kinds.register(HINTS, hints, seconds=4, tries=1)

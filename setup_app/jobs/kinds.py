@@ -5,6 +5,7 @@ An app registers its kinds when it is ready:
     kinds.register("check", judge_layout, seconds=5)
 """
 
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +27,9 @@ class Product:
 
 Work = Callable[[JSON, Progress], JSON | Product]
 """Takes the job's arguments and `progress(done, total)`; returns the result. It may run twice."""
+
+Over = Callable[[uuid.UUID], None]
+"""Is told which job is over, whatever came of it. Best effort: a process may die before that."""
 
 GRACE = 2
 """Seconds between the limit at which Python is told to stop and the one that kills."""
@@ -51,6 +55,7 @@ class WorkKind:
 
 
 _kinds: dict[str, WorkKind] = {}
+_told: dict[str, Over] = {}
 
 
 def register(
@@ -71,6 +76,15 @@ def register(
     if name in _kinds and _kinds[name].work is not work:
         raise ValueError(f"the kind {name!r} is registered twice")
     _kinds[name] = WorkKind(name, work, seconds, tries, patient=patient, yields=yields)
+
+
+def when_over(name: str, told: Over) -> None:
+    """Have it told of each job of a kind that it is over."""
+    _told[name] = told
+
+
+def told_of(name: str) -> Over | None:
+    return _told.get(name)
 
 
 def kind_named(name: str) -> WorkKind | None:

@@ -8,6 +8,7 @@ import logging
 import uuid
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -19,7 +20,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerLost
 from kombu.pools import producers
 
-from setup_app.jobs.kinds import JSON, Product, WorkKind, kind_named
+from setup_app.jobs.kinds import JSON, Product, WorkKind, kind_named, told_of
 from setup_app.jobs.models import Job, JobFile, State
 
 log = logging.getLogger(__name__)
@@ -116,26 +117,27 @@ def advance(job: Job, done: int, total: int) -> None:
 def finish(job: Job, result: JSON | Product) -> bool:
     """Store the result. False, and nothing stored, where the run no longer holds the job."""
     if not isinstance(result, Product):
-        return _end(_held(job), state=State.DONE, result=result)
+        return _ended(job, _end(_held(job), state=State.DONE, result=result))
     with transaction.atomic():
         held = _end(_held(job), state=State.DONE, result=result.result)
         if held:
             JobFile.objects.create(
                 job=job, name=result.name, media_type=result.media_type, body=result.body
             )
-    return held
+    return _ended(job, held)
 
 
 def fail(job: Job, error: Mapping[str, Any]) -> bool:
     """Store why it came to nothing: a problem with at least `code`."""
-    return _end(_held(job), state=State.FAILED, error=dict(error))
+    return _ended(job, _end(_held(job), state=State.FAILED, error=dict(error)))
 
 
 def fail_without_lease(job_id: uuid.UUID, error: Mapping[str, Any]) -> bool:
     """The same, from outside the run: the worker's main process after it killed its child."""
-    return _end(
+    ended = _end(
         Job.objects.filter(pk=job_id, state=State.RUNNING), state=State.FAILED, error=dict(error)
     )
+    return _ended(Job.objects.filter(pk=job_id).first(), ended)
 
 
 def release(job: Job) -> None:
@@ -152,7 +154,8 @@ def release(job: Job) -> None:
 def cancel(job_id: uuid.UUID) -> bool:
     """End a job that is not over. A run that is under way notices at its next `advance`."""
     unfinished = Job.objects.filter(pk=job_id, state__in=[State.QUEUED, State.RUNNING])
-    return _end(unfinished, state=State.FAILED, error={"code": "cancelled"})
+    ended = _end(unfinished, state=State.FAILED, error={"code": "cancelled"})
+    return _ended(Job.objects.filter(pk=job_id).first(), ended)
 
 
 def sweep(now: datetime) -> dict[str, int]:
@@ -175,6 +178,14 @@ def _end(jobs: Any, **changes: Any) -> bool:
     return bool(jobs.update(lease=None, lease_until=None, finished=now, updated=now, **changes))
 
 
+def _ended(job: Job | None, ended: bool) -> bool:
+    """Whether a job is over; where it is, who waits for its kind is told."""
+    told = told_of(job.kind) if job is not None and ended else None
+    if job is not None and told is not None:
+        transaction.on_commit(partial(told, job.pk))
+    return ended
+
+
 def _give_up(now: datetime) -> int:
     """Jobs whose every try ended with a dead worker, and those that no app knows any more."""
     lost = Q(state=State.RUNNING, lease_until__lt=now)
@@ -184,7 +195,8 @@ def _give_up(now: datetime) -> int:
         kind: WorkKind | None = kind_named(job.kind)
         if kind is None or job.tries >= kind.tries:
             unchanged = Job.objects.filter(pk=job.pk, state=job.state, lease=job.lease)
-            given_up += _end(unchanged, state=State.FAILED, error={"code": "gave_up"})
+            ended = _end(unchanged, state=State.FAILED, error={"code": "gave_up"})
+            given_up += _ended(job, ended)
     return given_up
 
 

@@ -52,6 +52,8 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "too_much": 413,
     "too_many_messages": 429,
     "too_many_open": 429,
+    "too_many_streams": 429,
+    "streams_full": 503,
     "no_worker": 503,
     outages.DATABASE_AWAY: 503,
     outages.DISK_FULL: 503,

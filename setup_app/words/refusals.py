@@ -96,6 +96,15 @@ REFUSALS: Mapping[str, Any] = {
     "not_one_line": _("A message is one line, without control characters."),
     "message_too_long": _("This message has {length} characters; the most is {most}."),
     "too_many_messages": _("At most {most} messages go off in a minute. Wait a little."),
+    "too_many_battles": _("One stream tells of at most {most} battles. Open another for the rest."),
+    "too_many_streams": _(
+        "As many streams as one caller or one address may have are open already. Close one, as a"
+        " page that shows a battle, and try again."
+    ),
+    "streams_full": _(
+        "This server tells as many listeners of their battles as it can. Nothing is lost: ask for"
+        " the battle itself, and try again in a while."
+    ),
     "foreign_page": _(
         "A page of another site asked for this in your name, so it was not done. Open this"
         " server's own page, or let your program send no cookie."

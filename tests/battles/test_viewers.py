@@ -57,7 +57,7 @@ API = {
     "battle-take": ("POST", 404, 403, 403, 403, "ok"),
     "battle-device-link": ("POST", 404, 403, 403, 403, "ok"),
 }
-NOT_UNDER_ONE = {"battles", "challenges-api", "challenge-api", "challenge-accept-api"}
+NOT_UNDER_ONE = {"battles", "stream", "challenges-api", "challenge-api", "challenge-accept-api"}
 PARTS = {"proposal": "7", "envelope": "orders", "seat": "0"}
 
 

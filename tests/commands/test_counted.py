@@ -11,7 +11,7 @@ from tests.counted import counted
 
 MOST = {
     "database": 3,
-    "server": 26,
+    "server": 31,
     "worker": 41,
     "whole battle in a browser": 2,
     "test on both databases": 400,

@@ -10,7 +10,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docker-compose.yml").read_text()
-OURS = {"web", "stream", "worker", "moves", "beat"}
+OURS = {"web", "worker", "moves", "beat"}
 
 
 @pytest.fixture(scope="module")

@@ -57,10 +57,10 @@ def local(command: list[str], *, port: int, folder: Path) -> list[str]:
 def deployment(
     transactional_db: None, redis_server: PrivateRedis, tmp_path: Path
 ) -> Iterator[dict[str, int]]:
-    """The ports of web and stream, with a worker and a beat beside them."""
+    """The port of web, with a worker and a beat beside it."""
     redis_server.empty()
     described: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-    ports = {"web": free_port(), "stream": free_port()}
+    ports = {"web": free_port()}
     given = {
         **surroundings(),
         "DJANGO_SETTINGS_MODULE": "tests.worker_settings",
@@ -73,14 +73,14 @@ def deployment(
     }
     subprocess.run([sys.executable, "-m", "config.prepare"], cwd=ROOT, env=given, check=True)
     started = []
-    for name in ("web", "stream", "worker", "moves", "beat"):
+    for name in ("web", "worker", "moves", "beat"):
         command = described["services"][name].get("command") or web_command()
         with (tmp_path / f"{name}.log").open("wb") as log:
             started.append(
                 subprocess.Popen(
                     local(command, port=ports.get(name, 0), folder=tmp_path),
                     cwd=ROOT,
-                    env={**given, "CONN_MAX_AGE": "0" if name == "stream" else "600"},
+                    env=given,
                     stdout=log,
                     stderr=log,
                     start_new_session=True,
@@ -104,9 +104,9 @@ def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], byte
 
 
 @pytest.mark.only_on("postgresql")
-def test_web_stream_worker_and_beat_work_together(deployment: dict[str, int]) -> None:
-    for port in deployment.values():
-        until(lambda at=port: get(at, "/healthz", Host="localhost")[0] == 200, what="its health")
+def test_web_worker_and_beat_work_together(deployment: dict[str, int]) -> None:
+    at = deployment["web"]
+    until(lambda: get(at, "/healthz", Host="localhost")[0] == 200, what="its health")
 
     job = services.enqueue("trial.add", {"a": 1, "b": 2})
     assert wait_for(job.pk, 20).result == {"sum": 3}
@@ -116,3 +116,4 @@ def test_web_stream_worker_and_beat_work_together(deployment: dict[str, int]) ->
     assert status == 200
     assert headers["Strict-Transport-Security"] == "max-age=2592000"
     assert get(deployment["web"], "/api/schema/", Host="elsewhere.example")[0] == 400
+    assert get(deployment["web"], "/api/v1/stream/?battles=nothing", **proxied)[0] == 400

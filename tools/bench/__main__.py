@@ -14,6 +14,7 @@ WRITTEN = Path(__file__).parents[2] / "var" / "bench.json"
 NOT_BENCHMARKS = (
     "__main__",
     "bare_rest",
+    "bare_stream",
     "endless",
     "lists_visited",
     "measure",

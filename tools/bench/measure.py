@@ -38,6 +38,7 @@ class Pair:
     - `scale`: how many of the benchmark's unit are in a second (1e6 for microseconds); for calls
       that do several things at once, divided by their number.
     - `beside`: measured in the same rounds and printed below the row, not written to the file.
+    - `counted`: gives both figures themselves, where no time is measured (memory); once a row.
     - `note`: a sentence to print below, made after measuring.
     """
 
@@ -46,6 +47,7 @@ class Pair:
     scale: float = 1.0
     beside: Mapping[str, Timed] = field(default_factory=dict)
     note: Callable[[], str] | None = None
+    counted: Callable[[], tuple[float, float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,17 @@ def measure(chosen: Bench, pace: Pace | None = None) -> Row:
     which ours has its median.
     """
     pair = chosen.scene()
+    if pair.counted is not None:
+        found, beside_it = pair.counted()
+        return Row(
+            name=chosen.name,
+            ours=found,
+            bare=beside_it,
+            unit=chosen.unit,
+            ratio=found / beside_it,
+            limit=chosen.limit,
+            note=pair.note() if pair.note else "",
+        )
     timed: dict[str, Timed] = {"ours": pair.ours, **({"bare": pair.bare} if pair.bare else {})}
     beside = {f"beside {name}": call for name, call in pair.beside.items()}
     rounds = rounds_of({**timed, **beside}, pace or Pace())

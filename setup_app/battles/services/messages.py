@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from setup_app.battles import news
 from setup_app.battles.models import Battle, Message, Word
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
@@ -46,6 +48,7 @@ def say(*, battle: str, side: Side, text: str = "", word: str = "") -> Message:
             battle=row, number=row.said, side=side, text=line, word=word, created=now
         )
         Message.objects.filter(battle=row, number__lte=row.said - KEPT).delete()
+        transaction.on_commit(partial(news.said, battle, row.said))
     return message
 
 

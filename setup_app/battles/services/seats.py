@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from setup_app.battles import seats
+from setup_app.battles import news, seats
 from setup_app.battles.models import Battle
 from setup_app.battles.record import changing
 from setup_app.battles.seats import SeatState, seat_of
@@ -204,6 +205,7 @@ def _write(played: Played | None, kind: str, side: Side, **more: str) -> None:
 
 def _stored(row: Battle, number: int) -> int:
     row.save(update_fields=["generations", "seats", *seats.SEEN])
+    transaction.on_commit(partial(news.seats, row.public_id))
     return number
 
 

@@ -1,0 +1,179 @@
+"""Who may open a stream, to which battles? All that can be refused is refused here, as anywhere."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.authentication import (
+    SessionAuthentication,
+    TokenAuthentication,
+    get_authorization_header,
+)
+from rest_framework.authtoken.models import Token
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from setup_app.battles import services, tokens
+from setup_app.battles.models import Battle
+from setup_app.battles.stream import leases, marks, watching
+from setup_app.battles.stream.hub import hub
+from setup_app.battles.stream.listener import Listener
+from setup_app.battles.stream.watching import Watcher
+from setup_app.battles.tokens import Seat, Seated, generation
+from setup_app.people.authentication import TokenHolderAuthentication
+from setup_app.people.network import network_key
+from setup_app.script.errors import DomainError
+from setup_app.web.going_on import place_in
+from setup_app.web.uncached import Uncached
+
+MOST_BATTLES: Final = 50
+_ID: Final = re.compile(r"[2-9a-z]{14}", re.ASCII)
+_SEAT: Final = b"seat"
+ANYBODY: Final[Any] = [{"seat": []}, {"tokenAuth": []}, {"cookieAuth": []}, {}]
+"""Who may ask, to the schema: as everywhere. It has no way to say that a header holds several."""
+
+
+class SeatsAuthentication(TokenHolderAuthentication):
+    """`Seat T1, T2`: one token for each of several battles."""
+
+    def authenticate(self, request: Any) -> tuple[Any, Any] | None:
+        given = tokens_in(request)
+        if given is None:
+            return super().authenticate(request)
+        found = self._seated(given)
+        asked = set(battles_in(request))
+        if found is None or not {each.battle for each in found} <= asked:
+            raise AuthenticationFailed
+        return (AnonymousUser(), found)
+
+    def _seated(self, given: list[str]) -> tuple[Seated, ...] | None:
+        """Whom all of them stand for; None where one of them stands for nobody."""
+        claims = [tokens.read(each) for each in given]
+        if len(given) > MOST_BATTLES or None in claims:
+            return None
+        rows = Battle.objects.in_bulk(
+            [each.thing for each in claims if each], field_name="public_id"
+        )
+        found = []
+        for claim in claims:
+            row = rows.get(claim.thing) if claim else None
+            if claim is None or row is None or not tokens.holds(claim, row):
+                return None
+            seat = Seat(claim.holder)
+            found.append(Seated(row.public_id, seat, generation(row, seat)))
+        return tuple(found)
+
+
+def tokens_in(request: Any) -> list[str] | None:
+    """The tokens of the header; None where it does not speak of seats."""
+    keyword, _, rest = get_authorization_header(request).strip().partition(b" ")
+    if keyword.lower() != _SEAT:
+        return None
+    return [each.strip() for each in rest.decode("latin-1").split(",")]
+
+
+def battles_in(request: Any) -> list[str]:
+    """The battles that are asked for, as they stand there."""
+    return str(request.GET.get("battles", "")).split(",")
+
+
+def refuse_unreadable(request: Any) -> None:
+    """What is wrong before anybody asks who asks. Raises `unreadable`, `too_many_battles`."""
+    asked = battles_in(request)
+    if len(set(asked)) < len(asked) or not all(_ID.fullmatch(each) for each in asked):
+        raise DomainError("unreadable")
+    claims = [claim for each in tokens_in(request) or () if (claim := tokens.read(each))]
+    if len({each.thing for each in claims}) < len(claims):
+        raise DomainError("unreadable")
+    if len(asked) > MOST_BATTLES:
+        raise DomainError("too_many_battles", {"most": MOST_BATTLES})
+
+
+class StreamView(Uncached):
+    """What happens to battles, as it happens."""
+
+    authentication_classes = (SeatsAuthentication, TokenAuthentication, SessionAuthentication)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if request.method in ("GET", "HEAD"):
+            refuse_unreadable(request)
+        super().initial(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="stream",
+        auth=ANYBODY,
+        parameters=[
+            OpenApiParameter(
+                "battles",
+                OpenApiTypes.STR,
+                required=True,
+                description="Ids of 1 to 50 battles, separated by commas.",
+            ),
+            OpenApiParameter(
+                "Last-Event-ID",
+                OpenApiTypes.STR,
+                OpenApiParameter.HEADER,
+                description="The id of the last event that was read; that is not told again.",
+            ),
+        ],
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR,
+                description="Server-sent events: `version`, `said`, `check` and `gone`.",
+            )
+        },
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Server-sent events of several battles: each as far as the caller may see it.
+
+        `Authorization: Seat T1, T2` with at most one token a battle, or the browser's session, or
+        an account. `version` `{"battle", "version"}` comes at the opening and whenever a battle has
+        gone on; `said` `{"battle", "said"}` to the two seats; `check` `{"battle", "job"}` to the
+        seat whose answer was checked; `gone` `{"battle"}` when it may no longer be watched. Nothing
+        is opened in part.
+        """
+        watcher = watcher_of(request)
+        asked = battles_in(request)
+        rows = Battle.objects.defer("setup", "seed").in_bulk(asked, field_name="public_id")
+        seats = watching.admitted(watcher, rows, request._request)
+        allowed = {battle: sides for battle in asked if (sides := seats.get(battle)) is not None}
+        if len(allowed) < len(asked):
+            raise DomainError("not_found")
+        for battle, sides in allowed.items():
+            for side in sides:
+                services.note_seen(row=rows[battle], side=side)
+        place = place_in(request._request.META) if request.method == "GET" else None
+        if request.method == "GET":
+            lease = leases.take(watcher, network_key(request))
+            if lease is None:
+                raise DomainError("too_many_streams")
+            listener = Listener(
+                hub,
+                watcher=watcher,
+                seats=allowed,
+                access={battle: watching.standing_of(rows[battle]).access for battle in asked},
+                told=marks.read(request.headers.get("Last-Event-ID", "")),
+                lease=lease,
+            )
+            if place is None or not hub.make_room():
+                leases.end([lease])
+                raise DomainError("streams_full")
+            place.append(listener)
+        answer = HttpResponse(content_type="text/event-stream; charset=utf-8")
+        answer["X-Accel-Buffering"] = "no"
+        return answer
+
+
+def watcher_of(request: Request) -> Watcher:
+    """As whom the caller will be looked at again."""
+    if isinstance(request.auth, tuple):
+        return Watcher(seats=request.auth)
+    account = request.user.pk if request.user.is_authenticated else None
+    if isinstance(request.auth, Token):
+        return Watcher(account=account, api_token=str(request.auth.pk))
+    return Watcher(session=request._request.session.session_key or "", account=account)

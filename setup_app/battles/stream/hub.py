@@ -1,0 +1,322 @@
+"""Who listens in this process, and how does he hear? One subscription, one look, for all of them.
+
+Redis says at once what happened. The database is looked at every LOOK_EVERY seconds all the same:
+so it is heard of without Redis too, and who has signed out or was shut out is told that he is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from django.conf import settings
+from django.db import Error, connections
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from setup_app.battles.models import Battle
+from setup_app.battles.news import CHANNEL
+from setup_app.battles.stream import leases, watching
+from setup_app.battles.stream.leases import Lease
+from setup_app.battles.stream.listener import COMMENT, Listener
+from setup_app.battles.stream.watching import Sides, Standing, Watcher
+
+LOOK_EVERY: Final = 2.0
+COMMENT_AFTER: Final = 12.0
+AGAIN_AFTER: Final = 1.0
+LOOKERS: Final = 2
+
+log = logging.getLogger(__name__)
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look into the database found."""
+
+    standings: dict[str, Standing]
+    proofs: dict[Watcher, int]
+
+
+class Hub:
+    """The listeners of one process, on its loop."""
+
+    def __init__(self) -> None:
+        self.listeners: set[Listener] = set()
+        self.by_battle: dict[str, set[Listener]] = {}
+        self.known: dict[str, Standing] = {}
+        self._room = threading.Lock()
+        self._held = 0
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._wanted: set[str] = set()
+        self._opening: list[Listener] = []
+        self._looking = False
+        self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="stream")
+        # One thread: what is counted no more is not renewed after that.
+        self._counter = ThreadPoolExecutor(1, thread_name_prefix="stream-counts")
+
+    # Room: asked for in a thread, before anything is on the loop.
+
+    def make_room(self) -> bool:
+        """Keep a place for one more; False where the process holds as many as it may."""
+        with self._room:
+            most = settings.STREAMS_PER_PROCESS
+            if most and self._held >= most:
+                return False
+            self._held += 1
+            return True
+
+    def give_up(self, listener: Listener) -> None:
+        """He never came, or has left."""
+        with self._room:
+            self._held -= 1
+        try:
+            self._counter.submit(leases.end, [listener.lease])
+        except RuntimeError:
+            # The process ends: his lease does too, in a while.
+            log.debug("a stream is counted until its lease ends")
+
+    # On the loop.
+
+    def now(self) -> float:
+        return self._loop.time() if self._loop is not None else 0.0
+
+    def join(self, listener: Listener) -> None:
+        self._start()
+        self.listeners.add(listener)
+        for battle in listener.seats:
+            self.by_battle.setdefault(battle, set()).add(listener)
+        self._opening.append(listener)
+        self.want(listener.seats)
+
+    def leave(self, listener: Listener) -> None:
+        if listener not in self.listeners:
+            return
+        self.listeners.discard(listener)
+        for battle in list(listener.seats):
+            self._forget(battle, listener)
+        self.give_up(listener)
+
+    def want(self, battles: Iterable[str]) -> None:
+        """Have these looked at as soon as may be; what is wanted meanwhile is one look."""
+        self._wanted.update(battles)
+        if not self._looking and self._wanted:
+            self._looking = True
+            self._spawn(self._look())
+
+    def hear(self, text: bytes) -> None:
+        """One message of Redis."""
+        told = json.loads(text)
+        battle = told["battle"]
+        there = self.by_battle.get(battle)
+        if not there:
+            return
+        known = self.known.get(battle)
+        if "job" in told:
+            for each in tuple(there):
+                each.check_over(battle, told["side"], told["job"])
+        elif "seats" in told or known is None:
+            # What is being looked at just now may not show it yet.
+            self.want((battle,))
+        else:
+            self._note(battle, Standing(told.get("version", 0), told.get("said", 0), known.access))
+
+    def _note(self, battle: str, found: Standing) -> None:
+        """Tell whoever listens where a battle stands. It never falls."""
+        known = self.known.get(battle)
+        if known is not None:
+            found = Standing(
+                max(known.version, found.version), max(known.said, found.said), found.access
+            )
+        self.known[battle] = found
+        if known is None or (known.version, known.said) != (found.version, found.said):
+            for each in tuple(self.by_battle.get(battle, ())):
+                each.tell(self.known)
+
+    async def _look(self) -> None:
+        try:
+            while self._wanted:
+                wanted, self._wanted = self._wanted, set()
+                opening, self._opening = self._opening, []
+                try:
+                    watchers = [each.watcher for each in opening]
+                    await self._apply(
+                        await self._in_thread(_look, wanted, watchers), wanted, opening
+                    )
+                except Exception:  # the next look finds what this one did not
+                    log.exception("battles that are watched could not be looked at")
+                    self._opening += [each for each in opening if not each.opened]
+                    return
+        finally:
+            self._looking = False
+
+    async def _apply(self, look: Look, wanted: set[str], opening: Iterable[Listener] = ()) -> None:
+        doubtful: dict[Listener, list[str]] = {}
+        for battle in wanted:
+            found = look.standings.get(battle)
+            for each in self.by_battle.get(battle, ()):
+                if found is None or found.access != each.access[battle]:
+                    doubtful.setdefault(each, []).append(battle)
+        for each in self.listeners:
+            proof = None if each.watcher.seats else look.proofs.get(each.watcher)
+            if proof is not None and proof != each.proof:
+                doubtful[each] = list(each.seats)
+                each.proof = proof
+        if doubtful:
+            await self._look_again(doubtful)
+        for battle, standing in look.standings.items():
+            if battle in self.by_battle:
+                self._note(battle, standing)
+        for each in opening:
+            if each in self.listeners:
+                each.opened = True
+                each.tell(self.known)
+
+    async def _look_again(self, doubtful: dict[Listener, list[str]]) -> None:
+        """May they still watch these, and where do they sit now?"""
+        asked = [(each.watcher, battles) for each, battles in doubtful.items()]
+        answers = await self._in_thread(_admit, asked)
+        for (listener, battles), found in zip(doubtful.items(), answers, strict=True):
+            for battle in battles:
+                if listener not in self.listeners or battle not in listener.seats:
+                    continue
+                sides, access = found.get(battle, (None, 0))
+                if sides is None:
+                    self._forget(battle, listener)
+                    listener.gone(battle)
+                else:
+                    listener.seats[battle] = sides
+                    listener.access[battle] = access
+            listener.tell(self.known)
+
+    def _forget(self, battle: str, listener: Listener) -> None:
+        there = self.by_battle.get(battle)
+        if there is not None:
+            there.discard(listener)
+            if not there:
+                del self.by_battle[battle]
+                self.known.pop(battle, None)
+
+    # What goes on all the while.
+
+    def _start(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._loop is loop:
+            return
+        self._loop = loop
+        for each in (self._hear, self._speak, self._watch, self._count):
+            self._spawn(self._always(each))
+
+    def _spawn(self, coming: Any) -> None:
+        task = asyncio.get_running_loop().create_task(coming)
+        self._tasks = [each for each in self._tasks if not each.done()]
+        self._tasks.append(task)
+
+    async def _always(self, act: Callable[[], Any]) -> None:
+        """Whatever happens in it, it goes on."""
+        while True:
+            try:
+                await act()
+            except (RedisError, OSError, Error) as lost:
+                log.info("the stream goes on without what is away: %s", type(lost).__name__)
+            except Exception:  # nobody else would notice that it has ended
+                log.exception("the stream met what it did not foresee, and goes on")
+            await asyncio.sleep(AGAIN_AFTER)
+
+    async def _hear(self) -> None:
+        """Listen to Redis until the line breaks."""
+        client = Redis.from_url(
+            settings.REDIS_URL, socket_connect_timeout=1, health_check_interval=10
+        )
+        try:
+            async with client.pubsub() as line:
+                await line.psubscribe(f"{CHANNEL}:*")
+                while True:
+                    message = await line.get_message(timeout=5)
+                    if message is None:
+                        continue
+                    if message["type"] == "psubscribe":
+                        # What was told while nobody listened.
+                        self.want(self.by_battle)
+                    elif message["type"] == "pmessage":
+                        self._heard(message["data"])
+        finally:
+            await client.aclose()
+
+    def _heard(self, text: bytes) -> None:
+        try:
+            self.hear(text)
+        except (ValueError, KeyError, TypeError):
+            log.warning("Redis said what is no news of a battle")
+
+    async def _speak(self) -> None:
+        """Who has heard nothing for long hears something; who has caught up, the rest."""
+        now = self.now()
+        for each in tuple(self.listeners):
+            if not each.is_behind:
+                if now - each.spoke >= COMMENT_AFTER:
+                    each.write(COMMENT)
+                each.tell(self.known)
+
+    async def _watch(self) -> None:
+        """Look at all that is watched, whether or not Redis said anything."""
+        await asyncio.sleep(LOOK_EVERY - AGAIN_AFTER)
+        if self._opening:
+            self.want([battle for each in self._opening for battle in each.seats])
+        if self.listeners:
+            watched = set(self.by_battle)
+            watchers = {each.watcher for each in self.listeners if not each.watcher.seats}
+            await self._apply(await self._in_thread(_look, watched, watchers), watched)
+
+    async def _count(self) -> None:
+        await asyncio.sleep(leases.RENEWED_EVERY - AGAIN_AFTER)
+        if self.listeners:
+            held: list[Lease] = [each.lease for each in self.listeners]
+            await asyncio.wrap_future(self._counter.submit(leases.renew, held))
+
+    async def _in_thread(self, ask: Callable[..., Found], *given: Any) -> Found:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._lookers, partial(_letting_go, ask, *given))
+
+
+def _letting_go(ask: Callable[..., Found], *given: Any) -> Found:
+    """Ask the database, and keep no line to it: these threads wait longer than they ask."""
+    try:
+        return ask(*given)
+    finally:
+        connections.close_all()
+
+
+def _look(battles: set[str], watchers: Iterable[Watcher]) -> Look:
+    return Look(watching.standings(battles), watching.proofs_of(watchers))
+
+
+def _admit(
+    asked: list[tuple[Watcher, list[str]]],
+) -> list[dict[str, tuple[Sides | None, int]]]:
+    named = {battle for _, battles in asked for battle in battles}
+    rows = Battle.objects.defer("setup", "seed").in_bulk(named, field_name="public_id")
+    answers = []
+    for watcher, battles in asked:
+        mine = {battle: rows[battle] for battle in battles if battle in rows}
+        found = watching.admitted(watcher, mine)
+        answers.append(
+            {
+                battle: (sides, watching.standing_of(rows[battle]).access)
+                for battle, sides in found.items()
+            }
+        )
+    return answers
+
+
+hub: Final = Hub()
+"""This process's. Nothing of it runs before somebody listens."""

@@ -1,0 +1,128 @@
+"""What is one listener told, in which order, and once?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from setup_app.battles.stream.leases import Lease
+from setup_app.battles.stream.marks import Told, written
+from setup_app.battles.stream.watching import Sides, Standing, Watcher
+from setup_app.script.values import SIDES, Side
+from setup_app.web.going_on import Line
+
+if TYPE_CHECKING:
+    from setup_app.battles.stream.hub import Hub
+
+RETRY: Final = b"retry: 2000\n\n"
+COMMENT: Final = b":\n\n"
+MOST_UNTAKEN: Final = 32 * 1024
+"""A listener who has left so much lying is told no more until he has taken it."""
+
+
+class Listener:
+    """One open stream. On the loop alone, but for `drop`.
+
+    `seats` says of each of its battles at which sides he sits, `access` under which conditions that
+    was found out; `told` is what he has been told, `line` None before it is open.
+    """
+
+    __slots__ = (
+        "access",
+        "hub",
+        "lease",
+        "line",
+        "opened",
+        "proof",
+        "seats",
+        "spoke",
+        "told",
+        "watcher",
+    )
+
+    def __init__(
+        self,
+        hub: Hub,
+        *,
+        watcher: Watcher,
+        seats: dict[str, Sides],
+        access: dict[str, int],
+        told: Mapping[str, Told],
+        lease: Lease,
+    ) -> None:
+        self.hub = hub
+        self.watcher = watcher
+        self.seats = seats
+        self.access = access
+        self.told = {battle: told.get(battle) or Told() for battle in seats}
+        self.lease = lease
+        self.line: Line | None = None
+        self.opened = False
+        self.proof: int | None = None
+        self.spoke = 0.0
+
+    # What the web server calls.
+
+    def begin(self, line: Line) -> None:
+        self.line = line
+        self.write(RETRY)
+        self.hub.join(self)
+
+    def lost(self) -> None:
+        self.line = None
+        self.hub.leave(self)
+
+    def drop(self) -> None:
+        self.hub.give_up(self)
+
+    # What he is told.
+
+    @property
+    def is_behind(self) -> bool:
+        return self.line is not None and self.line.untaken() > MOST_UNTAKEN
+
+    def write(self, data: bytes) -> None:
+        if self.line is not None:
+            self.line.write(data)
+            self.spoke = self.hub.now()
+
+    def tell(self, known: Mapping[str, Standing]) -> None:
+        """Tell what he does not know. In the order in which he named his battles."""
+        if not self.opened or self.is_behind:
+            return
+        events = []
+        for battle, sides in self.seats.items():
+            now = known.get(battle)
+            if now is None:
+                continue
+            told = self.told[battle]
+            if now.version != told.version:
+                told.version = now.version
+                events.append(
+                    self._event("version", f'{{"battle":"{battle}","version":{now.version}}}')
+                )
+            if sides and now.said != told.said:
+                told.said = now.said
+                events.append(self._event("said", f'{{"battle":"{battle}","said":{now.said}}}'))
+        if events:
+            self.write(b"".join(events))
+
+    def check_over(self, battle: str, side: Side | None, job: str) -> None:
+        """Tell whose answer it was; who plays both hears of what either gave."""
+        sides = self.seats.get(battle)
+        if self.opened and sides and (sides.issuperset(SIDES) if side is None else side in sides):
+            data = json.dumps({"battle": battle, "job": job}, separators=(",", ":"))
+            self.write(self._event("check", data))
+
+    def gone(self, battle: str) -> None:
+        """He may not watch it any more. After the last one the stream ends."""
+        del self.seats[battle], self.told[battle], self.access[battle]
+        self.write(self._event("gone", f'{{"battle":"{battle}"}}'))
+        if not self.seats and self.line is not None:
+            self.line.close()
+
+    def _event(self, kind: str, data: str) -> bytes:
+        mark = written(self.told.items())
+        named = f"id: {mark}\n" if mark else ""
+        return f"{named}event: {kind}\ndata: {data}\n\n".encode("ascii")

@@ -1,0 +1,33 @@
+"""What has a listener been told? An event's id says it, and comes back as `Last-Event-ID`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+LONGEST: Final = 2000
+_MARK: Final = r"[2-9a-z]{14}\.[0-9]{1,9}\.[0-9]{1,9}"
+_SHAPE: Final = re.compile(rf"{_MARK}(?:,{_MARK}){{0,49}}", re.ASCII)
+
+
+@dataclass(slots=True)
+class Told:
+    """Of one battle: the version, and the number of the last message; 0 is none."""
+
+    version: int = 0
+    said: int = 0
+
+
+def written(told: Iterable[tuple[str, Told]]) -> str:
+    """The id of an event after which a listener has been told this much."""
+    return ",".join([f"{battle}.{each.version}.{each.said}" for battle, each in told])
+
+
+def read(text: str) -> Mapping[str, Told]:
+    """What an id says; nothing where it cannot be read."""
+    if len(text) > LONGEST or not _SHAPE.fullmatch(text):
+        return {}
+    parts = (mark.split(".") for mark in text.split(","))
+    return {battle: Told(int(version), int(said)) for battle, version, said in parts}

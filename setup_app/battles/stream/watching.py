@@ -1,0 +1,187 @@
+"""Which battles may somebody watch, and at which of their seats does he sit?
+
+Asked when a stream is opened, and again when a seat was made anew, a battle was hidden or he has
+signed out: so it is answered from what he showed then, and not from his request.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import import_module
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.utils import timezone
+from rest_framework.authtoken.models import Token
+
+from setup_app.battles import queries
+from setup_app.battles.models import Battle
+from setup_app.battles.pages.held_seats import held
+from setup_app.battles.tokens import Seated, generation
+from setup_app.people.askers import Asker
+from setup_app.script.errors import DomainError
+from setup_app.script.values import SIDES, Side
+
+Sides = frozenset[Side]
+
+NO_SEAT: Final[Sides] = frozenset()
+SEATS: Final[Mapping[Sides, Sides]] = {
+    each: each for each in (NO_SEAT, *(frozenset({side}) for side in SIDES), frozenset(SIDES))
+}
+"""One object for each, however many listen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """What somebody showed: tokens of seats, a session's key, an account with or without a token.
+
+    An account that came by a session holds it by that session.
+    """
+
+    seats: tuple[Seated, ...] = ()
+    session: str = ""
+    account: int | None = None
+    api_token: str = ""
+
+    @property
+    def callers(self) -> tuple[str, ...]:
+        """As whom his streams are counted: each seat that plays, else his account, his session."""
+        if self.seats:
+            playing = (each for each in self.seats if each.seat.side is not None)
+            return tuple(f"seat:{each.battle}:{each.seat.value}" for each in playing)
+        if self.account is not None:
+            return (f"account:{self.account}",)
+        if self.session:
+            return (f"session:{sha256(self.session.encode()).hexdigest()[:32]}",)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a battle stands. `access` changes with all that says who may watch it."""
+
+    version: int
+    said: int
+    access: int
+
+
+COLUMNS: Final = ("public_id", "version", "said", "visibility", "account_id", "owner_key")
+AT_ONCE: Final = 500
+
+
+def standings(battles: Iterable[str]) -> dict[str, Standing]:
+    """Where these battles stand; one that is gone is left out. One query for 500."""
+    asked = list(battles)
+    found = {}
+    for first in range(0, len(asked), AT_ONCE):
+        rows = Battle.objects.filter(public_id__in=asked[first : first + AT_ONCE])
+        for row in rows.only(*COLUMNS, "generations").order_by():
+            found[row.public_id] = standing_of(row)
+    return found
+
+
+def standing_of(row: Battle) -> Standing:
+    generations = tuple(sorted(row.generations.items()))
+    access = hash((row.visibility, row.account_id, row.owner_key, generations))
+    return Standing(row.version, row.said, access)
+
+
+def proofs_of(watchers: Iterable[Watcher]) -> dict[Watcher, int]:
+    """What is stored of those who came by a session or an account; it changes when it counts no
+    more. Two or three queries for 500."""
+    asked = [each for each in set(watchers) if each.session or each.account is not None]
+    found: dict[Watcher, int] = {}
+    for first in range(0, len(asked), AT_ONCE):
+        part = asked[first : first + AT_ONCE]
+        sessions = dict(
+            Session.objects.filter(
+                pk__in={each.session for each in part} - {""}, expire_date__gt=timezone.now()
+            ).values_list("pk", "session_data")
+        )
+        accounts = {
+            pk: (password, active)
+            for pk, password, active in User.objects.filter(
+                pk__in={each.account for each in part if each.account is not None}
+            ).values_list("pk", "password", "is_active")
+        }
+        wanted = {each.api_token for each in part} - {""}
+        api = (
+            set(Token.objects.filter(pk__in=wanted).values_list("pk", flat=True)) if wanted else ()
+        )
+        for each in part:
+            found[each] = hash(
+                (sessions.get(each.session), accounts.get(each.account or 0), each.api_token in api)
+            )
+    return found
+
+
+def admitted(
+    watcher: Watcher, rows: Mapping[str, Battle], request: HttpRequest | None = None
+) -> dict[str, Sides | None]:
+    """At which sides of each battle he sits; None where he may not watch it.
+
+    `request` is his own where there is one: what its session remembers from now on is stored with
+    it.
+    """
+    asked = _request(watcher) if request is None and not watcher.seats else request
+    found = {battle: _sides(watcher, row, asked) for battle, row in rows.items()}
+    return {battle: None if each is None else SEATS[each] for battle, each in found.items()}
+
+
+def _sides(watcher: Watcher, row: Battle, request: HttpRequest | None) -> Sides | None:
+    for each in watcher.seats:
+        if each.battle == row.public_id:
+            return _at_seat(each, row)
+    try:
+        if request is not None and row.is_of(Asker(_account(watcher, request))):
+            return _held(watcher, row, request)
+        if request is None or watcher.api_token:
+            queries.watcher_of(row)
+            return NO_SEAT
+        held(request, row).viewer(row)
+    except DomainError:
+        return None
+    return _held(watcher, row, request)
+
+
+def _held(watcher: Watcher, row: Battle, request: HttpRequest) -> Sides:
+    """What his browser holds; a program that came with an account's token has none."""
+    return NO_SEAT if watcher.api_token else frozenset(held(request, row).sides)
+
+
+def _at_seat(seated: Seated, row: Battle) -> Sides | None:
+    if generation(row, seated.seat) != seated.generation:
+        return None
+    return NO_SEAT if seated.seat.side is None else frozenset({seated.seat.side})
+
+
+def _account(watcher: Watcher, request: HttpRequest) -> int | None:
+    if watcher.account is None:
+        return None
+    if watcher.api_token:
+        there = Token.objects.filter(pk=watcher.api_token, user__is_active=True).exists()
+        return watcher.account if there else None
+    user = getattr(request, "user", None)
+    return user.pk if user is not None and user.is_authenticated else None
+
+
+def _request(watcher: Watcher) -> HttpRequest:
+    """A request as his browser would send it now."""
+    engine: Any = import_module(settings.SESSION_ENGINE)
+    request: Any = HttpRequest()
+    request.session = engine.SessionStore(watcher.session or None)
+    request.user = get_user(request)
+    asked: HttpRequest = request
+    return asked
+
+
+def new_lease() -> str:
+    """What one open stream is counted under."""
+    return uuid.uuid4().hex

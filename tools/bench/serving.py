@@ -1,0 +1,272 @@
+"""What does the web server cost beside gunicorn's own, and what do listeners and slow senders cost?
+
+Each server is one process with four threads on an SQLite of its own; all are asked in turn.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from redis import Redis
+
+from commands import redis_server
+from tools.bench.measure import Pair, bench
+
+ROOT = Path(__file__).parents[2]
+CLIENTS = 8
+IDLE, HALF_SENT, SILENT = 500, 200, 500
+MANY, TOLD = 2000, 200
+OURS, GTHREAD, BARE = "config.serving.worker.WebWorker", "gthread", "uvicorn"
+SKIRMISH = {
+    "rulebook": "toy-skirmish",
+    "table": {"width": 48, "depth": 36},
+    "sides": [{"general": "Piso", "spies": 2}, {"general": "Iugurtha", "spies": 3}],
+    "visibility": "public",
+}
+ANY_NUMBER = {f"STREAMS_PER_{each}": "0" for each in ("CALLER", "ADDRESS", "PROCESS")}
+
+
+@cache
+def home() -> Path:
+    made = Path(tempfile.mkdtemp(prefix="metator-serving-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return made
+
+
+@cache
+def redis_at() -> str:
+    started = subprocess.Popen(redis_server.command(at=home() / "redis", folder=home()))
+    atexit.register(started.wait)
+    atexit.register(started.kill)
+    while redis_server.ask(home() / "redis", "PING") != "+PONG":
+        time.sleep(0.02)
+    return f"unix://{home() / 'redis'}"
+
+
+@dataclass
+class Served:
+    """A server of one kind, and the connections that stay open to it."""
+
+    kind: str
+    name: str
+    port: int = 0
+    pid: int = 0
+    battle: str = ""
+    open: list[socket.socket] = field(default_factory=list)
+    asked: list[socket.socket] = field(default_factory=list)
+
+    def start(self) -> Served:
+        log = home() / f"{self.name}.log"
+        door = socket.create_server(("127.0.0.1", 0), backlog=1024)
+        self.port = door.getsockname()[1]
+        given = {
+            **os.environ,
+            **ANY_NUMBER,
+            "METATOR_HOME": str(home() / self.name),
+            "REDIS_URL": redis_at(),
+            "SECRET_KEY": "for a measurement only: not a secret, and long enough to be one",
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "METATOR_RULEBOOKS": "setup_app.rulebooks.pbs_2023_1,tests.battles.toy_skirmish",
+            "HEADER_SECONDS": "3600",
+            "LOG_LEVEL": "ERROR",
+        }
+        if self.kind == BARE:
+            words = ["uvicorn", "tools.bench.bare_stream:application", "--http", "httptools"]
+            words += ["--fd", str(door.fileno()), "--no-access-log", "--log-level", "warning"]
+        else:
+            (home() / self.name).mkdir()
+            prepare = [sys.executable, "-m", "config.prepare"]
+            subprocess.run(prepare, cwd=ROOT, env=given, check=True, stdout=subprocess.DEVNULL)
+            words = ["gunicorn", "config.wsgi:application", "--worker-class", self.kind]
+            words += ["--threads", "4", "--bind", f"fd://{door.fileno()}", "--no-control-socket"]
+            words += ["--keep-alive", "60", "--config", "python:config.gunicorn"]
+        with log.open("wb") as out:
+            process = subprocess.Popen(
+                [sys.executable, "-m", *words],
+                cwd=ROOT,
+                env=given,
+                stdout=out,
+                stderr=out,
+                pass_fds=(door.fileno(),),
+            )
+        atexit.register(process.wait)
+        atexit.register(process.send_signal, signal.SIGKILL)
+        atexit.register(process.terminate)
+        door.close()
+        self.pid = process.pid
+        if self.kind != BARE:
+            body = json.dumps(SKIRMISH).encode()
+            head = (
+                f"POST /api/v1/battles/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}"
+            )
+            line = self.line()
+            line.sendall(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + body)
+            self.battle = json.loads(answer_on(line))["battle"]["id"]
+            line.close()
+            self.pid = int(children_of(process.pid)[0])
+        return self
+
+    def line(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+
+    def hold(self, number: int, said: bytes) -> None:
+        """Connections that have said this much and wait."""
+        for _ in range(number):
+            line = self.line()
+            line.sendall(said)
+            self.open.append(line)
+
+    def listen(self, number: int) -> None:
+        path = f"/api/v1/stream/?battles={self.battle}"
+        before = len(self.open)
+        self.hold(number, f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        wanted = b"data:" if self.kind != BARE else b"retry"
+        for line in self.open[before:]:
+            found = b""
+            while wanted not in found:
+                found += line.recv(4096)
+
+    def ask(self, path: str) -> Callable[[], None]:
+        """So many clients at once ask for it, each on a connection that it keeps."""
+        lines = [self.line() for _ in range(CLIENTS)]
+        self.asked += lines
+        sent = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+        def at_once() -> None:
+            for line in lines:
+                line.sendall(sent)
+            for line in lines:
+                answer_on(line)
+
+        return at_once
+
+    def tell(self) -> Callable[[], None]:
+        """One battle goes on, and all that listen have heard of it."""
+        client = Redis.from_url(redis_at())
+        poll = select.poll()
+        by_number = {line.fileno(): line for line in self.open}
+        version = [1000]
+
+        def told() -> None:
+            version[0] += 1
+            said = json.dumps({"battle": self.battle, "version": version[0]})
+            client.publish(f"metator:battles:{self.battle}", said)
+            waiting = set(by_number)
+            for number in waiting:
+                poll.register(number, select.POLLIN)
+            while waiting:
+                for number, _ in poll.poll(60_000):
+                    if b"data" in by_number[number].recv(4096):
+                        waiting.discard(number)
+                        poll.unregister(number)
+
+        return told
+
+    def bytes_held(self) -> int:
+        """What the process alone holds: what it shares with others is not counted."""
+        text = Path(f"/proc/{self.pid}/smaps_rollup").read_text()
+        return sum(1024 * int(each) for each in re.findall(r"Private_\w+:\s+(\d+) kB", text))
+
+
+def children_of(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def answer_on(line: socket.socket) -> bytes:
+    found = b""
+    while b"\r\n\r\n" not in found:
+        found += line.recv(65536)
+    head, body = found.split(b"\r\n\r\n", 1)
+    length = int(re.findall(rb"(?i)content-length: (\d+)", head)[0])
+    while len(body) < length:
+        body += line.recv(65536)
+    return body
+
+
+@cache
+def served(kind: str, name: str) -> Served:
+    return Served(kind, name).start()
+
+
+def beside(name: str) -> tuple[Served, Served]:
+    """One of ours that is to hold something, and one that holds nothing."""
+    return served(OURS, name), served(OURS, "nothing beside")
+
+
+@bench(name="serve-small", unit="ms", limit=1.25)
+def small() -> Pair:
+    """A small answer, one row read; beside the same program in gunicorn's threads."""
+    path = "/api/v1/battles/22222222222222/"
+    ours, bare = served(OURS, "nothing beside"), served(GTHREAD, "gthread")
+    return Pair(ours.ask(path), bare.ask(path), scale=1e3 / CLIENTS)
+
+
+@bench(name="serve-view", unit="ms", limit=1.25)
+def view() -> Pair:
+    """A battle's view; beside the same."""
+    ours, bare = served(OURS, "nothing beside"), served(GTHREAD, "gthread")
+    path = "/api/v1/battles/{}/"
+    mine, its = ours.ask(path.format(ours.battle)), bare.ask(path.format(bare.battle))
+    return Pair(mine, its, scale=1e3 / CLIENTS)
+
+
+@bench(name="serve-beside-listeners", unit="ms", limit=1.11)
+def beside_listeners() -> Pair:
+    """A view with 500 idle listeners beside; the bare one has none."""
+    ours, bare = beside("listeners")
+    ours.listen(IDLE)
+    path = "/api/v1/battles/{}/"
+    mine, its = ours.ask(path.format(ours.battle)), bare.ask(path.format(bare.battle))
+    return Pair(mine, its, scale=1e3 / CLIENTS)
+
+
+@bench(name="serve-beside-slow", unit="ms", limit=1.11)
+def beside_slow() -> Pair:
+    """A view with 200 half-sent requests and 500 silent connections beside, and without."""
+    ours, bare = beside("slow")
+    ours.hold(HALF_SENT, b"POST /api/v1/battles/ HTTP/1.1\r\nHost: local")
+    ours.hold(SILENT, b"")
+    path = "/api/v1/battles/{}/"
+    mine, its = ours.ask(path.format(ours.battle)), bare.ask(path.format(bare.battle))
+    return Pair(mine, its, scale=1e3 / CLIENTS)
+
+
+@bench(name="stream-memory", unit="kB", limit=1.5)
+def memory() -> Pair:
+    """What each of 2,000 idle listeners holds; beside one of an ASGI stream that only waits."""
+
+    def each_of(listened: Served) -> float:
+        # What the first ones bring along is not theirs.
+        listened.listen(50)
+        before = listened.bytes_held()
+        listened.listen(MANY)
+        return (listened.bytes_held() - before) / MANY / 1024
+
+    def counted() -> tuple[float, float]:
+        return each_of(served(OURS, "many")), each_of(served(BARE, "bare many"))
+
+    return Pair(ours=lambda: None, counted=counted)
+
+
+@bench(name="stream-told", unit="ms", limit=3)
+def told() -> Pair:
+    """From the message in Redis until 200 listeners have it; beside a bare Redis fan-out."""
+    ours, bare = served(OURS, "told"), served(BARE, "bare told")
+    ours.listen(TOLD)
+    bare.listen(TOLD)
+    return Pair(ours.tell(), bare.tell(), scale=1e3)
