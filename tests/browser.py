@@ -99,6 +99,7 @@ class Complaints:
     def __init__(self) -> None:
         self.said: list[str] = []
         self.expected: set[str] = set()
+        self.own = ["http://localhost", "http://127.0.0.1", "data:", "blob:", "about:"]
 
     def watch(self, page: Any) -> None:
         page.on("console", lambda message: self.note(message.type, message.text))
@@ -115,7 +116,7 @@ class Complaints:
             self.said.append(f"console: {text}")
 
     def visit(self, url: str) -> None:
-        if not url.startswith(("http://localhost", "http://127.0.0.1", "data:", "blob:", "about:")):
+        if not url.startswith(tuple(self.own)):
             self.said.append(f"left the house: {url}")
 
 

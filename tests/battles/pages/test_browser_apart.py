@@ -1,0 +1,163 @@
+"""Do two play from two homes while a third watches, each move on every screen by itself?
+
+The pages listen: a move comes by the stream, and nobody asks for it.
+"""
+
+import json
+import random
+import time
+
+import pytest
+
+from tests.battles.pages.clicking import Player
+from tests.battles.pages.fast import Asking, sample
+from tests.battles.pages.tls import over_tls
+from tests.battles.pages.travelling import visit
+from tests.browser import PHONE, TOUCHED, WIDE, context_of
+from tests.processes import running_metator, until
+
+pytestmark = pytest.mark.browser
+
+MOVES = 6
+
+
+class Home:
+    """Somebody's browser, in a context of its own."""
+
+    def __init__(self, chromium, complaints, viewport, **options):
+        self.context = context_of(chromium, viewport, reduced_motion="reduce", **options)
+        self.page = self.context.new_page()
+        complaints.watch(self.page)
+        self.asking = Asking(self.page)
+        self.player = Player(
+            self.page, "", chance=random.Random(3), touches=options.get("has_touch", False)
+        )
+
+    @property
+    def version(self):
+        return int(self.player.version)
+
+    def sees(self, version):
+        """Wait until this version is drawn here; how long that took, in seconds."""
+        began = time.monotonic()
+        self.page.wait_for_function(
+            "least => Number(document.querySelector('#battle')?.dataset.version) >= least",
+            arg=version,
+        )
+        return time.monotonic() - began
+
+
+def challenged(home, url):
+    """The link of a challenge that was made with a list of one's own."""
+    home.page.goto(f"{url}/challenges/new/")
+    home.page.fill("#player", "Anna")
+    home.page.locator(".challenge-form > .go button").click()
+    home.page.wait_for_url("**/challenges/*/")
+    return home.page.locator("[data-copy]").input_value()
+
+
+def accepted(home, link):
+    home.page.goto(link)
+    home.page.fill("#player", "Ben")
+    home.page.locator(".elsewhere summary").tap()
+    home.page.fill("#text", json.dumps({**sample("marian_romans", ""), "name": "The Tenth"}))
+    home.page.locator(".accepting button.primary").tap()
+    home.page.wait_for_url("**/b/*/")
+
+
+def at_the_table(chromium, complaints, url, **options):
+    """Anna at her desk, Ben with his phone, and somebody who watches."""
+    anna = Home(chromium, complaints, WIDE, **options)
+    ben = Home(chromium, complaints, PHONE, **TOUCHED, **options)
+    watching = Home(chromium, complaints, WIDE, **options)
+    accepted(ben, challenged(anna, url))
+    anna.page.wait_for_url("**/b/*/")
+    anna.page.goto(f"{anna.page.url}links/")
+    to_watch = anna.page.locator("[data-copy]").input_value()
+    anna.page.go_back()
+    watching.page.goto(to_watch)
+    for home in (anna, ben, watching):
+        home.player.ready()
+    return anna, ben, watching
+
+
+def asked_of(anna, ben):
+    """Whoever has something to answer, and the other one."""
+    return (ben, anna) if anna.player.mode == "wait" else (anna, ben)
+
+
+def moved(anna, ben, watching):
+    """One of them answers; how long the two others waited to see it."""
+    one, other = asked_of(anna, ben)
+    before = one.version
+    one.player.ready()
+    one.player.step()
+    one.page.wait_for_function(
+        "before => Number(document.querySelector('#battle')?.dataset.version) > before", arg=before
+    )
+    return other.sees(before + 1), watching.sees(before + 1)
+
+
+def play_apart(anna, ben, watching):
+    for home in (anna, ben):
+        home.player.ready()
+        home.player.step()
+    for home in (anna, ben, watching):
+        home.sees(4)
+        home.player.ready()
+    began = time.time()
+    waited = [seconds for _ in range(MOVES) for seconds in moved(anna, ben, watching)]
+    asked = [home.asking.since(began) for home in (anna, ben, watching)]
+    print(f"on the others' screens after at most {max(waited):.2f} s; asked for: {asked}")
+    assert asked == [0, 0, 0]
+
+
+def test_two_play_from_two_homes_and_a_third_watches(metator, chromium, complaints):
+    anna, ben, watching = at_the_table(chromium, complaints, metator.url)
+    hand = "[data-secret], .hand .card"
+
+    play_apart(anna, ben, watching)
+
+    assert watching.page.locator(hand).count() == 0
+    for home in (anna, ben, watching):
+        home.context.close()
+    assert complaints.said == []
+
+
+def test_a_cut_wire_is_told_and_nothing_is_missed_when_it_is_back(metator, chromium, complaints):
+    anna, ben, watching = at_the_table(chromium, complaints, metator.url)
+    watching.context.close()
+    ben.context.set_offline(True)
+    until(lambda: ben.page.locator(".connection:visible").count(), what="word of the cut")
+    anna.player.step()
+    until(lambda: anna.player.mode == "wait", what="her answer")
+
+    ben.context.set_offline(False)
+
+    ben.sees(anna.version)
+    until(lambda: not ben.page.locator(".connection:visible").count(), what="all being well")
+    visit(ben.page, ben.page.url)
+    assert ben.version == anna.version
+    for home in (anna, ben):
+        home.context.close()
+    # The browser itself says what it could not load.
+    assert [line for line in complaints.said if "ERR_INTERNET_DISCONNECTED" not in line] == []
+
+
+@pytest.mark.soak
+def test_over_https_too(chromium, complaints, tmp_path):
+    with (
+        running_metator(tmp_path / "home", tmp_path / "output", HTTPS="1") as started,
+        over_tls(started.port) as url,
+    ):
+        # As the proxy would say it, whose place is taken here by what only ends TLS.
+        said = {"ignore_https_errors": True, "extra_http_headers": {"X-Forwarded-Proto": "https"}}
+        complaints.own.append(url)
+        anna, ben, watching = at_the_table(chromium, complaints, url, **said)
+        assert anna.page.evaluate("isSecureContext")
+
+        play_apart(anna, ben, watching)
+
+        for home in (anna, ben, watching):
+            home.context.close()
+    assert complaints.said == []
