@@ -107,9 +107,9 @@ def play_apart(anna, ben, watching):
         home.player.ready()
     began = time.time()
     waited = [seconds for _ in range(MOVES) for seconds in moved(anna, ben, watching)]
-    asked = [home.asking.since(began) for home in (anna, ben, watching)]
-    print(f"on the others' screens after at most {max(waited):.2f} s; asked for: {asked}")
-    assert asked == [0, 0, 0]
+    print(f"on the others' screens after at most {max(waited):.2f} s")
+    # Who answers has his page look first whether the server is there.
+    assert watching.asking.since(began) == 0
 
 
 def test_two_play_from_two_homes_and_a_third_watches(metator, chromium, complaints):
@@ -128,14 +128,15 @@ def test_a_cut_wire_is_told_and_nothing_is_missed_when_it_is_back(metator, chrom
     anna, ben, watching = at_the_table(chromium, complaints, metator.url)
     watching.context.close()
     ben.context.set_offline(True)
-    until(lambda: ben.page.locator(".connection:visible").count(), what="word of the cut")
+    until(lambda: ben.page.locator(".bar-offline").count(), what="word of the cut")
+    before = anna.version
     anna.player.step()
-    until(lambda: anna.player.mode == "wait", what="her answer")
+    anna.sees(before + 1)
 
     ben.context.set_offline(False)
 
     ben.sees(anna.version)
-    until(lambda: not ben.page.locator(".connection:visible").count(), what="all being well")
+    until(lambda: not ben.page.locator(".bar-offline").count(), what="all being well")
     visit(ben.page, ben.page.url)
     assert ben.version == anna.version
     for home in (anna, ben):
@@ -152,6 +153,8 @@ def test_over_https_too(chromium, complaints, tmp_path):
     ):
         # As the proxy would say it, whose place is taken here by what only ends TLS.
         said = {"ignore_https_errors": True, "extra_http_headers": {"X-Forwarded-Proto": "https"}}
+        # No browser installs one from whom it does not trust.
+        said["service_workers"] = "block"
         complaints.own.append(url)
         anna, ben, watching = at_the_table(chromium, complaints, url, **said)
         assert anna.page.evaluate("isSecureContext")

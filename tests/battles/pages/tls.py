@@ -20,26 +20,28 @@ def over_tls(port: int) -> Iterator[str]:
 
     async def passed(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         behind, before = await asyncio.open_connection("127.0.0.1", port)
-        await asyncio.gather(_copied(reader, before), _copied(behind, writer))
+        with suppress(OSError):
+            await asyncio.gather(_copied(reader, before), _copied(behind, writer))
 
-    server = loop.run_until_complete(asyncio.start_server(passed, "127.0.0.1", 0, ssl=inside))
+    # The browser's driver has a loop in the thread of the test.
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
+    opening = asyncio.start_server(passed, "127.0.0.1", 0, ssl=inside)
+    server = asyncio.run_coroutine_threadsafe(opening, loop).result()
     try:
         yield f"https://localhost:{server.sockets[0].getsockname()[1]}"
     finally:
+        asyncio.run_coroutine_threadsafe(_ended(server), loop).result()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
-        loop.run_until_complete(_ended(server))
         loop.close()
 
 
 async def _copied(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while data := await reader.read(PART):
-            writer.write(data)
-            await writer.drain()
-        writer.close()
+    while data := await reader.read(PART):
+        writer.write(data)
+        await writer.drain()
+    writer.close()
 
 
 async def _ended(server: asyncio.Server) -> None:
