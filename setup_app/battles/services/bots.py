@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing
-from setup_app.battles.services.limits import is_full
+from setup_app.battles.services.full_logs import is_full
 from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue
 from setup_app.script import way_back

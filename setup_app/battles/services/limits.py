@@ -1,7 +1,6 @@
-"""How many battles may one have under way, and how long may a log become?
+"""How many battles may one have under way? As many as the server's owner says; 0 is any number.
 
-As many and as long as the server's owner says; 0 is any number. An open challenge counts as the
-battle that it is to become.
+An open challenge counts as the battle that it is to become.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from django.utils import timezone
 
 from setup_app.battles.models import Battle, Challenge, ChallengeState
 from setup_app.people.askers import Asker
-from setup_app.script.battle import Battle as Played
 from setup_app.script.errors import DomainError
 
 A_DAY: Final = timedelta(days=1)
@@ -48,14 +46,3 @@ def _refuse_past(most: int, whose: Q) -> None:
     )
     if sum(rows[:most].count() for rows in under_way) >= most:
         raise DomainError("too_many_open", {"most": most})
-
-
-def is_full(played: Played) -> bool:
-    """Whether a log has no room for another answer. Undo, resigning and closing go on."""
-    return bool(settings.LOG_ENTRIES) and played.version >= settings.LOG_ENTRIES
-
-
-def refuse_full(played: Played) -> None:
-    """Raise `log_full` where nothing can be answered any more."""
-    if is_full(played):
-        raise DomainError("log_full", {"most": settings.LOG_ENTRIES})

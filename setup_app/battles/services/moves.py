@@ -17,7 +17,7 @@ from setup_app.battles import live_runs
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing, load, move_of
 from setup_app.battles.services.bots import wake_bot
-from setup_app.battles.services.limits import refuse_full
+from setup_app.battles.services.full_logs import refuse_full
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue

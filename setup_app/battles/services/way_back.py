@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from setup_app.battles.record import changing
 from setup_app.battles.services.bots import wake_bot
-from setup_app.battles.services.limits import refuse_full
+from setup_app.battles.services.full_logs import refuse_full
 from setup_app.script import way_back
 from setup_app.script.agreements import AS_PLACED
 from setup_app.script.values import Side

@@ -1,0 +1,19 @@
+"""How long may a battle's log become? As long as the server's owner says; 0 is any length."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from setup_app.script.battle import Battle
+from setup_app.script.errors import DomainError
+
+
+def is_full(played: Battle) -> bool:
+    """Whether a log has no room for another answer. Undo, resigning and closing go on."""
+    return bool(settings.LOG_ENTRIES) and played.version >= settings.LOG_ENTRIES
+
+
+def refuse_full(played: Battle) -> None:
+    """Raise `log_full` where nothing can be answered any more."""
+    if is_full(played):
+        raise DomainError("log_full", {"most": settings.LOG_ENTRIES})
