@@ -152,8 +152,9 @@ class Hub:
                     await self._apply(
                         await self._in_thread(_look, wanted, watchers), wanted, opening
                     )
-                except Exception:  # the next look finds what this one did not
-                    log.exception("battles that are watched could not be looked at")
+                except Exception as cannot:  # the next look finds what this one did not
+                    trace = None if isinstance(cannot, Error) else cannot
+                    log.warning("battles that are watched cannot be looked at", exc_info=trace)
                     self._opening += [each for each in opening if not each.opened]
                     return
         finally:
@@ -166,13 +167,17 @@ class Hub:
             for each in self.by_battle.get(battle, ()):
                 if found is None or found.access != each.access[battle]:
                     doubtful.setdefault(each, []).append(battle)
+        proofs = {}
         for each in self.listeners:
             proof = None if each.watcher.seats else look.proofs.get(each.watcher)
             if proof is not None and proof != each.proof:
                 doubtful[each] = list(each.seats)
-                each.proof = proof
+                proofs[each] = proof
         if doubtful:
             await self._look_again(doubtful)
+        # Not before: a look that fails is to be repeated.
+        for each, proof in proofs.items():
+            each.proof = proof
         for battle, standing in look.standings.items():
             if battle in self.by_battle:
                 self._note(battle, standing)
