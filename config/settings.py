@@ -88,6 +88,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": TEMPLATE_LOADERS,
+            "libraries": {"assets": "setup_app.web.assets.tags"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

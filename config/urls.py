@@ -6,6 +6,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from config.health import healthz
 from config.offline import no_connection, worker
+from setup_app.web.assets.views import asset
 from setup_app.web.docs import DocsView
 
 handler400 = "setup_app.web.problems.unreadable"
@@ -15,6 +16,7 @@ handler500 = "setup_app.web.problems.fault"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("static/at/<slug:mark>/<str:name>", asset, name="asset"),
     path("service-worker.js", worker, name="service-worker"),
     path("offline/", no_connection, name="no-connection"),
     path("admin/", admin.site.urls),

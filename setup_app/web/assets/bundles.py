@@ -1,0 +1,109 @@
+"""Which files are put together for which page, and under which address do they stand?
+
+The templates themselves say it, so that every process finds the same: whichever of them drew the
+page, each can answer for what the page names.
+"""
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+from django.conf import settings
+from django.template import engines
+from django.templatetags.static import static
+
+from setup_app.web.assets import modules, sheets
+from setup_app.web.assets.source import UnusableAsset
+
+TAG = re.compile(r"{%\s*(script|sheet)\s+([^%]+?)\s*%}")
+QUOTED = re.compile(r'"([^"]+)"')
+KINDS = {"script": ".js", "sheet": ".css"}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What is put together: the files of one kind, in the order in which a template names them."""
+
+    kind: str
+    files: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """What the address ends with, for who reads a list of requests."""
+        return PurePosixPath(self.files[0]).stem + KINDS[self.kind]
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What was put together: its bytes, as they are and compressed, and its mark."""
+
+    recipe: Recipe
+    content: bytes
+    compressed: bytes
+    mark: str
+
+    @property
+    def url(self) -> str:
+        return static(f"at/{self.mark}/{self.recipe.name}")
+
+
+def bundle(recipe: Recipe) -> Bundle:
+    """The bundle of a recipe; put together once, and while somebody edits each time anew.
+
+    Raises `UnusableAsset` where a file of it is not there or cannot be put together.
+    """
+    return _made.__wrapped__(recipe) if settings.DEBUG else _made(recipe)
+
+
+@cache
+def _made(recipe: Recipe) -> Bundle:
+    wrong = [each for each in recipe.files if not each.endswith(KINDS[recipe.kind])]
+    if wrong or not recipe.files:
+        raise UnusableAsset(f"no {recipe.kind}: {', '.join(wrong) or 'nothing is named'}")
+    text = (modules if recipe.kind == "script" else sheets).joined(recipe.files)
+    content = text.encode()
+    mark = hashlib.sha256(content).hexdigest()[:16]
+    return Bundle(recipe, content, gzip.compress(content, 9, mtime=0), mark)
+
+
+def recipe_of(kind: str, named: str) -> Recipe:
+    """The recipe that a tag in a template stands for."""
+    return Recipe(kind, tuple(QUOTED.findall(named)))
+
+
+def recipes() -> tuple[Recipe, ...]:
+    """All that the templates name, each once."""
+    return _named.__wrapped__() if settings.DEBUG else _named()
+
+
+@cache
+def _named() -> tuple[Recipe, ...]:
+    found = {
+        recipe_of(kind, named): None
+        for path in _templates()
+        for kind, named in TAG.findall(path.read_text("utf-8"))
+    }
+    return tuple(found)
+
+
+def _templates() -> Iterator[Path]:
+    """Every template that one of the engine's loaders would find in a folder."""
+    folders: dict[Path, None] = {}
+    for loader in engines["django"].engine.template_loaders:  # type: ignore[attr-defined]  # Django's own
+        for each in getattr(loader, "loaders", [loader]):
+            folders |= {Path(folder): None for folder in each.get_dirs()}
+    for folder in folders:
+        yield from sorted(folder.rglob("*.html"))
+
+
+def at(mark: str, name: str) -> Bundle | None:
+    """What stands under an address, or what stands there today; None where a page never named it.
+
+    Two recipes of one name are told by their marks; of an older mark the first is as good as any.
+    """
+    named = [bundle(recipe) for recipe in recipes() if recipe.name == name]
+    return next((each for each in named if each.mark == mark), named[0] if named else None)

@@ -1,0 +1,123 @@
+"""How do several ES modules become one file that does what they did?
+
+Each module becomes a block, in the order in which a browser would run them: what it imports stands
+before it. A block keeps its names to itself, as a module does, and allows `await` as one does. What
+it exports goes into a constant outside of it, and what it imports is taken from there. That holds
+for modules that
+
+- import by `import { a, b as c } from "./other.js"`, `import * as all from "./other.js"` or
+  `import "./other.js"`,
+- export declared functions, classes and constants, or a list of names at the end,
+- do not import each other in a circle.
+
+Anything else is refused rather than put together wrongly.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from setup_app.web.assets.source import UnusableAsset, beside, text_of
+
+IMPORT = re.compile(r'^import\s+(?:([^"\';]+?)\s+from\s+)?"(\.[^"]+)";?[ \t]*$', re.M)
+EXPORTED = re.compile(r"^export\s+(?=(?:async\s+)?function\b|class\b|const\b)", re.M)
+DECLARED = re.compile(
+    r"^export\s+(?:(?:async\s+)?function\*?\s+|class\s+|const\s+)([A-Za-z_$][\w$]*)", re.M
+)
+LISTED = re.compile(r"^export\s*\{([^}]*)\};?[ \t]*$", re.M)
+LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b|\bimport\s*\(", re.M)
+NAMES = re.compile(r"^\{([^}]*)\}$")
+ALL = re.compile(r"^\*\s+as\s+([\w$]+)$")
+
+
+@dataclass(frozen=True)
+class Module:
+    """One module: what it imports, by name of the file, and its text with both ends still open."""
+
+    name: str
+    imports: tuple[tuple[str, str], ...]
+    body: str
+    exports: tuple[tuple[str, str], ...]
+
+
+def joined(names: Iterable[str]) -> str:
+    """The script that does what the named modules and all that they import do."""
+    ordered = in_order(names)
+    numbers = {module.name: place for place, module in enumerate(ordered)}
+    return "\n".join(_block(module, numbers) for module in ordered)
+
+
+def in_order(names: Iterable[str]) -> list[Module]:
+    """The named modules and all that they import, each after what it needs."""
+    done: dict[str, Module] = {}
+
+    def take(name: str, above: tuple[str, ...]) -> None:
+        if name in above:
+            circle = " -> ".join((*above[above.index(name) :], name))
+            raise UnusableAsset(f"modules that import each other in a circle: {circle}")
+        if name in done:
+            return
+        module = read(name, text_of(name))
+        for other, _ in module.imports:
+            take(other, (*above, name))
+        done[name] = module
+
+    for name in names:
+        take(name, ())
+    return list(done.values())
+
+
+def read(name: str, text: str) -> Module:
+    imports = [(beside(name, address), bound or "") for bound, address in IMPORT.findall(text)]
+    exports = [(each, each) for each in DECLARED.findall(text)]
+    for listed in LISTED.findall(text):
+        exports += [(there, here) for here, there in _pairs(listed)]
+    body = LISTED.sub("", EXPORTED.sub("", IMPORT.sub("", text)))
+    if refused := LEFT_OVER.search(_without_comments(body)):
+        raise UnusableAsset(f"static/{name}: cannot be put together: {refused[0].strip()}")
+    return Module(name, tuple(imports), body.strip(), tuple(exports))
+
+
+def _without_comments(text: str) -> str:
+    return re.sub(r"^\s*//.*$|/\*.*?\*/", "", text, flags=re.M | re.S)
+
+
+def _pairs(listed: str) -> list[tuple[str, str]]:
+    """`a, b as c` as (a, a), (b, c)."""
+    parts = [each.split() for each in listed.split(",") if each.strip()]
+    return [(words[0], words[-1]) for words in parts]
+
+
+def _block(module: Module, numbers: dict[str, int]) -> str:
+    given = [
+        line for other, bound in module.imports if (line := _bound(module, bound, numbers[other]))
+    ]
+    taken = ", ".join(
+        there if there == here else f"{there}: {here}" for there, here in module.exports
+    )
+    own = numbers[module.name]
+    return "\n".join(
+        (
+            f"// {module.name}",
+            f"const $${own} = {{}};",
+            "{",
+            *given,
+            module.body,
+            *([f"Object.assign($${own}, {{ {taken} }});"] if taken else []),
+            "}",
+        )
+    )
+
+
+def _bound(module: Module, bound: str, number: int) -> str:
+    if not bound:
+        return ""
+    if every := ALL.match(bound):
+        return f"const {every[1]} = $${number};"
+    names = NAMES.match(bound)
+    if names is None:
+        raise UnusableAsset(f"static/{module.name}: cannot import {bound}")
+    taken = ", ".join(
+        there if there == here else f"{there}: {here}" for there, here in _pairs(names[1])
+    )
+    return f"const {{ {taken} }} = $${number};"

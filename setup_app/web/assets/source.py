@@ -1,0 +1,27 @@
+"""Where does a file lie that a page is drawn with, and what if it cannot be used?"""
+
+import posixpath
+from pathlib import Path
+
+from django.contrib.staticfiles import finders
+
+
+class UnusableAsset(Exception):
+    """A script or a sheet that cannot be put together with others: a fault of who wrote it."""
+
+
+def path_of(name: str) -> Path:
+    """The file of a name below `static`. Raises `UnusableAsset` where there is none."""
+    found = finders.find(name)
+    if found is None:
+        raise UnusableAsset(f"static/{name}: there is no such file")
+    return Path(found)
+
+
+def text_of(name: str) -> str:
+    return path_of(name).read_text("utf-8")
+
+
+def beside(name: str, address: str) -> str:
+    """The name of what a file calls by an address relative to itself."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
