@@ -16,6 +16,8 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from setup_app.web.assets.bundles import PREFIX
+
 STATIC = Path(settings.BASE_DIR) / "static"
 SCRIPT = STATIC / "js" / "service-worker.js"
 PAGES = [Path(settings.BASE_DIR) / "templates" / name for name in ("offline.html", "base.html")]
@@ -44,7 +46,7 @@ def worker(request: HttpRequest) -> HttpResponse:
     told = {
         "version": version(),
         "offline": reverse("no-connection"),
-        "static": settings.STATIC_URL,
+        "files": [settings.STATIC_URL, PREFIX],
     }
     script = f"const TOLD = {json.dumps(told)};\n{SCRIPT.read_text('utf-8')}"
     return HttpResponse(script, content_type="text/javascript; charset=utf-8")

@@ -16,7 +16,7 @@ handler500 = "setup_app.web.problems.fault"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    path("static/at/<slug:mark>/<str:name>", asset, name="asset"),
+    path("assets/<slug:mark>/<str:name>", asset, name="asset"),
     path("service-worker.js", worker, name="service-worker"),
     path("offline/", no_connection, name="no-connection"),
     path("admin/", admin.site.urls),

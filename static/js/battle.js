@@ -1,4 +1,5 @@
-// The page of a battle: every part of it starts here, and each is a room of its own.
+// The page of a battle: every part of it starts here, and each is a room of its own. What is drawn
+// anew is started anew (life.js); the line to the server and what is being sent last longer.
 
 import { announce } from "./announcing.js";
 import { Bars } from "./bars.js";
@@ -7,9 +8,11 @@ import { setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { copyLinks } from "./copying.js";
 import { Drafts } from "./drafts.js";
+import { Drawing } from "./drawing.js";
 import { showRail } from "./fitting.js";
-import { keepPlace } from "./keeping.js";
+import { keepPlace, putBack } from "./keeping.js";
 import { forgetPut } from "./laying.js";
+import { Live } from "./live.js";
 import { startLookingBack } from "./looking-back.js";
 import { keepForOffline } from "./offline.js";
 import { keepSecrets } from "./secrets.js";
@@ -19,32 +22,45 @@ import { startTable } from "./table.js";
 import { Talking } from "./talking.js";
 import { Waiting } from "./waiting.js";
 
-const battle = document.getElementById("battle");
+const { dataset } = document.getElementById("battle");
 const bars = new Bars(document.getElementById("bars"));
-const connection = new Connection(battle.dataset.state);
-const drafts = new Drafts(battle);
-
-keepSecrets(battle);
-drafts.restore();
-forgetPut(battle);
-showRail();
-const laid = startTable();
-startBoxes();
-startCounts();
-startTicks();
-goOnAtOnce();
-copyLinks();
-drafts.start(laid?.steps);
+const connection = new Connection(dataset.state);
+const live = new Live(dataset, connection);
+const drawing = new Drawing(drawn);
 sayMissing();
-const sending = new Sending(connection, bars);
-const back = battle.dataset.mode === "past";
-if (!back) new Waiting(battle, { connection, bars, sending, drafts });
-const talk = document.querySelector(".talk");
-if (talk) new Talking(talk, connection, bars);
-setClocks();
-startLookingBack(battle, { connection, bars });
-keepPlace(battle);
-announce();
-const { worker, table, sheet } = bars.words;
-keepForOffline({ worker, keep: table ? [table, sheet] : [] });
+const sending = new Sending(connection, bars, drawing);
+
+keepSecrets(document.getElementById("battle"));
+begin();
+keepPlace(document.getElementById("battle"));
 document.documentElement.dataset.ready = "";
+
+function begin() {
+  const battle = document.getElementById("battle");
+  const drafts = new Drafts(battle);
+  drafts.restore();
+  forgetPut(battle);
+  showRail();
+  const laid = startTable();
+  startBoxes();
+  startCounts();
+  startTicks();
+  goOnAtOnce();
+  copyLinks();
+  drafts.start(laid?.steps);
+  const back = battle.dataset.mode === "past";
+  if (!back) new Waiting(battle, { connection, live, bars, sending, drafts, drawing });
+  const talk = document.querySelector(".talk");
+  if (talk) new Talking(talk, connection, bars);
+  setClocks();
+  startLookingBack(battle, { connection, bars });
+  announce();
+  const { worker, table, sheet } = bars.words;
+  keepForOffline({ worker, keep: table ? [table, sheet] : [] });
+}
+
+function drawn(place) {
+  for (const kind of ["wentOn", "unsent"]) bars.hide(kind);
+  begin();
+  putBack(document.getElementById("battle"), place);
+}

@@ -1,6 +1,7 @@
 // Answers that are chosen: boxes of the map, what is ticked, figures, pieces by their tiles.
 
 import { wayOf } from "./keys.js";
+import { lasting } from "./life.js";
 
 // The boxes of the map are outside the form that they answer; say which one is chosen.
 export function startBoxes() {
@@ -10,7 +11,7 @@ export function startBoxes() {
   for (const box of boxes) {
     box.addEventListener("change", () => {
       chosen.textContent = box.dataset.said;
-    });
+    }, lasting());
     box.addEventListener("keydown", (event) => {
       const way = wayOf(event.key);
       if (!way) return;
@@ -18,7 +19,7 @@ export function startBoxes() {
       const next = nearest(boxes, box, way);
       next?.focus();
       next?.click();
-    });
+    }, lasting());
   }
 }
 
@@ -42,7 +43,7 @@ export function startTicks() {
   const judge = () => {
     button.disabled = !boxes.some((box) => box.checked);
   };
-  boxes.forEach((box) => box.addEventListener("change", judge));
+  boxes.forEach((box) => box.addEventListener("change", judge, lasting()));
   judge();
 }
 
@@ -83,8 +84,8 @@ export function startCounts() {
     go.textContent = together() ? go.dataset.some : go.dataset.none;
   };
   for (const { input, more, less } of counts) {
-    more.addEventListener("click", () => count(input, 1));
-    less.addEventListener("click", () => count(input, -1));
+    more.addEventListener("click", () => count(input, 1), lasting());
+    less.addEventListener("click", () => count(input, -1), lasting());
   }
   const count = (input, by) => {
     input.value = String(Number(input.value) + by);
@@ -113,7 +114,7 @@ export function goOnAtOnce() {
     if (!event.detail || !event.target.matches("input[type=radio]")) return;
     const open = [...groups].some((name) => !form.querySelector(`[name="${name}"]:checked`));
     if (!open) form.requestSubmit(form.querySelector(".go button"));
-  });
+  }, lasting());
 }
 
 // Optional pieces: a tap on a type takes one, a second tap another where some offered lot has two,
@@ -157,7 +158,7 @@ function startLots() {
     button.addEventListener("click", () => {
       input.value = fits([...taken(), type]) ? String(Number(input.value) + 1) : "0";
       update();
-    });
+    }, lasting());
   }
   update();
 }

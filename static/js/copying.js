@@ -1,14 +1,16 @@
 // A link beside its Copy button; where the browser lets no page copy, the link is selected whole.
 
+import { lasting } from "./life.js";
+
 export function copyLinks() {
   for (const input of document.querySelectorAll("[data-copy]")) {
-    input.addEventListener("focus", () => input.select());
+    input.addEventListener("focus", () => input.select(), lasting());
     const button = input.parentElement.querySelector("[data-copy-button]");
     if (!button) continue;
     button.hidden = false;
     button.addEventListener("click", async () => {
       button.textContent = (await copied(input)) ? button.dataset.copied : button.dataset.select;
-    });
+    }, lasting());
   }
 }
 

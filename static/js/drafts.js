@@ -1,6 +1,7 @@
 // What is typed or laid and not sent yet outlives the page: it is kept in this browser, for this
 // asking of this battle. A secret choice is kept nowhere; the server marks what may be kept.
 
+import { lasting, later } from "./life.js";
 import { Memory, parsed } from "./memory.js";
 
 const BEFORE = "draft:";
@@ -60,12 +61,12 @@ export class Drafts {
     if (!this.form) return;
     this.steps = steps;
     this.begun = this.fields();
-    const soon = () => setTimeout(() => this.keep());
+    const soon = () => later(() => this.keep());
     for (const name of ["input", "change", "pointerup", "keyup", "click", "wheel"]) {
-      addEventListener(name, soon, { passive: true });
+      addEventListener(name, soon, lasting({ passive: true }));
     }
-    addEventListener("pagehide", () => this.keep());
-    this.form.addEventListener("submit", () => this.keep({ sent: true }));
+    addEventListener("pagehide", () => this.keep(), lasting());
+    this.form.addEventListener("submit", () => this.keep({ sent: true }), lasting());
   }
 
   fields() {
@@ -106,7 +107,7 @@ export class Drafts {
       this.forget();
       this.key = null;
       location.replace(this.battle.dataset.here);
-    });
+    }, lasting());
     line.append(kept, " ", afresh);
     this.form.prepend(line);
   }

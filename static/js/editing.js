@@ -7,6 +7,7 @@
 import { asked as answered } from "./asking.js";
 import { asPolygon, middle, ringOf } from "./geometry.js";
 import { startLaying } from "./laying.js";
+import { lasting, stands } from "./life.js";
 import { Offences } from "./offences.js";
 import { startShifting } from "./shifting.js";
 import { showFaults } from "./showing.js";
@@ -33,7 +34,7 @@ export function startEditor(sheet, lens) {
     button.addEventListener("click", () => {
       editor.turn(Number(button.dataset.turn));
       editor.settle();
-    });
+    }, lasting());
   }
   const another = form.querySelector("[data-another]");
   if (another && editor.reshape) {
@@ -41,7 +42,7 @@ export function startEditor(sheet, lens) {
       event.preventDefault();
       editor.reshape();
       editor.settle();
-    });
+    }, lasting());
   }
   const asked = (name, ask) => {
     const button = form.querySelector(`[data-${name}]`);
@@ -50,7 +51,7 @@ export function startEditor(sheet, lens) {
     button.addEventListener("click", (event) => {
       event.preventDefault();
       busy(given, form, button, () => ask(given, form, editor));
-    });
+    }, lasting());
   };
   editor.found = () => lens.follow(editor.outline());
   asked("suggest", suggest);
@@ -90,15 +91,17 @@ function holdStill(form) {
 // A typed measure that is no figure is never sent: the browser says so beside the field.
 function saysWhatIsNoFigure(form) {
   for (const field of form.querySelectorAll(".typed input[pattern]")) {
+    // A field that stays is judged anew.
+    field.setCustomValidity("");
     const judge = () => {
       field.setCustomValidity("");
       field.setCustomValidity(field.validity.valid ? "" : field.title);
       field.setAttribute("aria-invalid", String(!field.validity.valid));
     };
-    field.addEventListener("input", judge);
+    field.addEventListener("input", judge, lasting());
     field.addEventListener("invalid", () => {
       field.closest("details").open = true;
-    });
+    }, lasting());
   }
 }
 
@@ -114,7 +117,7 @@ function goesOnAtEnter(form) {
       if (!field.validity.valid) return field.reportValidity();
       next.focus();
       next.select?.();
-    });
+    }, lasting());
   }
 }
 
@@ -138,7 +141,8 @@ const heard = (status) => status < 500;
 function watched(form, editor) {
   const stated = () => [editor.deeds, ...["die", "declared"].map((name) => editor.field(name)?.value)].join();
   const before = stated();
-  return () => !form.isConnected || editor.sheet.svg.closest("[inert]") || editor.sheet.dragging != null || stated() !== before;
+  const drawnStill = stands();
+  return () => !drawnStill() || !form.isConnected || editor.sheet.svg.closest("[inert]") || editor.sheet.dragging != null || stated() !== before;
 }
 
 async function suggest(given, form, editor) {

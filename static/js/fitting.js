@@ -1,5 +1,7 @@
 // How the rail and the table lie in the room that the page gives them.
 
+import { atItsEnd, lasting } from "./life.js";
+
 export function showRail() {
   const rail = document.querySelector(".rail");
   const now = rail?.querySelector(".now");
@@ -28,7 +30,9 @@ export function fit(svg, stand) {
     }
     stand(cut ? close : whole);
   };
-  addEventListener("resize", lay);
-  new ResizeObserver(lay).observe(svg.parentElement);
+  addEventListener("resize", lay, lasting());
+  const sizes = new ResizeObserver(lay);
+  sizes.observe(svg.parentElement);
+  atItsEnd(() => sizes.disconnect());
   lay();
 }

@@ -10,6 +10,7 @@
 
 import { fixed } from "./figures.js";
 import * as geometry from "./geometry.js";
+import { later, stands } from "./life.js";
 import { border, covers, holds, parts, path } from "./regions.js";
 import { box, set } from "./sheet.js";
 
@@ -63,7 +64,7 @@ export class Ground {
     this.group.classList.add("stale");
     clearTimeout(this.timer);
     const drawn = this.drawn();
-    this.timer = setTimeout(() => this.ask(outline, shape, drawn), PAUSE);
+    this.timer = later(() => this.ask(outline, shape, drawn), PAUSE);
   }
 
   async ask(outline, shape, drawn) {
@@ -74,22 +75,23 @@ export class Ground {
     }
     body.set("outline", JSON.stringify(geometry.asPolygon(outline)));
     body.set("from", this.sheet.near ? "defender" : "invader");
+    const drawnStill = stands();
     this.asked?.abort();
     this.asked = new AbortController();
     try {
       const answer = await fetch(this.given.urls.hints, { method: "POST", body, signal: this.asked.signal });
       if (answer.status >= 500) throw new Error(String(answer.status));
       const found = answer.ok ? await answer.json() : null;
-      if (this.wanted !== shape) return;
+      if (this.wanted !== shape || !drawnStill()) return;
       this.found = found && { ...found, shape, offset: this.offset(outline) };
       if (found) drawn(found.drawn);
       this.draw();
       this.told();
     } catch (fault) {
-      if (fault.name === "AbortError" || this.wanted !== shape) return;
+      if (fault.name === "AbortError" || this.wanted !== shape || !drawnStill()) return;
       // The old measures serve meanwhile, and it is asked again.
       this.wanted = null;
-      this.timer = setTimeout(() => this.told(), AGAIN);
+      this.timer = later(() => this.told(), AGAIN);
     }
   }
 

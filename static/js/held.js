@@ -1,6 +1,7 @@
 // What is in hand on the table, whatever becomes of it: fields, drags, keys, and when a gesture ends.
 
 import { stepOf, turnOf } from "./keys.js";
+import { lasting, later } from "./life.js";
 
 const SOON = 350;
 
@@ -12,14 +13,14 @@ export class Held {
     this.readout = form.querySelector("[data-readout]");
     this.onSettled = () => {};
     this.gestures = 0;
-    form.addEventListener("change", () => this.settle());
+    form.addEventListener("change", () => this.settle(), lasting());
   }
 
   // The piece itself, that is dragged and has the keys.
   take(label) {
     this.held = this.sheet.add("path", { class: "held", tabindex: "0", role: "img" });
     this.held.setAttribute("aria-label", label);
-    this.held.addEventListener("keydown", (event) => this.key(event));
+    this.held.addEventListener("keydown", (event) => this.key(event), lasting());
   }
 
   field(name) {
@@ -36,7 +37,7 @@ export class Held {
   // The same for what comes in small steps: a wheel, a key that is held down.
   settleSoon() {
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.settle(), SOON);
+    this.settling = later(() => this.settle(), SOON);
   }
 
   // A piece does with a key what it can: nudge() and turn() tell that they did nothing by false.

@@ -1,5 +1,7 @@
 // Undo and redo of what is done with a piece before it is sent: every gesture is one step.
 
+import { lasting } from "./life.js";
+
 const MOST = 30;
 
 export class History {
@@ -10,9 +12,9 @@ export class History {
     this.buttons = { undo, redo };
     this.done = [...before.slice(0, -1), JSON.stringify(keeper.state())];
     this.undone = [];
-    undo?.addEventListener("click", () => this.undo());
-    redo?.addEventListener("click", () => this.redo());
-    addEventListener("keydown", (event) => this.key(event));
+    undo?.addEventListener("click", () => this.undo(), lasting());
+    redo?.addEventListener("click", () => this.redo(), lasting());
+    addEventListener("keydown", (event) => this.key(event), lasting());
     this.show();
   }
 

@@ -10,6 +10,7 @@ import * as geometry from "./geometry.js";
 import { TOLERANCE } from "./geometry.js";
 import { Ground } from "./ground.js";
 import { Held } from "./held.js";
+import { lasting } from "./life.js";
 import { Likeness } from "./likeness.js";
 import { Offences } from "./offences.js";
 import { set } from "./sheet.js";
@@ -41,8 +42,8 @@ export class InHand extends Held {
     this.onChange = () => {};
     // What was told at the end of a gesture is told better: the server has said more meanwhile.
     this.onJudged = () => {};
-    this.panel?.addEventListener("toggle", () => this.show());
-    this.form.addEventListener("input", (event) => this.typed(event.target));
+    this.panel?.addEventListener("toggle", () => this.show(), lasting());
+    this.form.addEventListener("input", (event) => this.typed(event.target), lasting());
     sheet.painters.push(() => this.show());
   }
 

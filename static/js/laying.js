@@ -3,6 +3,7 @@
 import { Area } from "./area.js";
 import { Band, Strip } from "./edge-to-edge.js";
 import { read } from "./figures.js";
+import { lasting } from "./life.js";
 import { Memory } from "./memory.js";
 
 export function startLaying(given, form, sheet) {
@@ -33,7 +34,7 @@ function keepPut(form) {
     const degrees = read(form.elements.namedItem("degrees")?.value) || 0;
     const put = { prompt, outline: JSON.stringify(outline.coordinates), degrees };
     new Memory("sessionStorage").write("put", put);
-  });
+  }, lasting());
 }
 
 // Once its question is answered nobody comes back to it: another is asked, or it is not this side's
@@ -55,5 +56,5 @@ function keepOpen(form) {
   panel.addEventListener("toggle", () => {
     if (panel.open) memory.write(key, asked);
     else memory.forget(key);
-  });
+  }, lasting());
 }

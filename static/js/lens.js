@@ -1,6 +1,7 @@
 // The part of the table that is seen: magnified and moved by its view box, never by its size.
 
 import { tenths } from "./figures.js";
+import { lasting } from "./life.js";
 import { set } from "./sheet.js";
 
 const MOST = 6;
@@ -18,10 +19,10 @@ export class Lens {
     this.subject = () => null;
     const { x, y, width, height } = sheet.svg.viewBox.baseVal;
     this.stand([x, y, width, height]);
-    tools("nearer")?.addEventListener("click", () => this.press(1.5));
-    tools("farther")?.addEventListener("click", () => this.press(1 / 1.5));
-    tools("whole")?.addEventListener("click", () => this.press(0));
-    sheet.svg.parentElement.addEventListener("keydown", (event) => this.key(event));
+    tools("nearer")?.addEventListener("click", () => this.press(1.5), lasting());
+    tools("farther")?.addEventListener("click", () => this.press(1 / 1.5), lasting());
+    tools("whole")?.addEventListener("click", () => this.press(0), lasting());
+    sheet.svg.parentElement.addEventListener("keydown", (event) => this.key(event), lasting());
     this.listen(sheet.svg);
   }
 
@@ -125,7 +126,7 @@ export class Lens {
       if (!twice) return;
       if (this.times > 1) this.press(0);
       else this.magnify(2.5, this.sheet.drawn(event));
-    });
+    }, lasting());
     svg.addEventListener("pointermove", (event) => {
       if (!fingers.has(event.pointerId)) return;
       const before = fingers.size > 1 ? spread() : fingers.get(event.pointerId);
@@ -140,9 +141,9 @@ export class Lens {
         this.move((before.x - now.x) * pixel, (before.y - now.y) * pixel);
         this.magnify(now.far / before.far, this.sheet.drawn({ clientX, clientY }));
       }
-    });
+    }, lasting());
     const gone = (event) => fingers.delete(event.pointerId);
-    svg.addEventListener("pointerup", gone);
-    svg.addEventListener("pointercancel", gone);
+    svg.addEventListener("pointerup", gone, lasting());
+    svg.addEventListener("pointercancel", gone, lasting());
   }
 }

@@ -1,6 +1,7 @@
 // The battle as it was: the slider and the arrow keys go from moment to moment. Each is a page of
 // its own, so that it can be shared, reloaded and reached without this script.
 
+import { lasting, later } from "./life.js";
 import { departure } from "./sending.js";
 
 const A_BREATH = 180;
@@ -45,12 +46,12 @@ export function startLookingBack(battle, { connection, bars }) {
   slider.addEventListener("input", () => {
     slider.closest(".moments").dataset.moving = "";
     told();
-  });
+  }, lasting());
   slider.addEventListener("change", () => {
     clearTimeout(going);
     if (slider.value === start) return;
-    going = setTimeout(() => go(there()), A_BREATH);
-  });
+    going = later(() => go(there()), A_BREATH);
+  }, lasting());
   told();
   if (!back) return;
   moveByArrows(go);
@@ -64,13 +65,13 @@ function tellOfNews(battle, { connection, bars, goOn }) {
     if (told || String(version) === battle.dataset.now) return;
     told = true;
     bars.show("wentOn", { act: goOn });
-  });
+  }, lasting());
   const look = async () => {
     if (told || departure.begun) return;
     if (!document.hidden) await connection.look();
-    setTimeout(look, NOW_AND_THEN);
+    later(look, NOW_AND_THEN);
   };
-  setTimeout(look, NOW_AND_THEN);
+  later(look, NOW_AND_THEN);
 }
 
 // Left and right, wherever they have no meaning of their own.
@@ -83,12 +84,12 @@ function moveByArrows(go) {
     if (event.target.closest("input, select, textarea, #table, [popover], .rail")) return;
     event.preventDefault();
     go(step.href);
-  });
+  }, lasting());
   for (const id of Object.values(steps)) {
     document.getElementById(id)?.addEventListener("click", (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
       event.preventDefault();
       go(event.currentTarget.href);
-    });
+    }, lasting());
   }
 }

@@ -2,22 +2,29 @@
 
 import { StandingStill } from "./standing-still.js";
 
+const DOUBLE = 500;
+
 // Begun from the moment a form is sent: going to another address then would call the sending off.
 export const departure = { begun: false };
 
 // A form that the browser sends into nothing is gone, with the page it was on: a look whether the
-// server is there comes first. What answers a question waits and goes off by itself as it was meant,
+// server is there comes first. It is sent from the page, and what is answered is drawn there; a form
+// with data-loads, and whatever is sent from a page of secrets or of the past, is left to the
+// browser. What answers a question waits and goes off by itself as it was meant,
 // with the version that it was an answer to: where the question is no longer open the server turns
 // it away. Whatever else is asked for (to go back, to close) is not sent later, when
 // it may mean something else.
 export class Sending {
-  constructor(connection, bars) {
+  constructor(connection, bars, drawing) {
     this.connection = connection;
     this.bars = bars;
+    this.drawing = drawing;
     this.waiting = null;
     this.passed = null;
     this.still = null;
     document.addEventListener("submit", (event) => this.submit(event), true);
+    document.addEventListener("submit", (event) => this.goesHere(event));
+    addEventListener("click", (event) => this.second(event), true);
     connection.addEventListener("found", () => this.again());
   }
 
@@ -38,6 +45,38 @@ export class Sending {
     await this.connection.look();
     if (this.connection.lostAt) this.keep(form, submitter);
     else this.send(form, submitter);
+  }
+
+  // The second of two quick presses is meant for what was there at the first.
+  second(event) {
+    if (event.detail < 2 || performance.now() - this.drawing.at > DOUBLE) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  // Every other part of the page has seen the form go by now.
+  goesHere(event) {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || this.going !== form) return;
+    this.going = null;
+    event.preventDefault();
+    this.deliver(form, submitter);
+  }
+
+  async deliver(form, submitter) {
+    const body = new URLSearchParams(new FormData(form, submitter));
+    const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+    const came = await this.drawing.fetch(address, { method: "POST", body });
+    if (!came) {
+      // Whether it arrived nobody knows; the server takes no answer twice.
+      this.keep(form, submitter);
+      this.connection.lose();
+      return;
+    }
+    this.letGo();
+    departure.begun = false;
+    if (this.drawing.isOurs(came)) this.drawing.show(came, { sent: true });
+    else this.drawing.showElsewhere(came);
   }
 
   hold(form, submitter) {
@@ -61,6 +100,7 @@ export class Sending {
   send(form, submitter) {
     this.letGo();
     this.passed = form;
+    this.going = staysHere(form) ? form : null;
     form.requestSubmit(submitter);
     // A field that the browser will not send as it is stopped it before the event.
     if (this.passed) {
@@ -101,4 +141,10 @@ export class Sending {
     this.drop();
     if (form.isConnected) this.send(form, submitter);
   }
+}
+
+function staysHere(form) {
+  const battle = document.getElementById("battle");
+  if (form.hasAttribute("data-loads") || form.enctype !== "application/x-www-form-urlencoded") return false;
+  return Boolean(battle) && !battle.hasAttribute("data-secret") && battle.dataset.mode !== "past";
 }

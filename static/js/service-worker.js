@@ -1,4 +1,5 @@
-// What is there without a connection? The server writes TOLD before this: version, offline, static.
+// What is there without a connection? The server writes TOLD before this: version, offline, files (where
+// these lie).
 //
 // Kept are the files with which pages are drawn, the page that says that there is no connection, and
 // pages that the server itself marks as open to everybody who may watch: finished tables. Nothing
@@ -21,10 +22,12 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
-  if (address.pathname.startsWith(TOLD.static)) {
+  if (isFile(address)) {
     if (shown.has(event.clientId)) event.respondWith(file(request));
   } else if (request.mode === "navigate") event.respondWith(page(event));
 });
+
+const isFile = ({ pathname }) => TOLD.files.some((begins) => pathname.startsWith(begins));
 
 async function install() {
   const answer = await fetch(TOLD.offline, { cache: "reload" });
@@ -91,7 +94,7 @@ async function keepFiles(text, base = location.href) {
   const files = await caches.open(FILES);
   for (const [, , quoted, bare] of text.matchAll(/(href|src)="([^"#]+)|url\(["']?([^"')#]+)/g)) {
     const url = new URL(quoted || bare, base);
-    if (!url.pathname.startsWith(TOLD.static) || (await files.match(url.href))) continue;
+    if (!isFile(url) || (await files.match(url.href))) continue;
     const answer = await fetch(url.href);
     if (!answer.ok) continue;
     await files.put(url.href, answer.clone());

@@ -4,6 +4,8 @@
 // terrain.draw writes it for a page. What is painted on it is painted again when the view changes:
 // the table seen from the other edge, magnified, or in another room.
 
+import { atItsEnd, lasting } from "./life.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 // From the tools to the middle of a handle that lies beside them, in pixels.
 const CLEAR = 12;
@@ -14,7 +16,8 @@ export class Sheet {
     this.painters = [];
     this.read();
     this.layer = this.add("g", { class: "editor" }, svg);
-    addEventListener("scroll", () => this.forget(), { passive: true, capture: true });
+    addEventListener("scroll", () => this.forget(), lasting({ passive: true, capture: true }));
+    atItsEnd(() => this.letGo?.());
   }
 
   // The view as the picture states it.
@@ -162,6 +165,7 @@ export class Sheet {
       element.setPointerCapture(event.pointerId);
       this.forget();
       this.dragging = event.pointerId;
+      document.documentElement.dataset.holding = "";
       this.paused = false;
       const start = this.point(event);
       const free = this.held?.();
@@ -184,6 +188,7 @@ export class Sheet {
         element.removeEventListener("pointerup", stop);
         element.removeEventListener("pointercancel", stop);
         this.dragging = this.letGo = null;
+        delete document.documentElement.dataset.holding;
         free?.();
       };
       const stop = (each) => {
@@ -198,7 +203,7 @@ export class Sheet {
       element.addEventListener("pointermove", move);
       element.addEventListener("pointerup", stop);
       element.addEventListener("pointercancel", stop);
-    });
+    }, lasting());
   }
 
   // Shades everything outside the zones in which a piece has to lie, and edges the zones.

@@ -4,6 +4,7 @@
 import { fixed, read } from "./figures.js";
 import * as geometry from "./geometry.js";
 import { InHand } from "./in-hand.js";
+import { lasting } from "./life.js";
 import { set } from "./sheet.js";
 
 const SNAP = 0.4;
@@ -194,7 +195,7 @@ class Turn extends Shift {
       this.degrees = 0;
       this.change();
       this.settle();
-    });
+    }, lasting());
   }
 
   outline() {

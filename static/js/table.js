@@ -19,6 +19,7 @@ import { fit } from "./fitting.js";
 import { middle } from "./geometry.js";
 import { History } from "./history.js";
 import { Lens } from "./lens.js";
+import { lasting } from "./life.js";
 import { Sheet } from "./sheet.js";
 import { Tape } from "./tape.js";
 
@@ -66,7 +67,7 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
   turn?.addEventListener("click", (event) => {
     event.preventDefault();
     turnRound(table, turn, { room, words, say, look });
-  });
+  }, lasting());
   return table;
 }
 
@@ -99,7 +100,7 @@ function turnByWheel(sheet, lens, table) {
         lens.magnify(by < 0 ? 1.2 : 1 / 1.2, sheet.drawn(event));
       }
     },
-    { passive: false },
+    lasting({ passive: false }),
   );
 }
 
@@ -114,14 +115,14 @@ function turnByTwist(sheet, table) {
   };
   const { svg } = sheet;
   const note = (event) => at.set(event.pointerId, [event.clientX, event.clientY]);
-  svg.addEventListener("pointerdown", note, { capture: true });
+  svg.addEventListener("pointerdown", note, lasting({ capture: true }));
   svg.addEventListener("pointerdown", (event) => {
     if (!table.editor?.held || sheet.dragging == null || event.pointerId === sheet.dragging || second !== null) return;
     second = event.pointerId;
     sheet.paused = true;
     before = angle();
     svg.setPointerCapture(second);
-  });
+  }, lasting());
   svg.addEventListener("pointermove", (event) => {
     if (at.has(event.pointerId)) note(event);
     const { editor } = table;
@@ -132,13 +133,13 @@ function turnByTwist(sheet, table) {
     before -= by;
     editor.turn(by);
     editor.settleSoon();
-  });
+  }, lasting());
   const gone = (event) => {
     at.delete(event.pointerId);
     if (event.pointerId === second) second = null;
   };
-  svg.addEventListener("pointerup", gone);
-  svg.addEventListener("pointercancel", gone);
+  svg.addEventListener("pointerup", gone, lasting());
+  svg.addEventListener("pointercancel", gone, lasting());
 }
 
 // Fetches the table as it is seen from the other edge and puts it in the place of this one: what is

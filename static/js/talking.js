@@ -1,6 +1,7 @@
 // The line between the two sides: it is written without leaving the page, and comes in by itself.
 
 import { asked } from "./asking.js";
+import { lasting } from "./life.js";
 
 // A refusal is an answer: it says why.
 const heard = (status) => status < 500;
@@ -15,10 +16,10 @@ export class Talking {
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.say(event.submitter);
-    });
+    }, lasting());
     connection.addEventListener("state", ({ detail }) => {
       if (detail.said !== undefined && detail.said !== this.number) this.read();
-    });
+    }, lasting());
   }
 
   async say(button) {

@@ -3,6 +3,7 @@
 
 import { read, tenths } from "./figures.js";
 import { stepOf } from "./keys.js";
+import { lasting, later } from "./life.js";
 import { set } from "./sheet.js";
 
 const PER = [(mm) => 1, (mm) => mm / 10, (mm) => mm / 25.4];
@@ -26,8 +27,8 @@ export class Tape {
     this.ground = sheet.add("rect", { class: "tape-ground" }, this.layer);
     this.text = sheet.add("text", { class: "tape-figure" }, this.layer);
     this.ends = [0, 1].map((which) => this.end(which));
-    this.button?.addEventListener("click", () => this.toggle());
-    this.unitButton?.addEventListener("click", () => this.next());
+    this.button?.addEventListener("click", () => this.toggle(), lasting());
+    this.unitButton?.addEventListener("click", () => this.next(), lasting());
     this.listen();
     this.hear();
     sheet.painters.push(() => this.show());
@@ -44,7 +45,7 @@ export class Tape {
       const [x, y] = this.points[which];
       this.put(which, [x + step[0], y + step[1]]);
       this.tell();
-    });
+    }, lasting());
     return { dot, grip };
   }
 
@@ -62,14 +63,14 @@ export class Tape {
         this.put(which, this.asSeen(seen));
         this.typing = false;
         this.tell();
-      });
-      field.addEventListener("change", () => this.show());
+      }, lasting());
+      field.addEventListener("change", () => this.show(), lasting());
     }
     this.typed?.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       this.toggle();
       this.button.focus();
-    });
+    }, lasting());
   }
 
   // From the table's own corner to the viewer's, and back.
@@ -161,7 +162,7 @@ export class Tape {
 
   tell() {
     clearTimeout(this.telling);
-    this.telling = setTimeout(() => this.say(this.told()), 250);
+    this.telling = later(() => this.say(this.told()), 250);
   }
 
   show() {

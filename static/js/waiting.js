@@ -1,78 +1,109 @@
-// Asks again and again whether the battle has gone on, quietly, and goes on with it.
+// Goes on with the battle when it has gone on: told so by the stream, or, where there is none, by
+// asking again and again, quietly.
 
+import { atItsEnd, lasting, later, stands } from "./life.js";
 import { departure } from "./sending.js";
 
 const OFTEN = 1200;
 const CHECKED = 400;
-const HIDDEN = 5000;
+const HIDDEN = 60_000;
 const LEAST_OFTEN = 8000;
-const SLOW = 20_000;
 
 export class Waiting {
-  constructor(battle, { connection, bars, sending, drafts }) {
-    Object.assign(this, { battle, connection, bars, sending, drafts });
+  constructor(battle, { connection, live, bars, sending, drafts, drawing }) {
+    Object.assign(this, { battle, connection, live, bars, sending, drafts, drawing });
     this.polls = battle.hasAttribute("data-polls");
     this.checking = battle.dataset.checking === "1";
+    this.drawnStill = stands();
     this.behind = false;
-    this.wentAt = 0;
+    this.going = false;
     this.pause = this.usual;
-    connection.addEventListener("lost", () => {
-      bars.show("offline", { time: connection.lostAt });
-      this.later();
-    });
-    connection.addEventListener("found", () => bars.hide("offline"));
-    connection.addEventListener("state", ({ detail }) => this.judge(detail));
-    connection.addEventListener("gone", () => this.goOn());
+    const told = {
+      lost: () => {
+        bars.show("offline", { time: connection.lostAt });
+        this.again();
+      },
+      found: () => bars.hide("offline"),
+      state: ({ detail }) => this.judge(detail),
+      gone: () => this.load(),
+    };
+    for (const [name, act] of Object.entries(told)) connection.addEventListener(name, act, lasting());
+    live.addEventListener("changed", () => this.again(), lasting());
     // Whoever looks again, or lets go of a piece, sees at once what went on meanwhile.
-    document.addEventListener("visibilitychange", () => document.hidden || this.look());
-    document.addEventListener("focusout", () => setTimeout(() => this.goOnIfBehind()));
-    new MutationObserver(() => this.goOnIfBehind()).observe(document.documentElement, { attributeFilter: ["data-holding"] });
-    if (this.polls) this.later();
+    const seen = () => (document.hidden ? this.again() : this.look());
+    document.addEventListener("visibilitychange", seen, lasting());
+    document.addEventListener("focusout", () => later(() => this.goOnIfBehind(), 0), lasting());
+    const holding = new MutationObserver(() => this.goOnIfBehind());
+    holding.observe(document.documentElement, { attributeFilter: ["data-holding"] });
+    atItsEnd(() => holding.disconnect());
+    if (this.polls) live.start();
+    this.again();
   }
 
   get usual() {
     return this.checking ? CHECKED : OFTEN;
   }
 
-  later() {
+  // Asks again after a while; a page that nobody sees once a minute, so that its title stays true.
+  again() {
     clearTimeout(this.timer);
     const { lostAt } = this.connection;
     if (!this.polls && !lostAt) return;
     this.pause = lostAt ? Math.min(this.pause * 1.5, LEAST_OFTEN) : this.usual;
-    this.timer = setTimeout(() => this.look(), document.hidden ? Math.max(this.pause, HIDDEN) : this.pause);
+    const pause = document.hidden ? HIDDEN : this.pause;
+    if (document.hidden || lostAt || !this.live.open) this.timer = later(() => this.look(), pause);
   }
 
   async look() {
     clearTimeout(this.timer);
     if (!departure.begun) await this.connection.look();
-    this.later();
+    this.again();
   }
 
   judge(now) {
     const done = this.checking && now.checking === 0;
-    this.behind = String(now.version) !== this.battle.dataset.version || done;
+    const elsewhere = now.version !== undefined && String(now.version) !== this.battle.dataset.version;
+    this.behind ||= elsewhere || done;
     this.goOnIfBehind();
   }
 
+  get held() {
+    const { dataset } = document.documentElement;
+    return departure.begun || this.sending.waiting || dataset.holding !== undefined;
+  }
+
   goOnIfBehind() {
-    if (!this.behind || departure.begun || this.sending.waiting) return;
-    if (document.documentElement.dataset.holding !== undefined) return;
+    if (!this.behind || this.going || this.held) return;
     if (this.busy()) this.bars.show("wentOn", { act: () => this.goOn() });
     else this.goOn();
   }
 
-  // A field with something new in it under the cursor; a secret choice that nothing keeps.
+  // A field with something new in it under the cursor; a secret choice that nothing keeps. A line to
+  // the other side stays where it is written.
   busy() {
     const field = document.activeElement;
-    const typing = field?.matches("input:not([type=radio], [type=checkbox]):not([readonly]), textarea");
+    const typing = field?.matches("input:not([type=radio], [type=checkbox]):not([readonly], #line), textarea");
     return (typing && field.value !== field.defaultValue) || this.drafts.unkept();
   }
 
-  // Once: asking for the next page anew would call the first asking off, and where the server takes
-  // longer than a pause the page would never come.
-  goOn() {
-    if (departure.begun || Date.now() - this.wentAt < SLOW) return;
-    this.wentAt = Date.now();
+  // Draws what is now, unless its reader has begun something meanwhile.
+  async goOn() {
+    if (this.going || departure.begun) return;
+    if (this.battle.hasAttribute("data-secret")) return this.load();
+    this.going = true;
+    const came = await this.drawing.fetch(this.battle.dataset.here);
+    this.going = false;
+    if (!this.drawnStill() || this.held) return;
+    if (!came || came.answer.status >= 500) return this.connection.lose();
+    this.drafts.keep();
+    if (this.drawing.isOurs(came)) this.drawing.show(came);
+    else this.load();
+  }
+
+  // What is no page of this battle is left to the browser.
+  load() {
+    if (departure.begun) return;
+    departure.begun = true;
     this.drafts.keep();
     location.replace(this.battle.dataset.here);
   }

@@ -1,6 +1,7 @@
 """Do the scripts and sheets of a page do in one file what they do in many?"""
 
 import gzip
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from django.template import engines
 from django.test import Client
 
 from setup_app.web.assets import bundles, modules, sheets
-from setup_app.web.assets.source import UnusableAsset
+from setup_app.web.assets.source import UnusableAsset, path_of
 
 TEMPLATES = Path(settings.BASE_DIR, "templates")
 
@@ -127,10 +128,10 @@ def test_a_sheet_that_cannot_be_put_together_is_refused(folder, text, why):
 def test_a_page_of_an_older_version_gets_todays_script_and_is_told_not_to_keep_it():
     made = bundles.bundle(bundles.Recipe("script", ("js/links.js",)))
 
-    answer = Client().get(f"/static/at/0123456789abcdef/{made.recipe.name}")
+    answer = Client().get(f"/assets/0123456789abcdef/{made.recipe.name}")
 
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-cache")
-    assert Client().get(f"/static/at/{made.mark}/never.js").status_code == 404
+    assert Client().get(f"/assets/{made.mark}/never.js").status_code == 404
 
 
 def test_it_is_sent_compressed_to_whoever_can_read_that():
@@ -141,6 +142,15 @@ def test_it_is_sent_compressed_to_whoever_can_read_that():
     assert packed["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in packed["Vary"]
     assert gzip.decompress(packed.content) == made.content
+
+
+def test_what_others_have_written_is_kept_as_they_published_it():
+    """The sum of `dist/idiomorph.esm.js` in the npm package idiomorph 0.7.4."""
+    kept = path_of("vendor/idiomorph-0.7.4.esm.js").read_bytes()
+
+    assert hashlib.sha256(kept).hexdigest() == (
+        "2b6f0db82e7e2c3a7c727ad508ba851e49a5d19c7af838f4b13e3c9897087208"
+    )
 
 
 def test_while_somebody_edits_the_next_page_has_it(folder, settings):

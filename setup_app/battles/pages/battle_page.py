@@ -81,7 +81,8 @@ def battle_page(
         "waiting_for": log_words.waiting_for(look),
         "checking": bool(look.checked),
         "waited": timezone.now() - look.row.changed > A_WHILE,
-        "proposal": _proposal(look),
+        "proposal": (proposal := _proposal(look)),
+        "my_turn": _my_turn(look, mode, proposal),
         "mistyped": mistyped(look, pages_for(look).entered_cards),
         "undoing": sides[undoing] if (undoing := look.undoing()) is not None else None,
         "hands": _hands(look),
@@ -144,6 +145,15 @@ def _asked_now(look: Look) -> bool:
         return any(each.side != look.holding.acting for each in proposed)
     askings = (each for each in look.present.askings() if each.answered_by is None)
     return any(each.side in (None, look.holding.acting) for each in askings)
+
+
+def _my_turn(look: Look, mode: str, proposal: Mapping[str, Any] | None) -> bool:
+    """Whether it is this side's turn; who plays both is told on the page which of them it is."""
+    if look.hot_seat or look.viewer.side is None:
+        return False
+    if mode == "proposal" and proposal is not None:
+        return bool(proposal["may_answer"])
+    return mode in ("ask", "sit_down") or _asked_now(look)
 
 
 def _stage(request: HttpRequest, look: Look, prompt: Any, *, token: str) -> dict[str, Any]:

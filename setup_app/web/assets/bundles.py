@@ -14,13 +14,15 @@ from pathlib import Path, PurePosixPath
 
 from django.conf import settings
 from django.template import engines
-from django.templatetags.static import static
 
 from setup_app.web.assets import modules, sheets
 from setup_app.web.assets.source import UnusableAsset
 
 TAG = re.compile(r"{%\s*(script|sheet)\s+([^%]+?)\s*%}")
 QUOTED = re.compile(r'"([^"]+)"')
+PREFIX = "/assets/"
+"""Beside `static`, whose files are served as they lie."""
+
 KINDS = {"script": ".js", "sheet": ".css"}
 
 
@@ -48,7 +50,7 @@ class Bundle:
 
     @property
     def url(self) -> str:
-        return static(f"at/{self.mark}/{self.recipe.name}")
+        return f"{PREFIX}{self.mark}/{self.recipe.name}"
 
 
 def bundle(recipe: Recipe) -> Bundle:

@@ -11,6 +11,7 @@ from tests.battles.callers import begin
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Asking, Fast
 from tests.battles.pages.sitting import device_path
+from tests.battles.pages.travelling import goes_on_from
 from tests.battles.test_pbs import PBS
 from tests.battles.test_schema import pbs
 from tests.battles.wire import Wire
@@ -26,14 +27,14 @@ def spoken(fast, side, **line):
 
 
 def goes_on_soon(page, act):
-    """The page asks for the next one; how soon it is drawn is another test.
-
-    Nobody looks at the next one while it loads: that would make the browser style it too early.
-    """
+    """The page asks for what it is now and is drawn anew where it stands, without a load."""
     asking = Asking(page)
-    next_page = page.expect_request(lambda request: request.is_navigation_request())
-    with page.expect_navigation(), next_page as asked:
+    before, here = (page.get_attribute("#battle", name) for name in ("data-version", "data-here"))
+    page.evaluate("window.stood = true")
+    with page.expect_request(lambda request: request.url.endswith(here)) as asked:
         asking.soon(act, lambda: asked.value)
+    goes_on_from(page, before)
+    assert page.evaluate("window.stood")
 
 
 def test_a_line_comes_in_by_itself_and_is_text_in_its_own_direction(metator, page):
@@ -132,8 +133,8 @@ def test_a_page_that_goes_on_asks_for_the_next_one_once_however_slow_it_comes(me
     while len(asking.requests) < 3:
         page.wait_for_timeout(50)
     assert len(held) == 1
-    with page.expect_navigation():
-        held[0].continue_()
+    held[0].continue_()
+    goes_on_from(page, view["version"])
     assert page.get_attribute("#battle", "data-version") != str(view["version"])
     context.close()
 
@@ -150,9 +151,10 @@ def test_a_place_that_no_worker_checks_yet_is_stored_and_the_page_says_so(live_s
     assert "It is stored; nothing is lost" in page.inner_text(".asked")
     page.reload()
     assert "It is stored; nothing is lost" in page.inner_text(".asked")
-    with page.expect_navigation():
-        judge_submission(Submission.objects.get().pk)
-    assert page.get_attribute("#battle", "data-checking") == "0"
+    page.evaluate("window.stood = true")
+    judge_submission(Submission.objects.get().pk)
+    page.wait_for_selector('#battle[data-checking="0"]')
+    assert page.evaluate("window.stood")
 
 
 @pytest.mark.django_db(transaction=True)

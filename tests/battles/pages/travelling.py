@@ -48,6 +48,12 @@ def shown(page: Any) -> dict[str, Any]:
     return dict(page.wait_for_function(SHOWN).json_value())
 
 
+def goes_on_from(page: Any, version: str) -> None:
+    """Wait until the battle is drawn as it was after this version, where it stands."""
+    past = "(old) => Number(document.querySelector('#battle').dataset.version) > Number(old)"
+    page.wait_for_function(past, arg=version)
+
+
 def back(page: Any) -> None:
     """Press the back button, until another page stands there.
 
