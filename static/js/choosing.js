@@ -107,14 +107,16 @@ function button(name) {
 export function goOnAtOnce() {
   const form = document.querySelector("form[data-at-once]");
   if (!form) return;
-  const note = form.querySelector(".at-once");
-  note.hidden = false;
-  const groups = new Set([...form.querySelectorAll("input[type=radio]")].map((each) => each.name));
-  form.addEventListener("click", (event) => {
-    if (!event.detail || !event.target.matches("input[type=radio]")) return;
-    const open = [...groups].some((name) => !form.querySelector(`[name="${name}"]:checked`));
-    if (!open) form.requestSubmit(form.querySelector(".go button"));
-  }, lasting());
+  form.querySelector(".at-once").hidden = false;
+  // Also those that lie elsewhere on the page, as the boxes of the map do.
+  const choices = [...form.elements].filter((each) => each.type === "radio");
+  const groups = new Set(choices.map((each) => each.name));
+  const chosen = (event) => {
+    if (!event.detail) return;
+    const taken = new Set(choices.filter((each) => each.checked).map((each) => each.name));
+    if (taken.size === groups.size) form.requestSubmit(form.querySelector(".go button"));
+  };
+  for (const each of choices) each.addEventListener("click", chosen, lasting());
 }
 
 // Optional pieces: a tap on a type takes one, a second tap another where some offered lot has two,

@@ -97,6 +97,8 @@ class Player:
         if kind in PLACING:
             self.place(kind)
             return
+        # One of each is chosen, and the page goes on by itself.
+        at_once = self.page.locator("form[data-at-once]").count() > 0
         if kind in ("place_marker", "move_marker"):
             self.hit(self.any_of(".box.open-to"))
         elif kind in ("play_territory_card", "play_day_card"):
@@ -104,8 +106,6 @@ class Player:
         elif kind == "turned_up":
             for name in ("first", "second"):
                 self.hit(self.any_of(f'.pickable:has(input[name="{name}"])'))
-            # One of each, and the page goes on by itself.
-            return
         elif kind == "select_optional":
             self.hit(self.any_of("button.counted:not([disabled])"))
         elif kind == "garrison":
@@ -114,7 +114,8 @@ class Player:
         elif kind not in ("keep_cards", "turned_up_scouting"):
             self.hit(self.any_of('.asked form button[name="answer"]'))
             return
-        self.click(".asked .go button")
+        if not at_once:
+            self.click(".asked .go button")
 
     def ready(self) -> None:
         """Until the page's script has put its hands on the forms, and nothing is being sent."""
