@@ -26,7 +26,7 @@ export class Drawing {
   // The page as the server draws it now; null where nobody answers. A later question makes an
   // earlier one void.
   async fetch(address, options = {}) {
-    this.asking?.abort();
+    this.callOff();
     const asking = new AbortController();
     this.asking = asking;
     const { signal } = asking;
@@ -38,6 +38,11 @@ export class Drawing {
     if (signal.aborted || !came) return null;
     const { answer, found } = came;
     return { answer, page: new DOMParser().parseFromString(found, "text/html") };
+  }
+
+  // Nobody waits for what was asked last.
+  callOff() {
+    this.asking?.abort();
   }
 
   // Whether what came is this battle, to be drawn here.

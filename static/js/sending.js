@@ -3,6 +3,8 @@
 import { StandingStill } from "./standing-still.js";
 
 const DOUBLE = 500;
+// So long an answer is waited for before the line is looked at.
+const LONG = 1500;
 
 // Begun from the moment a form is sent: going to another address then would call the sending off.
 export const departure = { begun: false };
@@ -42,7 +44,10 @@ export class Sending {
     if (form.dataset.sent) return;
     this.bars.hide("unsent");
     this.hold(form, submitter);
-    await this.connection.look();
+    // What is sent from the page is not gone with it: nobody looks first, unless the line is lost.
+    if (this.connection.lostAt || !staysHere(form)) await this.connection.look();
+    // A form is not sent anew while the browser is still telling that it is sent.
+    else await new Promise((done) => setTimeout(done));
     if (this.connection.lostAt) this.keep(form, submitter);
     else this.send(form, submitter);
   }
@@ -66,17 +71,30 @@ export class Sending {
   async deliver(form, submitter) {
     const body = new URLSearchParams(new FormData(form, submitter));
     const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
-    const came = await this.drawing.fetch(address, { method: "POST", body });
+    const came = await this.unlessLost(() => this.drawing.fetch(address, { method: "POST", body }));
     if (!came) {
       // Whether it arrived nobody knows; the server takes no answer twice.
-      this.keep(form, submitter);
       this.connection.lose();
+      this.keep(form, submitter);
       return;
     }
     this.letGo();
     departure.begun = false;
     if (this.drawing.isOurs(came)) this.drawing.show(came, { sent: true });
     else this.drawing.showElsewhere(came);
+  }
+
+  // An answer that is long in coming may be one over a line that is gone: then it is called off.
+  async unlessLost(ask) {
+    const doubt = setTimeout(() => this.connection.look(), LONG);
+    const lost = () => this.drawing.callOff();
+    this.connection.addEventListener("lost", lost);
+    try {
+      return await ask();
+    } finally {
+      clearTimeout(doubt);
+      this.connection.removeEventListener("lost", lost);
+    }
   }
 
   hold(form, submitter) {
