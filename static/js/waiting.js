@@ -51,7 +51,9 @@ export class Waiting {
     if (!this.polls && !lostAt) return;
     this.pause = lostAt ? Math.min(this.pause * 1.5, LEAST_OFTEN) : this.usual;
     const pause = document.hidden ? HIDDEN : this.pause;
-    if (document.hidden || lostAt || !this.live.open) this.timer = later(() => this.look(), pause);
+    // That a check is over may have been told to what was drawn before.
+    const told = this.live.open && !this.checking && !lostAt;
+    if (document.hidden || !told) this.timer = later(() => this.look(), pause);
   }
 
   async look() {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.battles.pages.fast import Fast
+from tests.battles.pages.fast import Asking, Fast
 from tests.battles.pages.travelling import back, goes_on_from, shown
 from tests.processes import until
 
@@ -175,3 +175,28 @@ def test_the_page_is_told_by_the_stream_and_goes_on_where_that_broke_off(
     until(lambda: len(asked) > 1, what="the stream to be asked for again")
     assert asked[1].headers["last-event-id"] == "1"
     assert {each.url for each in asked} == {f"{fast.url}/api/v1/stream/?battles={fast.id}"}
+
+
+def test_a_page_that_nobody_sees_asks_once_a_minute_and_its_title_stays_true(
+    metator: Any, page: Any
+) -> None:
+    fast = Fast.asked_for(metator, "place_marker")
+    found = fast.asked()
+    assert found
+    side, view, question = found
+    page.clock.install()
+    page.add_init_script("Object.defineProperty(document, 'hidden', { get: () => window.away });")
+    fast.sit(page, 1 - side)
+    shown(page)
+    assert not page.title().startswith("Your turn")
+    page.evaluate("window.away = true; document.dispatchEvent(new Event('visibilitychange'));")
+    page.wait_for_load_state("networkidle")
+    asking = Asking(page)
+
+    fast.answer(side, view, question, random.Random(1))
+    page.clock.run_for(59_000)
+    assert asking.requests == []
+    page.clock.run_for(2_000)
+
+    until(lambda: page.title().startswith("Your turn"), what="the title")
+    assert len(asking.requests) == 1
