@@ -31,7 +31,8 @@ export class Drawing {
     this.asking = asking;
     const { signal } = asking;
     const late = setTimeout(() => asking.abort(), PATIENCE);
-    const headers = { Accept: "text/html" };
+    // What is sent from here is answered by the page, and not by its address.
+    const headers = { Accept: "text/html", "Draws-Here": "1" };
     const told = { cache: "no-store", ...options, headers, signal, read: "text", heard: () => true };
     const came = await asked(address, told);
     clearTimeout(late);

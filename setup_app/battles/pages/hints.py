@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.pages import held_seats, table_view
+from setup_app.battles.pages.acting import acting_side, seated
 from setup_app.battles.pages.answers import FARTHEST, stated, whole
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
-from setup_app.battles.pages.moves import acting_side, seated
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.seat_links import watcher

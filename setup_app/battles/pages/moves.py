@@ -8,12 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from setup_app.battles import queries, seats, services
+from setup_app.battles import seats, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
+from setup_app.battles.pages.acting import acting_side, seated, version_in
 from setup_app.battles.pages.answers import answer_of, side_of, whole
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import read_move
 from setup_app.battles.tokens import SEATS, Seat
@@ -24,27 +26,6 @@ from setup_app.script.values import Side, other
 from setup_app.web.throttling import counted
 
 NOT_ODD = 200
-
-
-def seated(request: HttpRequest, battle: str) -> tuple[Battle, Holding]:
-    """The battle, and the seats of it that this browser holds. Raises `not_found` without one."""
-    row = queries.row_named(battle)
-    found = held_seats.heard_of(request, row)
-    if not found.sides:
-        raise DomainError("not_found")
-    return row, found
-
-
-def acting_side(found: Holding, prompt: str) -> Side | None:
-    """For which side a prompt is answered from here. Raises `not_your_prompt`."""
-    side = side_of(prompt)
-    if not found.acts_for(side):
-        raise DomainError("not_your_prompt")
-    return found.acting if side is None else side
-
-
-def version_in(request: HttpRequest) -> int:
-    return whole(request.POST.get("version", "")) or 0
 
 
 @page
@@ -62,7 +43,7 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
             answer=answer_of(row, prompt, request.POST),
         ),
     )
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)
 
 
 @page
@@ -71,7 +52,7 @@ def sit_down(request: HttpRequest, battle: str) -> HttpResponse:
     """Accept table, house rulings and the other list; on a device that passes, for both."""
     row, found = seated(request, battle)
     seat_all(row, found, {side: request.POST.get(f"entropy-{side}", "") for side in found.sides})
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)
 
 
 def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
@@ -101,7 +82,7 @@ def undo(request: HttpRequest, battle: str) -> HttpResponse:
     if side is None:
         raise DomainError("cannot_undo")
     services.undo(battle=row.public_id, side=side)
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)
 
 
 @page
@@ -113,7 +94,7 @@ def back(request: HttpRequest, battle: str) -> HttpResponse:
     if to is None:
         raise DomainError("unreadable")
     services.propose_back(battle=row.public_id, side=found.acting, to=to)
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)
 
 
 @page
@@ -137,7 +118,7 @@ def reply(request: HttpRequest, battle: str) -> HttpResponse:
         proposal=number,
         accept=request.POST.get("do") == "accept",
     )
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)
 
 
 @page
@@ -146,7 +127,7 @@ def close(request: HttpRequest, battle: str) -> HttpResponse:
     """Lay everything open: asked for by this side, or by both on a device that passes."""
     row, found = seated(request, battle)
     services.close(battle=row.public_id, side=found.acting)
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)
 
 
 @page
@@ -159,7 +140,7 @@ def resign(request: HttpRequest, battle: str) -> HttpResponse:
     if side is None:
         raise DomainError("unreadable")
     services.resign(battle=row.public_id, side=side)
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)
 
 
 @page

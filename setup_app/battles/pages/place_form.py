@@ -9,15 +9,15 @@ import secrets
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from setup_app.battles import services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import visits
+from setup_app.battles.pages.acting import acting_side, seated, version_in
 from setup_app.battles.pages.answers import Mistyped, Reshaped, answer_of
 from setup_app.battles.pages.editor import Draft
-from setup_app.battles.pages.moves import acting_side, seated, version_in
+from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import Sent, read_move
 from setup_app.battles.work import suggested_by_worker
@@ -50,7 +50,7 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
     act = services.propose_as_placed if wish == "as_placed" else services.play
     _patiently(act(battle=row.public_id, side=side, move=move))
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)
 
 
 @page
@@ -93,4 +93,4 @@ def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: st
         return visits.with_draft(request, row, Draft(found["answer"], found_one=True))
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=found["answer"])
     _patiently(services.play(battle=row.public_id, side=side, move=move))
-    return redirect("battle", row.public_id)
+    return present_page(request, row.public_id)

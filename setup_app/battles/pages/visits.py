@@ -6,8 +6,6 @@ takes a seat up; the page itself never holds one, so going back never shows one.
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -15,13 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
+from setup_app.battles.pages.acting import seated, version_in
 from setup_app.battles.pages.answers import whole
 from setup_app.battles.pages.battle_page import address, battle_page
 from setup_app.battles.pages.editor import Draft
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look, checked_for
-from setup_app.battles.pages.moves import seated, version_in
 from setup_app.battles.pages.offline_copy import kept_offline
+from setup_app.battles.pages.present_page import drawn
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import watcher, watches
 from setup_app.battles.tokens import Seat
@@ -56,7 +55,7 @@ def take_up(request: HttpRequest, battle: str) -> HttpResponse:
     if version_in(request) != row.version:
         return redirect("battle", row.public_id)
     look = Look(row, seat(int(text)), found)
-    return _answer(request, look, taken_up=True)
+    return drawn(request, look, taken_up=True)
 
 
 @page
@@ -107,7 +106,7 @@ def with_draft(
     """The page with a place already in the editor."""
     found = held_seats.held(request, row)
     look = Look(row, found.viewer(row), found)
-    return _answer(request, look, status=status, draft=draft)
+    return drawn(request, look, status=status, draft=draft)
 
 
 def _looked_at(
@@ -124,7 +123,7 @@ def _looked_at(
         if refused.code != "no_such_version":
             raise
         return _no_moment(request, row, 404, token)
-    return _answer(request, look, token=token)
+    return drawn(request, look, token=token)
 
 
 def _no_moment(request: HttpRequest, row: Battle, status: int, token: str) -> HttpResponse:
@@ -136,8 +135,3 @@ def _screen(request: HttpRequest, row: Battle, *, token: str = "") -> HttpRespon
     """As a spectator sees it, whatever this browser holds: others look at this screen too."""
     look = Look(row, Seat.SPECTATOR.viewer, Holding())
     return render(request, "battles/screen.html", battle_page(request, look, token=token))
-
-
-def _answer(request: HttpRequest, look: Look, *, status: int = 200, **given: Any) -> HttpResponse:
-    shown = battle_page(request, look, **given)
-    return render(request, "battles/battle.html", shown, status=status)

@@ -260,3 +260,18 @@ def test_another_sides_question_is_not_answered_from_here():
         answer='{"accept": true, "entropy": ""}',
     )
     assert load(browser.row).version == before
+
+
+def test_a_page_that_draws_here_gets_what_its_address_would_have_shown():
+    table = Browser.asked_for("sit_down", 0)
+    sent = table.client.post(f"/b/{table.battle}/sit-down/", headers={"Draws-Here": "1"})
+
+    led_to = table.get()
+
+    assert sent.status_code == 200
+    assert without_tokens(sent) == without_tokens(led_to)
+    assert sent["Cache-Control"] == led_to["Cache-Control"]
+
+
+def without_tokens(answer):
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())

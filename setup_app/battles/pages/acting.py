@@ -1,0 +1,34 @@
+"""For whom does a form of a battle's page act? For the seats that its browser holds, no others."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from setup_app.battles import queries
+from setup_app.battles.models import Battle
+from setup_app.battles.pages import held_seats
+from setup_app.battles.pages.answers import side_of, whole
+from setup_app.battles.pages.held_seats import Holding
+from setup_app.script.errors import DomainError
+from setup_app.script.values import Side
+
+
+def seated(request: HttpRequest, battle: str) -> tuple[Battle, Holding]:
+    """The battle, and the seats of it that this browser holds. Raises `not_found` without one."""
+    row = queries.row_named(battle)
+    found = held_seats.heard_of(request, row)
+    if not found.sides:
+        raise DomainError("not_found")
+    return row, found
+
+
+def acting_side(found: Holding, prompt: str) -> Side | None:
+    """For which side a prompt is answered from here. Raises `not_your_prompt`."""
+    side = side_of(prompt)
+    if not found.acts_for(side):
+        raise DomainError("not_your_prompt")
+    return found.acting if side is None else side
+
+
+def version_in(request: HttpRequest) -> int:
+    return whole(request.POST.get("version", "")) or 0

@@ -1,0 +1,36 @@
+"""How does a battle's page as it is now come to who acted on it? Led to, or drawn at once."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from setup_app.battles import queries
+from setup_app.battles.pages import held_seats
+from setup_app.battles.pages.battle_page import battle_page
+from setup_app.battles.pages.look import Look
+from setup_app.script.hidden import Role
+
+DRAWS_HERE: Final = "Draws-Here"
+"""The header by which a page says that it draws what is answered where it stands."""
+
+
+def present_page(request: HttpRequest, battle: str) -> HttpResponse:
+    """What follows an act: for a browser its address, for a page that draws here the page itself,
+    which spares it the second request."""
+    if request.headers.get(DRAWS_HERE) != "1":
+        return redirect("battle", battle)
+    row = queries.row_named(battle)
+    found = held_seats.held(request, row)
+    viewer = found.viewer(row)
+    if viewer.role is Role.ORGANISER:
+        return redirect("battle", battle)
+    return drawn(request, Look(row, viewer, found))
+
+
+def drawn(request: HttpRequest, look: Look, *, status: int = 200, **given: Any) -> HttpResponse:
+    """A battle's page, with what `battle_page` may be given."""
+    shown = battle_page(request, look, **given)
+    return render(request, "battles/battle.html", shown, status=status)
