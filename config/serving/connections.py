@@ -44,6 +44,22 @@ class Connection(HttpToolsProtocol):
     the end is heard of. `lingers` says that the present answer ends it before all was read.
     """
 
+    # Beside uvicorn's attributes: with more than thirty a dictionary is no longer shared.
+    __slots__ = (
+        "answering",
+        "bounds",
+        "deadline",
+        "deaf",
+        "half_closed",
+        "head",
+        "line",
+        "lingers",
+        "refusal",
+        "stalled_at",
+        "unfit",
+        "untaken_then",
+    )
+
     def __init__(self, bounds: Bounds, **given: Any) -> None:
         super().__init__(**given)
         self.bounds = bounds
@@ -188,6 +204,9 @@ class Connection(HttpToolsProtocol):
         self.deadline = inf
         self.pipeline.clear()
         self.flow.resume_reading()
+        # Thousands may listen: what was needed to read their requests is let go.
+        self.parser = None  # type: ignore[assignment]  # as uvicorn lets it go
+        self.headers.clear()
 
     # What uvicorn and the loop tell.
 

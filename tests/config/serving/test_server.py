@@ -144,6 +144,17 @@ def test_a_request_reaches_the_application_as_it_was_sent(server: Server) -> Non
     assert {name: found[name] for name in wanted} == wanted
 
 
+def test_it_may_be_written_in_other_ways(server: Server) -> None:
+    found = server.say(
+        b"GET http://x:1/a%2Fb?c HTTP/1.1\r\nhOST: x\r\nCookie: a=1\r\nX-Two: 1\r\ncookie: b=2\r\n"
+        b"x-two: 2\r\nConnection: close\r\n\r\n"
+    )
+
+    told = json.loads(found.split(b"\r\n\r\n", 1)[1])
+    names = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_X_TWO")
+    assert [told[name] for name in names] == ["/a/b", "c", "x", "a=1; b=2", "1,2"]
+
+
 def test_a_proxy_on_this_machine_says_that_it_was_asked_by_https(server: Server) -> None:
     _, _, body = server.ask("GET", "/", **{"X-Forwarded-Proto": "https"})
 
