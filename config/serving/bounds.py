@@ -15,6 +15,9 @@ arrive is reset, and the sender would never see why."""
 KEPT_IN_MEMORY: Final = 64 * 1024
 """A longer body waits in a file for its last byte."""
 
+LISTENER_LEAVES: Final = 16 * 1024
+"""Who leaves more than this of what goes on lying has stopped reading."""
+
 LINGER_SECONDS: Final = 2.0
 """So long a sender who is turned away may go on before the connection is cut."""
 

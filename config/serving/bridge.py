@@ -6,8 +6,10 @@ Own, for the bridges that there are take a thread before the body has come.
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from io import BytesIO
@@ -23,6 +25,8 @@ from config.serving.connections import CONNECTION, Connection
 from config.serving.requests import Front, environ_of
 from config.serving.threads import Threads
 from setup_app.web.going_on import GoingOn
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +89,17 @@ class Bridge:
         try:
             is_there = await self._read(exchange, body if is_kept else None)
         except TimeoutError:
-            exchange.connection.refuse(HTTPStatus.REQUEST_TIMEOUT)
+            exchange.connection.turn_away(HTTPStatus.REQUEST_TIMEOUT)
+            is_there = False
+        except OSError as full:
+            # There was no room to keep his body: not his mistake.
+            log.error("a body could not be kept: %s", full.strerror)
+            exchange.connection.turn_away(HTTPStatus.SERVICE_UNAVAILABLE)
             is_there = False
         if not is_there:
-            body.close()
+            with suppress(OSError):
+                # What the disk had no room for is written once more.
+                body.close()
             return None
         body.seek(0)
         return body
@@ -158,6 +169,10 @@ class _Exchange:
 
     async def send_head_of_what_goes_on(self, answer: Answer) -> GoingOn | None:
         """What goes on, if anybody is there to hear it."""
+        if self.connection.half_closed:
+            # Nothing would tell that he has left.
+            self.connection.end()
+            return None
         answer.without_length()
         self._let_it_end_with_the_connection()
         await self._start(answer)

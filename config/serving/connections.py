@@ -5,6 +5,8 @@ Deadlines are looked at once a second (`look`), so that an ordinary request sets
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from http import HTTPStatus
 from math import inf
 from time import monotonic
@@ -15,6 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 
 from config.serving.bounds import (
     LINGER_SECONDS,
+    LISTENER_LEAVES,
     LONGEST_HEAD,
     LONGEST_URL,
     MOST_HEADERS,
@@ -22,6 +25,7 @@ from config.serving.bounds import (
 )
 from config.serving.refusals import asks_api, refusal
 
+RETRY_AFTER: Final = 5
 CONNECTION: Final = "metator.connection"
 """Where a request's state holds the connection that it came on."""
 
@@ -145,6 +149,11 @@ class Connection(HttpToolsProtocol):
         if self.answering is None:
             self._say_refusal()
 
+    def turn_away(self, status: HTTPStatus) -> None:
+        """Refuse the request whose turn it is."""
+        self._leave_alone()
+        self.refuse(status)
+
     def _forget_half(self) -> None:
         """The request that came last never becomes whole."""
         if self.cycle is self.answering:
@@ -168,6 +177,8 @@ class Connection(HttpToolsProtocol):
         lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode()]
         lines += [name + b": " + value for name, value in self.server_state.default_headers]
         lines += [b"content-type: " + kind.encode(), b"content-length: %d" % len(body)]
+        if status is HTTPStatus.SERVICE_UNAVAILABLE:
+            lines.append(b"retry-after: %d" % RETRY_AFTER)
         self.transport.write(b"\r\n".join([*lines, b"connection: close", b"", body]))
         self.leave()
 
@@ -175,10 +186,15 @@ class Connection(HttpToolsProtocol):
         """End, so that what was said arrives: not before the other side has heard it."""
         self.deaf = self.lingers = True
         self.deadline = monotonic() + LINGER_SECONDS
-        if self.half_closed or not self.transport.can_write_eof():
+        if self.half_closed or self.transport.is_closing():
             self.transport.close()
-        elif not self.transport.is_closing():
+            return
+        try:
             self.transport.write_eof()
+        except OSError:
+            # He is gone: nobody is left to hear it.
+            self.transport.abort()
+        else:
             self.flow.resume_reading()
 
     def cut_short(self) -> None:
@@ -204,11 +220,22 @@ class Connection(HttpToolsProtocol):
         self.deadline = inf
         self.pipeline.clear()
         self.flow.resume_reading()
+        self.transport.set_write_buffer_limits(high=LISTENER_LEAVES)
         # Thousands may listen: what was needed to read their requests is let go.
         self.parser = None  # type: ignore[assignment]  # as uvicorn lets it go
         self.headers.clear()
 
     # What uvicorn and the loop tell.
+
+    def connection_made(  # type: ignore[override]  # uvicorn narrows what asyncio hands over
+        self, transport: asyncio.Transport
+    ) -> None:
+        super().connection_made(transport)
+        door = transport.get_extra_info("socket")
+        if door.family != socket.AF_UNIX:
+            # A phone that has left the Wi-Fi says no goodbye.
+            patience = int(1000 * self.bounds.stalled_seconds)
+            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         self.answering = cycle

@@ -14,6 +14,7 @@ CODES: Final[Mapping[HTTPStatus, str]] = {
     HTTPStatus.REQUEST_URI_TOO_LONG: "address_too_long",
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "headers_too_long",
     HTTPStatus.INTERNAL_SERVER_ERROR: "fault",
+    HTTPStatus.SERVICE_UNAVAILABLE: "disk_full",
 }
 
 _API: Final = re.compile(rb"(?:https?://[^/]*)?/api/", re.IGNORECASE)

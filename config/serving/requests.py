@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
 from typing import IO, Any, Final
 from urllib.parse import unquote_to_bytes
 
@@ -17,16 +18,25 @@ class Front:
     """How this server stands to what is before it: whose word on the scheme is believed."""
 
     scheme_headers: dict[str, str]
-    trusted: frozenset[str]
+    trusted: tuple[str, ...]
 
     def scheme(self, environ: dict[str, Any], peer: str) -> str:
         """`https` where a trusted proxy says that it was asked so."""
-        if "*" not in self.trusted and peer not in self.trusted:
-            return "http"
-        for name, secure in self.scheme_headers.items():
-            if environ.get("HTTP_" + name.replace("-", "_")) == secure:
-                return "https"
-        return "http"
+        said = any(
+            environ.get("HTTP_" + name.replace("-", "_")) == secure
+            for name, secure in self.scheme_headers.items()
+        )
+        return "https" if said and self._trusts(peer) else "http"
+
+    def _trusts(self, peer: str) -> bool:
+        """Addresses and networks, as gunicorn's `--forwarded-allow-ips` writes them."""
+        if "*" in self.trusted:
+            return True
+        try:
+            address = ip_address(peer)
+        except ValueError:
+            return False
+        return any(address in ip_network(each, strict=False) for each in self.trusted)
 
 
 def environ_of(scope: HTTPScope, body: IO[bytes], front: Front) -> dict[str, Any]:

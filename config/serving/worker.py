@@ -101,7 +101,7 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
         )
         front = Front(
             {name.upper(): value for name, value in self.cfg.secure_scheme_headers.items()},
-            frozenset(self.cfg.forwarded_allow_ips),
+            tuple(self.cfg.forwarded_allow_ips),
         )
         http: Any = partial(Connection, bounds)
         config = uvicorn.Config(

@@ -450,6 +450,20 @@ def test_what_is_asked_behind_it_keeps_nothing_open(server: Server) -> None:
     assert server.counts()["begun"] == before["begun"] + 10
 
 
+def test_who_has_left_before_it_begins_keeps_nothing_open(server: Server) -> None:
+    before = server.counts()
+    with server.line() as line:
+        line.sendall(b"GET /on HTTP/1.1\r\nHost: x\r\n\r\n")
+        line.shutdown(socket.SHUT_WR)
+        rest(line)
+
+    def ended() -> int:
+        now = server.counts()
+        return now["lost"] + now["dropped"] - before["lost"] - before["dropped"]
+
+    until(lambda: ended() == 1, seconds=10)
+
+
 def test_only_its_head_is_asked_for(server: Server) -> None:
     before = server.counts()
 
