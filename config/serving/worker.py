@@ -11,12 +11,13 @@ import asyncio
 import os
 import resource
 import socket
+import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 from gunicorn.workers.base import Worker
@@ -29,6 +30,9 @@ from config.serving.threads import Threads
 
 ONE_AT_A_TIME = 1
 """So many connections a process takes at once: one that took all that wait left the others idle."""
+
+LOOP_WAITS: Final = 0.0005
+"""Seconds that a thread which computes makes the loop wait: it is asked several times a request."""
 
 
 class Server(uvicorn.Server):
@@ -64,6 +68,7 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
     def run(self) -> None:
         """Serve until it is told to stop, or until nobody is left who would tell."""
         hold_as_many_as_allowed()
+        sys.setswitchinterval(LOOP_WAITS)
         asyncio.run(self.serve())
 
     async def serve(self) -> None:
