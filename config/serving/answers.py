@@ -11,10 +11,14 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Final
 
+from config.serving.refusals import asks_api, refusal
 from setup_app.web.going_on import GOES_ON, GoingOn
 
 PART: Final = 256 * 1024
 """So much of an answer is gathered before any of it is sent."""
+
+_OURS: Final = {"connection", "transfer-encoding", "date"}
+"""Headers that the web server sets and the application does not."""
 
 log = logging.getLogger(__name__)
 
@@ -23,36 +27,60 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 @dataclass(slots=True)
 class Answer:
-    """The head of an answer and its first part. `rest` gives what comes after; None: that is all.
+    """The head of an answer and its next part. `rest` gives what comes after; None: that is all.
 
-    `length` is what its header says of the body, None where it says nothing.
+    `is_broken` says that what came is not all that should have.
     """
 
-    status: str = ""
-    headers: list[tuple[str, str]] = field(default_factory=list)
+    status: int = 0
+    headers: list[tuple[bytes, bytes]] = field(default_factory=list)
     part: list[bytes] = field(default_factory=list)
     rest: Iterator[bytes] | None = None
     source: Any = None
-    length: int | None = None
     goes_on: GoingOn | None = None
+    is_broken: bool = False
 
-    def more(self) -> list[bytes]:
-        """The next part; `rest` is None after the last. In a thread."""
-        gathered: list[bytes] = []
+    @property
+    def has_body(self) -> bool:
+        return self.status >= HTTPStatus.OK and self.status not in (
+            HTTPStatus.NO_CONTENT,
+            HTTPStatus.NOT_MODIFIED,
+        )
+
+    @property
+    def has_length(self) -> bool:
+        return any(name == b"content-length" for name, _ in self.headers)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody must yet be told what becomes of it."""
+        return self.source is not None or self.goes_on is not None
+
+    def without_length(self) -> None:
+        self.headers = [each for each in self.headers if each[0] != b"content-length"]
+
+    def more(self) -> Answer:
+        """Gather the next part; `rest` is None after the last. In a thread."""
+        self.part = []
+        try:
+            self.gather()
+        except Exception:  # the head is gone: all that can be said is to break off
+            log.exception("an answer broke off")
+            self.is_broken = True
+            self.rest = None
+        if self.rest is None:
+            self.close()
+        return self
+
+    def gather(self) -> None:
         size = 0
         while self.rest is not None and size < PART:
-            try:
-                data = next(self.rest, None)
-            except Exception:  # the head is gone: all that can be said is to break off
-                log.exception("an answer broke off")
-                self.rest, self.length = None, -1
-                break
+            data = next(self.rest, None)
             if data is None:
                 self.rest = None
             else:
-                gathered.append(data)
+                self.part.append(data)
                 size += len(data)
-        return gathered
 
     def close(self) -> None:
         """Let the application know that nobody reads on. In a thread."""
@@ -64,6 +92,13 @@ class Answer:
             except Exception:  # the answer is out
                 log.exception("an answer could not be closed")
 
+    def discard(self) -> None:
+        """Nobody gets it, or what is left of it. In a thread."""
+        self.close()
+        goes_on, self.goes_on = self.goes_on, None
+        if goes_on is not None:
+            goes_on.drop()
+
 
 def ask(application: Application, environ: dict[str, Any]) -> Answer:
     """Put a request to the application; its answer with the first part. In a thread."""
@@ -72,34 +107,34 @@ def ask(application: Application, environ: dict[str, Any]) -> Answer:
     environ[GOES_ON] = goes_on
 
     def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> Any:
-        answer.status, answer.headers = status, headers
+        answer.status = int(status[:3])
+        answer.headers = [
+            (lower.encode("latin-1"), value.encode("latin-1"))
+            for name, value in headers
+            if (lower := name.lower()) not in _OURS
+        ]
         return answer.part.append
 
     try:
         answer.source = application(environ, start)
         answer.rest = iter(answer.source)
-        answer.part += answer.more()
+        answer.gather()
     except Exception:  # the program answers its own faults: this is one of that
         log.exception("a request could not be answered")
         answer.close()
         for each in goes_on:
             each.drop()
-        return plain(HTTPStatus.INTERNAL_SERVER_ERROR)
-    for name, value in answer.headers:
-        if name.lower() == "content-length" and value.isdigit():
-            answer.length = int(value)
-    if answer.status.startswith("200"):
-        answer.goes_on = goes_on.pop() if goes_on else None
+        return _fault(environ["PATH_INFO"])
+    if answer.status == HTTPStatus.OK and goes_on:
+        answer.goes_on = goes_on.pop()
     for each in goes_on:
         each.drop()
+    if answer.rest is None:
+        answer.close()
     return answer
 
 
-def plain(status: HTTPStatus) -> Answer:
-    """One line that says what is wrong, where no application could be asked."""
-    said = f"{status.phrase}.\n".encode()
-    headers = [
-        ("Content-Type", "text/plain; charset=utf-8"),
-        ("Content-Length", str(len(said))),
-    ]
-    return Answer(f"{status.value} {status.phrase}", headers, [said], length=len(said))
+def _fault(path: str) -> Answer:
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+    kind, body = refusal(status, api=asks_api(path.encode("latin-1")))
+    return Answer(status.value, [(b"content-type", kind.encode())], [body])

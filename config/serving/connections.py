@@ -1,29 +1,21 @@
-"""What happens on one connection? Requests are read whole, answered in their order, and bounded.
+"""What does a connection need that uvicorn leaves open? Bounds, an order for refusals, an end.
 
-All of it on the loop of one process, which waits for thousands of slow ones as well as for none.
 Deadlines are looked at once a second (`look`), so that an ordinary request sets no clock.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
-import time
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from email.utils import formatdate
-from enum import Enum
-from functools import partial
+import socket
 from http import HTTPStatus
 from math import inf
-from typing import Any, cast
+from time import monotonic
+from typing import Any, Final, Protocol
 
-import httptools
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from config.serving.answers import Answer, Application, ask, plain
 from config.serving.bounds import (
-    DRAINED_AT_MOST,
     LINGER_SECONDS,
     LISTENER_LEAVES,
     LONGEST_HEAD,
@@ -31,591 +23,295 @@ from config.serving.bounds import (
     MOST_HEADERS,
     Bounds,
 )
-from config.serving.requests import Front, Request, environ_of
-from config.serving.threads import Threads
-from setup_app.web.going_on import GoingOn
+from config.serving.refusals import asks_api, refusal
 
-log = logging.getLogger(__name__)
-
-BODILESS = ("1", "204", "304")
+RETRY_AFTER: Final = 5
+CONNECTION: Final = "metator.connection"
+"""Where a request's state holds the connection that it came on."""
 
 
-@dataclass(slots=True)
-class House:
-    """What the connections of a process share."""
-
-    application: Application
-    threads: Threads
-    bounds: Bounds
-    front: Front
-    loop: asyncio.AbstractEventLoop
-    connections: set[Connection] = field(default_factory=set)
-    ending: bool = False
-    date: bytes = b""
-
-    def look(self) -> None:
-        """Once a second: who is late, and what does the clock say?"""
-        self.date = formatdate(usegmt=True).encode()
-        now = time.monotonic()
-        for each in list(self.connections):
-            if each.deadline <= now:
-                each.late(now)
-
-    def end(self) -> None:
-        """Let nobody ask any more. What is being answered is answered, what goes on is cut."""
-        self.ending = True
-        for each in list(self.connections):
-            each.end()
+class Unfit(Exception):
+    """A head is not to be read on: raised through the parser, which stops for it."""
 
 
-class State(Enum):
-    """What a connection waits for: its first byte or the next request's, a head, a body, an answer
-    of ours, or that the other side goes."""
+class Closable(Protocol):
+    """What goes on on a connection, to it."""
 
-    IDLE = "idle"
-    HEAD = "head"
-    BODY = "body"
-    ANSWER = "answer"
-    LEAVING = "leaving"
+    def close(self) -> None: ...
 
 
-class Refused(Exception):
-    """What came cannot be read on."""
-
-    def __init__(self, status: HTTPStatus) -> None:
-        super().__init__(status)
-        self.status = status
-
-
-class Connection(asyncio.Protocol):
+class Connection(HttpToolsProtocol):
     """One connection of a client.
 
-    `reading` is the request of which not all has come, `waiting` are those that are whole and wait
-    for the answers before theirs. `refusal` is what is said when those are out, `last` whether the
-    connection ends with the present answer. `_full` says that the reader has not taken what was
-    written, `_out` that an answer is written whole and waits for that.
+    `answering` is the request whose turn it is; uvicorn's `cycle` is the one that came last.
+    `refusal` is said when the answers before it are out. Of what comes on a `deaf` connection only
+    the end is heard of. `lingers` says that the present answer ends it before all was read.
     """
 
+    # Beside uvicorn's attributes: with more than thirty a dictionary is no longer shared.
     __slots__ = (
-        "_full",
-        "_gathering",
-        "_head_size",
-        "_headers",
-        "_heard_all",
-        "_out",
-        "_stalled_with",
-        "_target",
-        "answer",
-        "asked",
-        "began",
+        "answering",
+        "bounds",
         "deadline",
-        "going_on",
-        "house",
-        "last",
-        "own",
-        "parser",
-        "peer",
-        "reading",
+        "deaf",
+        "half_closed",
+        "head",
+        "line",
+        "lingers",
         "refusal",
-        "state",
-        "transport",
-        "waiting",
+        "stalled_at",
+        "unfit",
+        "untaken_then",
     )
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.parser: Any = None
-        self.transport: asyncio.Transport = cast(asyncio.Transport, None)
-        self.state = State.IDLE
-        self.deadline = inf
-        self.began = 0.0
-        self.reading: Request | None = None
-        self.waiting: deque[Request] | None = None
-        self.asked: Request | None = None
-        self.answer: Answer | None = None
-        self.going_on: GoingOn | None = None
+    def __init__(self, bounds: Bounds, **given: Any) -> None:
+        super().__init__(**given)
+        self.bounds = bounds
+        self.answering: RequestResponseCycle | None = None
+        self.line: Closable | None = None
         self.refusal: HTTPStatus | None = None
-        self.last = False
-        self._full = False
-        self._gathering = False
-        self._heard_all = False
-        self._out = False
-        self._stalled_with = 0
-        self._head_size = 0
-        self._target = b""
-        self._headers: list[tuple[bytes, bytes]] = []
+        self.unfit = HTTPStatus.BAD_REQUEST
+        self.url = b""
+        self.deaf = False
+        self.lingers = False
+        self.half_closed = False
+        self.head: int | None = None
+        self.deadline = monotonic() + bounds.idle_seconds
+        self.untaken_then = 0
+        self.stalled_at = inf
 
-    # What the loop tells.
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self.transport = cast(asyncio.Transport, transport)
-        self.parser = httptools.HttpRequestParser(self)
-        self.peer = _address(transport.get_extra_info("peername"))
-        self.own = _address(transport.get_extra_info("sockname"))
-        self.house.connections.add(self)
-        self._idle()
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self.house.connections.discard(self)
-        self.parser = None
-        self.deadline = inf
-        for each in (self.reading, *(self.waiting or ())):
-            if each is not None:
-                each.done()
-        self.reading = self.waiting = None
-        if self.going_on is not None:
-            going, self.going_on = self.going_on, None
-            going.lost()
-        answer, self.answer = self.answer, None
-        if answer is not None and answer.rest is not None and not self._gathering:
-            self.house.threads.ask(answer.close)
+    # How a head is read.
 
     def data_received(self, data: bytes) -> None:
-        if self.parser is None or self.state is State.LEAVING or self.refusal is not None:
-            # Nothing that comes now is looked at: it is read, so that the end is heard of.
+        if self.deaf:
             return
-        try:
-            self.parser.feed_data(data)
-        except httptools.HttpParserUpgrade:
-            # Nothing else is spoken here: what comes after this request is not read.
-            self.last = True
-            self.parser = None
-        except httptools.HttpParserCallbackError as fault:
-            self._refuse(_status_for(fault.__context__))
-        except httptools.HttpParserError:
-            self._refuse(HTTPStatus.BAD_REQUEST)
-        else:
-            if self._head_size:
-                self._head_size += len(data)
-                if self._head_size > LONGEST_HEAD:
-                    self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-
-    def eof_received(self) -> bool:
-        """Who has said all may still read; who listens to what goes on has left."""
-        self.last = self._heard_all = True
-        busy = self.state is State.ANSWER and self.going_on is None
-        return busy or bool(self.waiting)
-
-    def pause_writing(self) -> None:
-        self._full = True
-        self._stalled_with = self.transport.get_write_buffer_size()
-        self.deadline = time.monotonic() + self.house.bounds.stalled_seconds
-
-    def resume_writing(self) -> None:
-        self._full = False
-        self.deadline = inf
-        if self.state is State.LEAVING:
-            self.deadline = time.monotonic() + LINGER_SECONDS
-        elif self._out:
-            self._said()
-        elif self.answer is not None:
-            self._gather_more(self.answer)
-
-    # What the parser tells.
+        # Of the piece in which it begins nobody knows how much is its own.
+        began_before = self.head
+        super().data_received(data)
+        if began_before is not None and self.head is not None:
+            self.head += len(data)
+            if self.head > LONGEST_HEAD:
+                self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
     def on_message_begin(self) -> None:
-        if self.parser is None:
-            return
-        self._target = b""
-        self._headers = []
-        self._head_size = 1
-        if self.state is State.IDLE:
-            self.state = State.HEAD
-        self.deadline_for_reading(self.house.bounds.header_seconds)
+        super().on_message_begin()
+        self.scope["state"][CONNECTION] = self
+        self.head = 0
+        self.deadline = monotonic() + self.bounds.header_seconds
 
     def on_url(self, url: bytes) -> None:
-        self._target += url
-        if len(self._target) > LONGEST_URL:
-            raise Refused(HTTPStatus.REQUEST_URI_TOO_LONG)
+        super().on_url(url)
+        if len(self.url) > LONGEST_URL:
+            self.unfit = HTTPStatus.REQUEST_URI_TOO_LONG
+            raise Unfit
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        self._headers.append((name, value))
-        if len(self._headers) > MOST_HEADERS:
-            raise Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+        super().on_header(name, value)
+        if len(self.headers) > MOST_HEADERS:
+            self.unfit = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            raise Unfit
 
     def on_headers_complete(self) -> None:
-        parser = self.parser
-        if parser is None:
-            return
-        target = httptools.parse_url(self._target)
-        request = Request(
-            method=parser.get_method().decode("ascii"),
-            target=self._target,
-            path=target.path or b"/",
-            query=target.query or b"",
-            version=parser.get_http_version(),
-            headers=self._headers,
-            keep_alive=parser.should_keep_alive() and parser.get_http_version() == "1.1",
-        )
-        size = len(self._target)
-        expects = False
-        for name, value in self._headers:
-            size += len(name) + len(value)
-            lower = name.lower()
-            if lower == b"content-length":
-                request.length = int(value)
-            elif lower == b"transfer-encoding":
-                request.chunked = True
-            elif lower == b"expect":
-                expects = value.lower() == b"100-continue"
-        if size > LONGEST_HEAD:
-            raise Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
-        self._head_size = 0
-        self.reading = request
-        if request.has_body():
-            self._expect_body(request, expects)
-
-    def on_body(self, data: bytes) -> None:
-        request = self.reading
-        if request is None:
-            return
-        request.received += len(data)
-        if request.received > DRAINED_AT_MOST:
-            self._cut_short(request)
-        elif self._kept(request):
-            request.keep(data)
+        if sum(len(name) + len(value) for name, value in self.headers) > LONGEST_HEAD:
+            self.unfit = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            raise Unfit
+        self.head = None
+        self.deadline = inf
+        if self.parser.get_http_version() == "1.0":
+            self.expect_100_continue = False
+        super().on_headers_complete()
+        if self.parser.should_upgrade():
+            # Nothing else is spoken here, and what comes behind is not read as HTTP.
+            self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
-        request, self.reading = self.reading, None
-        if request is not None:
-            self._whole(request)
+        super().on_message_complete()
+        self.url = b""
 
-    # How a request is read.
+    @property
+    def is_read(self) -> bool:
+        """Whether the request whose turn it is has not come whole."""
+        return self.answering is not None and self.answering.more_body and not self.lingers
 
-    def deadline_for_reading(self, seconds: float) -> None:
-        """While an answer is waited for, or not yet taken, its own deadline stands."""
-        self.began = time.monotonic()
-        if not self._full:
-            self.deadline = self.began + seconds
+    # Refusals and ends.
 
-    def _expect_body(self, request: Request, expects: bool) -> None:
-        if expects and not self._kept(request):
-            # He waits for leave to send what would be thrown away.
-            self._cut_short(request)
-            return
-        if self.state is not State.ANSWER:
-            self.state = State.BODY
-            if expects and request.version == "1.1":
-                self.transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        self.deadline_for_reading(self.house.bounds.header_seconds)
+    def send_400_response(self, msg: str) -> None:
+        self.refuse(self.unfit)
 
-    def _kept(self, request: Request) -> bool:
-        """Whether the application reads the body: it refuses chunks and what is too long."""
-        return not request.chunked and (request.length or 0) <= self.house.bounds.body_bytes
-
-    def _cut_short(self, request: Request) -> None:
-        """Answer without the rest of the body, and end with that."""
-        self.reading = None
-        self.parser = None
-        self.last = True
-        request.keep_alive = False
-        self._whole(request)
-
-    def _whole(self, request: Request) -> None:
-        self.deadline = inf if not self._full else self.deadline
-        if self.state is State.ANSWER or self.waiting:
-            if self.waiting is None:
-                self.waiting = deque()
-            self.waiting.append(request)
-            if self.going_on is None:
-                self.transport.pause_reading()
-        else:
-            self._ask(request)
-
-    def _refuse(self, status: HTTPStatus) -> None:
+    def refuse(self, status: HTTPStatus) -> None:
         """Read nothing more; say why when the answers before it are out."""
-        self.parser = None
-        self._head_size = 0
-        if self.reading is not None:
-            self.reading.done()
-            self.reading = None
+        self.deaf = True
+        self.head = None
+        self.deadline = inf
         self.refusal = status
-        self.deadline = inf if not self._full else self.deadline
-        if self.state is not State.ANSWER:
+        if self.answering is not None and self.cycle.more_body:
+            self._forget_half()
+        if self.answering is None:
             self._say_refusal()
+
+    def turn_away(self, status: HTTPStatus) -> None:
+        """Refuse the request whose turn it is."""
+        self._leave_alone()
+        self.refuse(status)
+
+    def _forget_half(self) -> None:
+        """The request that came last never becomes whole."""
+        if self.cycle is self.answering:
+            self._leave_alone()
+        elif self.pipeline:
+            self.pipeline.popleft()
+
+    def _leave_alone(self) -> None:
+        """Whoever answers at present need not go on."""
+        cycle, self.answering = self.answering, None
+        if cycle is not None:
+            cycle.disconnected = True
+            cycle.message_event.set()
 
     def _say_refusal(self) -> None:
         status, self.refusal = self.refusal, None
-        if status is None:
+        if status is None or self.transport.is_closing():
             return
-        self.last = True
-        answer = plain(status)
-        self.transport.write(self._head(answer, answer.length) + b"".join(answer.part))
-        self._leave()
+        self._unset_keepalive_if_required()
+        kind, body = refusal(status, api=asks_api(self.url))
+        lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode()]
+        lines += [name + b": " + value for name, value in self.server_state.default_headers]
+        lines += [b"content-type: " + kind.encode(), b"content-length: %d" % len(body)]
+        if status is HTTPStatus.SERVICE_UNAVAILABLE:
+            lines.append(b"retry-after: %d" % RETRY_AFTER)
+        self.transport.write(b"\r\n".join([*lines, b"connection: close", b"", body]))
+        self.leave()
 
-    # How it is answered.
-
-    def _ask(self, request: Request) -> None:
-        self.state = State.ANSWER
-        self.asked = request
-        if not request.keep_alive:
-            self.last = True
-        self.house.threads.ask(self._answer)
-
-    def _answer(self) -> None:
-        """In a thread."""
-        request = self.asked
-        assert request is not None
-        environ = environ_of(request, peer=self.peer, own=self.own, front=self.house.front)
-        answer = ask(self.house.application, environ)
-        over = answer.rest is None
-        if self._tell(self._answered, answer):
-            if over:
-                answer.close()
-        else:
-            answer.close()
-            if answer.goes_on is not None:
-                answer.goes_on.drop()
-        request.done()
-
-    def _gather_more(self, answer: Answer) -> None:
-        if answer.rest is not None and not self._gathering:
-            self._gathering = True
-            self.house.threads.ask(partial(self._gather, answer))
-
-    def _gather(self, answer: Answer) -> None:
-        """In a thread."""
-        part = answer.more()
-        # What is not over yet belongs to the loop as soon as it is told.
-        over = answer.rest is None
-        if not self._tell(self._next_part, (answer, part)) or over:
-            answer.close()
-
-    def _tell(self, what: Callable[[Any], None], said: Any) -> bool:
-        """Have it looked at on the loop; False where that has ended."""
-        try:
-            self.house.loop.call_soon_threadsafe(what, said)
-        except RuntimeError:
-            return False
-        return True
-
-    def _answered(self, answer: Answer) -> None:
-        if self.transport.is_closing() or self not in self.house.connections:
-            self._nobody_reads(answer)
-            return
-        request = self.asked
-        assert request is not None
-        if self.house.ending:
-            self.last = True
-        if answer.goes_on is not None and request.method != "HEAD":
-            if self._heard_all:
-                # Nothing would tell that he has left.
-                self._nobody_reads(answer)
-                self.transport.close()
-            else:
-                self._go_on(answer, answer.goes_on)
-            return
-        body = request.method != "HEAD" and not answer.status.startswith(BODILESS)
-        whole = answer.rest is None
-        length = answer.length
-        if body and length is None and whole:
-            length = sum(map(len, answer.part))
-        chunked = body and length is None and request.version == "1.1"
-        if body and length is None and not chunked:
-            self.last = True
-        head = self._head(answer, length if body else None, chunked=chunked)
-        if not body:
-            self.transport.write(head)
-            if not whole:
-                self.house.threads.ask(answer.close)
-            if answer.goes_on is not None:
-                self.house.threads.ask(answer.goes_on.drop)
-            self._said()
-            return
-        answer.length = length
-        self.answer = answer
-        self._send_part(head, answer.part, chunked=chunked)
-
-    def _next_part(self, said: tuple[Answer, list[bytes]]) -> None:
-        answer, part = said
-        self._gathering = False
-        if self.answer is not answer or self.transport.is_closing():
-            self._nobody_reads(answer)
-            return
-        chunked = answer.length is None and self.asked is not None and self.asked.version == "1.1"
-        self._send_part(b"", part, chunked=chunked)
-
-    def _send_part(self, head: bytes, part: list[bytes], *, chunked: bool) -> None:
-        answer = self.answer
-        assert answer is not None
-        broken = answer.length is not None and answer.length < 0
-        body = b"".join(part)
-        if answer.length is not None:
-            answer.length -= len(body)
-        if chunked and body:
-            body = b"%x\r\n%b\r\n" % (len(body), body)
-        if chunked and answer.rest is None and not broken:
-            body += b"0\r\n\r\n"
-        answer.part = []
-        self.transport.write(head + body)
-        if answer.rest is None:
-            self.answer = None
-            if broken or answer.length:
-                # The reader must not take for whole what is not.
-                self.transport.abort()
-            else:
-                self._said()
-        elif not self._full:
-            self._gather_more(answer)
-
-    def _nobody_reads(self, answer: Answer) -> None:
-        if answer.rest is not None:
-            self.house.threads.ask(answer.close)
-        if answer.goes_on is not None:
-            self.house.threads.ask(answer.goes_on.drop)
-
-    def _head(self, answer: Answer, length: int | None, *, chunked: bool = False) -> bytes:
-        lines = [f"HTTP/1.1 {answer.status}\r\n"]
-        stated = False
-        for name, value in answer.headers:
-            lower = name.lower()
-            if lower in ("connection", "transfer-encoding", "date"):
-                continue
-            stated = stated or lower == "content-length"
-            lines.append(f"{name}: {value}\r\n")
-        if length is not None and not stated:
-            lines.append(f"Content-Length: {length}\r\n")
-        if chunked:
-            lines.append("Transfer-Encoding: chunked\r\n")
-        if self.last:
-            lines.append("Connection: close\r\n")
-        return b"%bDate: %b\r\n\r\n" % ("".join(lines).encode("latin-1"), self.house.date)
-
-    def _said(self) -> None:
-        """The answer is out: the next one, or wait for what is asked next.
-
-        Who does not take what he asked for is answered nothing more.
-        """
-        self.asked = None
-        self._out = self._full and not self.last
-        if self._out:
-            return
-        if self.refusal is not None and not self.waiting and not self.last:
-            self._say_refusal()
-        elif self.last or self.house.ending:
-            self._leave()
-        elif self.waiting:
-            request = self.waiting.popleft()
-            if not self.waiting:
-                self.transport.resume_reading()
-                if self.reading is not None or self._head_size:
-                    self.deadline_for_reading(self.house.bounds.header_seconds)
-            self._ask(request)
-        elif self.reading is not None:
-            self.state = State.BODY
-            self.deadline_for_reading(self.house.bounds.header_seconds)
-        elif self._head_size:
-            self.state = State.HEAD
-            self.deadline_for_reading(self.house.bounds.header_seconds)
-        else:
-            self._idle()
-
-    def _idle(self) -> None:
-        self.state = State.IDLE
-        if not self._full:
-            self.deadline = time.monotonic() + self.house.bounds.idle_seconds
-
-    def _leave(self) -> None:
+    def leave(self) -> None:
         """End, so that what was said arrives: not before the other side has heard it."""
-        if self.parser is not None and self.reading is None:
-            # All was read that was sent: nothing cuts off what was said.
-            self.state = State.LEAVING
-            self.deadline = time.monotonic() + self.house.bounds.stalled_seconds
+        self.deaf = self.lingers = True
+        self.deadline = monotonic() + LINGER_SECONDS
+        if self.half_closed or self.transport.is_closing():
             self.transport.close()
             return
-        self.state = State.LEAVING
-        self.deadline = time.monotonic() + LINGER_SECONDS
         try:
             self.transport.write_eof()
         except OSError:
             # He is gone: nobody is left to hear it.
             self.transport.abort()
         else:
-            self.transport.resume_reading()
+            self.flow.resume_reading()
 
-    # What goes on.
-
-    def _go_on(self, answer: Answer, going: GoingOn) -> None:
-        """Send the head, and leave the rest of the connection to what goes on.
-
-        What else was asked on it, or is asked yet, is not answered: this has no end before the
-        connection's. It is read, or the end would not be heard of.
-        """
-        if answer.rest is not None:
-            self.house.threads.ask(answer.close)
-        self.last = True
-        self.parser = None
-        self._headers = []
-        self._target = b""
-        self.asked = None
-        for each in (self.reading, *(self.waiting or ())):
-            if each is not None:
-                each.done()
-        self.reading = self.waiting = None
-        self.transport.resume_reading()
-        self.transport.set_write_buffer_limits(high=LISTENER_LEAVES)
-        answer.headers = [each for each in answer.headers if each[0].lower() != "content-length"]
-        self.transport.write(self._head(answer, None))
-        self.deadline = inf
-        self.going_on = going
-        going.begin(self)
-
-    def write(self, data: bytes) -> None:
-        if not self.transport.is_closing():
-            self.transport.write(data)
-
-    def close(self) -> None:
-        self.transport.close()
-
-    # Deadlines.
-
-    def late(self, now: float) -> None:
-        """The deadline is over: of what is waited for?"""
-        bounds = self.house.bounds
-        if self._full:
-            left = self.transport.get_write_buffer_size()
-            if left >= self._stalled_with:
-                self.transport.abort()
-            else:
-                self._stalled_with = left
-                self.deadline = now + bounds.stalled_seconds
-        elif self.state is State.LEAVING:
-            self.transport.abort()
-        elif self.waiting:
-            # Nothing is read meanwhile: it is not he who is late.
-            self.deadline = inf
-        elif self.reading is not None:
-            allowed = self.began + bounds.body_deadline(self.reading.received)
-            if now >= allowed:
-                self._refuse(HTTPStatus.REQUEST_TIMEOUT)
-            else:
-                self.deadline = allowed
-        elif self._head_size:
-            self._refuse(HTTPStatus.REQUEST_TIMEOUT)
-        elif self.state is State.IDLE:
-            self.transport.close()
-        else:
-            self.deadline = inf
-
-    def untaken(self) -> int:
-        return self.transport.get_write_buffer_size()
+    def cut_short(self) -> None:
+        """Answer without the rest of the body, and end with that."""
+        self.deaf = self.lingers = True
+        self.cycle.keep_alive = False
 
     def end(self) -> None:
-        """The process ends."""
-        if self.state is State.ANSWER and self.going_on is None:
-            self.last = True
+        """The answer ends with the connection."""
+        self._leave_alone()
+        self.transport.close()
+
+    def abort(self) -> None:
+        """What was sent passes for no whole answer."""
+        self._leave_alone()
+        self.transport.abort()
+
+    def listen(self, line: Closable) -> None:
+        """What goes on is all that is still said here; who asks more waits for nothing."""
+        self.line = line
+        self.deaf = True
+        self.head = None
+        self.deadline = inf
+        self.pipeline.clear()
+        self.flow.resume_reading()
+        self.transport.set_write_buffer_limits(high=LISTENER_LEAVES)
+        # Thousands may listen: what was needed to read their requests is let go.
+        self.parser = None  # type: ignore[assignment]  # as uvicorn lets it go
+        self.headers.clear()
+
+    # What uvicorn and the loop tell.
+
+    def connection_made(  # type: ignore[override]  # uvicorn narrows what asyncio hands over
+        self, transport: asyncio.Transport
+    ) -> None:
+        super().connection_made(transport)
+        door = transport.get_extra_info("socket")
+        if door.family != socket.AF_UNIX:
+            # A phone that has left the Wi-Fi says no goodbye.
+            patience = int(1000 * self.bounds.stalled_seconds)
+            door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self.answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def on_response_complete(self) -> None:
+        self.answering = None
+        if self.lingers:
+            self.leave()
+        elif self.refusal is not None and not self.pipeline:
+            self._say_refusal()
         else:
+            super().on_response_complete()
+
+    def eof_received(self) -> bool:  # type: ignore[override]  # what asyncio asks, uvicorn does not
+        """Who has said all may still read; who listens to what goes on has left."""
+        if self.answering is None or self.line is not None or self.is_read:
+            return False
+        if self.cycle.more_body and not self.lingers:
+            self._forget_half()
+        if self.refusal is None:
+            last = self.pipeline[0][0] if self.pipeline else self.answering
+            last.keep_alive = False
+        self.half_closed = True
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.deadline = inf
+        # uvicorn tells the request that came last, which need not be the one that is answered.
+        self._leave_alone()
+        self.pipeline.clear()
+        super().connection_lost(exc)
+        if self.line is not None:
+            self.line.close()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.untaken_then = self.transport.get_write_buffer_size()
+        self.stalled_at = monotonic() + self.bounds.stalled_seconds
+
+    def shutdown(self) -> None:
+        """The process ends: what is being answered is answered, what goes on is cut."""
+        if self.line is not None and not self.flow.write_paused:
+            self.line.close()
+        elif self.line is not None:
+            self.transport.abort()
+        elif self.answering is None or self.is_read:
             self.transport.close()
+        else:
+            self.answering.keep_alive = False
 
+    def look(self, now: float) -> None:
+        """Once a second: who is late?"""
+        if self.flow.write_paused:
+            self._look_at_reader(now)
+        elif self.transport.is_closing() and self.deadline == inf:
+            self.deadline = now + self.bounds.stalled_seconds
+        elif now < self.deadline:
+            return
+        elif self.transport.is_closing() or self.lingers:
+            self.transport.abort()
+        elif self.head is None:
+            self.transport.close()
+            self.deadline = now + self.bounds.stalled_seconds
+        elif self.flow.read_paused:
+            # Nothing is read meanwhile: it is not he who is late.
+            self.deadline = now + self.bounds.header_seconds
+        else:
+            self.refuse(HTTPStatus.REQUEST_TIMEOUT)
 
-def _status_for(fault: BaseException | None) -> HTTPStatus:
-    if isinstance(fault, OSError):
-        # There was no room to keep his body: not his mistake.
-        log.error("a body could not be kept: %s", fault.strerror)
-        return HTTPStatus.SERVICE_UNAVAILABLE
-    return fault.status if isinstance(fault, Refused) else HTTPStatus.BAD_REQUEST
-
-
-def _address(found: Any) -> tuple[str, int]:
-    """A peer's or our own; a Unix socket has none."""
-    return (str(found[0]), int(found[1])) if isinstance(found, tuple) else ("", 0)
+    def _look_at_reader(self, now: float) -> None:
+        """Who takes not one byte is left."""
+        if now < self.stalled_at:
+            return
+        left = self.transport.get_write_buffer_size()
+        if left >= self.untaken_then:
+            self.transport.abort()
+        self.untaken_then = left
+        self.stalled_at = now + self.bounds.stalled_seconds

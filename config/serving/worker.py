@@ -1,75 +1,100 @@
 """What is a web process? One loop that holds the connections, and threads that call Django.
 
-gunicorn starts, watches and stops it. A request takes a thread when it is whole, so that neither a
-slow sender nor a listener keeps one; what is asked for over minutes (the stream) goes on on the
-loop.
+gunicorn starts, watches and stops it, uvicorn holds the connections. A request takes a thread when
+it is whole, so that neither a slow sender nor a listener keeps one; what is asked for over minutes
+(the stream) goes on on the loop.
 """
 
 from __future__ import annotations
 
 import asyncio
-import errno
 import os
 import resource
 import socket
+import sys
 import time
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from functools import partial
 from types import FrameType
+from typing import Any, Final
 
+import uvicorn
 from gunicorn.workers.base import Worker
 
 from config.serving.bounds import Bounds
-from config.serving.connections import Connection, House
+from config.serving.bridge import Bridge
+from config.serving.connections import Connection
 from config.serving.requests import Front
 from config.serving.threads import Threads
 
-EVERY = 1.0
-BREATH = 0.5
-"""Seconds until connections are taken again where the process could hold no more of them."""
-FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+ONE_AT_A_TIME = 1
+"""So many connections a process takes at once: one that took all that wait left the others idle."""
+
+LOOP_WAITS: Final = 0.0005
+"""Seconds that a thread which computes makes the loop wait: it is asked several times a request."""
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, under gunicorn."""
+
+    def __init__(self, config: uvicorn.Config, *, backlog: int) -> None:
+        super().__init__(config)
+        self.backlog = backlog
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """gunicorn has set its own, and config/gunicorn.py one over it."""
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        # The loop has asked the machine to let no more wait than it takes at once.
+        for each in sockets or ():
+            each.listen(self.backlog)
+
+    def look(self) -> None:
+        now = time.monotonic()
+        for each in list(self.server_state.connections):
+            if isinstance(each, Connection):
+                each.look(now)
 
 
 class WebWorker(Worker):  # type: ignore[misc]  # untyped there
     """A process of the web server, to gunicorn."""
 
-    loop: asyncio.AbstractEventLoop | None = None
-    stopping: asyncio.Event
-    coming: set[asyncio.Task[None]]
+    server: Server | None = None
 
     def run(self) -> None:
         """Serve until it is told to stop, or until nobody is left who would tell."""
         hold_as_many_as_allowed()
+        sys.setswitchinterval(LOOP_WAITS)
         asyncio.run(self.serve())
 
     async def serve(self) -> None:
-        self.loop = asyncio.get_running_loop()
-        self.stopping = asyncio.Event()
-        self.coming = set()
-        if not self.alive:
-            self.stopping.set()
-        house = self._house()
-        doors = [each.sock for each in self.sockets]
-        for door in doors:
-            door.setblocking(False)
-            self._open(house, door)
-        while not self.stopping.is_set() and self.ppid == os.getppid():
-            self.notify()
-            house.look()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self.stopping.wait(), EVERY)
-        for door in doors:
-            self.loop.remove_reader(door)
-            door.close()
-        await self._end(house)
+        threads = Threads(self.cfg.threads)
+        self.server = self._server(threads)
+        self.server.should_exit = not self.alive
+        await self.server.serve([each.sock for each in self.sockets])
+        until = time.monotonic() + self.cfg.graceful_timeout
+        while threads.busy and time.monotonic() < until:
+            await asyncio.sleep(0.02)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Asked to stop: what is being answered is answered."""
         self.alive = False
-        if self.loop is not None:
-            self.loop.call_soon_threadsafe(self.stopping.set)
+        if self.server is not None:
+            self.server.should_exit = True
 
-    def _house(self) -> House:
+    async def tick(self) -> None:
+        """Every second."""
+        self.notify()
+        assert self.server is not None
+        self.server.look()
+        if self.ppid != os.getppid():
+            self.server.should_exit = True
+
+    def _server(self, threads: Threads) -> Server:
         # Django is set up now, and not when gunicorn reads this.
         from django.conf import settings
 
@@ -83,55 +108,28 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
             {name.upper(): value for name, value in self.cfg.secure_scheme_headers.items()},
             tuple(self.cfg.forwarded_allow_ips),
         )
-        house = House(
-            self.wsgi, Threads(self.cfg.threads), bounds, front, asyncio.get_running_loop()
+        http: Any = partial(Connection, bounds)
+        config = uvicorn.Config(
+            Bridge(self.wsgi, threads, bounds, front),
+            interface="asgi3",
+            loop="asyncio",
+            http=http,
+            ws="none",
+            lifespan="off",
+            # What anybody can cause by sending nonsense is not written down.
+            log_config=None,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            # Whose word is believed on the scheme is said above, and on nothing else.
+            proxy_headers=False,
+            backlog=ONE_AT_A_TIME,
+            timeout_keep_alive=int(bounds.idle_seconds),
+            timeout_graceful_shutdown=self.cfg.graceful_timeout,
+            callback_notify=self.tick,
+            timeout_notify=0,
         )
-        house.look()
-        return house
-
-    def _open(self, house: House, door: socket.socket) -> None:
-        """One at a time: a process that takes all that wait leaves the others idle."""
-        house.loop.add_reader(door, self._take, house, door)
-
-    def _take(self, house: House, door: socket.socket) -> None:
-        try:
-            taken, _ = door.accept()
-        except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-            return
-        except OSError as cannot:
-            if cannot.errno not in FULL:
-                raise
-            self.log.error("no more connections can be held: %s", cannot.strerror)
-            house.loop.remove_reader(door)
-            house.loop.call_later(BREATH, self._take_again, house, door)
-            return
-        taken.setblocking(False)
-        if taken.family != socket.AF_UNIX:
-            taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            # A phone that has left the Wi-Fi says no goodbye.
-            patience = int(1000 * house.bounds.stalled_seconds)
-            taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
-        coming = house.loop.create_task(self._connect(house, taken))
-        self.coming.add(coming)
-        coming.add_done_callback(self.coming.discard)
-
-    async def _connect(self, house: House, taken: socket.socket) -> None:
-        try:
-            await house.loop.connect_accepted_socket(partial(Connection, house), taken)
-        except OSError as gone:
-            self.log.info("a connection was gone before it was there: %s", gone.strerror)
-            taken.close()
-
-    def _take_again(self, house: House, door: socket.socket) -> None:
-        if self.alive:
-            self._open(house, door)
-
-    async def _end(self, house: House) -> None:
-        house.end()
-        until = time.monotonic() + self.cfg.graceful_timeout
-        while (house.connections or house.threads.busy) and time.monotonic() < until:
-            self.notify()
-            await asyncio.sleep(0.02)
+        return Server(config, backlog=self.cfg.backlog)
 
 
 def hold_as_many_as_allowed() -> None:

@@ -25,6 +25,12 @@ SENTENCES: dict[str, str | Promise] = {
     "too_much": _("This is more than one request may hold; all of it together is at most 1 MB."),
     "too_much.path": _("This is more than one request may hold."),
     "length_required": _("Say how long the body is: Content-Length, not chunks."),
+    "too_slow": _("This came too slowly or broke off on its way; send it again."),
+    "address_too_long": _("This address is too long; send what it holds in a shorter one."),
+    "headers_too_long": _(
+        "The headers of this request are too long or too many; in a browser, clear the cookies of "
+        "this site and ask again."
+    ),
     "too_many_requests": _("Too many requests; wait a little."),
     "conflict": _("Something else came first."),
     "fault": _("Something broke on our side. It has been written down."),

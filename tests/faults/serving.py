@@ -23,7 +23,7 @@ PREPARED_AND_SERVED = (
 @dataclass(frozen=True)
 class Answer:
     status: int
-    headers: dict[str, str]
+    headers: http.client.HTTPMessage
     body: str
 
     def json(self) -> Any:
@@ -42,7 +42,7 @@ class Server:
             sent = None if body is None else json.dumps(body)
             line.request(method, path, sent, {"Content-Type": "application/json"})
             answer = line.getresponse()
-            return Answer(answer.status, dict(answer.getheaders()), answer.read().decode())
+            return Answer(answer.status, answer.headers, answer.read().decode())
         finally:
             line.close()
 

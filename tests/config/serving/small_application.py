@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from urllib.parse import parse_qs
 
+import django
+
 from setup_app.web.going_on import GOES_ON, Line
 
+django.setup()
 COUNTS = {"begun": 0, "lost": 0, "dropped": 0, "closed": 0, "threads": 0}
 COUNTING = threading.Lock()
 
@@ -56,7 +59,7 @@ def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[
     path = environ["PATH_INFO"]
     asked = {name: each[0] for name, each in parse_qs(environ["QUERY_STRING"]).items()}
     size = int(asked.get("size", "0"))
-    if path == "/broken":
+    if path in ("/broken", "/api/broken"):
         raise ValueError("broken")
     if path == "/on":
         environ[GOES_ON].append(Greeting())

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -47,12 +48,12 @@ class Server:
 
     def ask(
         self, method: str, path: str, body: Any = None, **headers: str
-    ) -> tuple[int, dict[str, str], bytes]:
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             line.request(method, path, body, headers)
             answer = line.getresponse()
-            return answer.status, dict(answer.getheaders()), answer.read()
+            return answer.status, answer.headers, answer.read()
         finally:
             line.close()
 
@@ -143,6 +144,17 @@ def test_a_request_reaches_the_application_as_it_was_sent(server: Server) -> Non
     assert {name: found[name] for name in wanted} == wanted
 
 
+def test_it_may_be_written_in_other_ways(server: Server) -> None:
+    found = server.say(
+        b"GET http://x:1/a%2Fb?c HTTP/1.1\r\nhOST: x\r\nCookie: a=1\r\nX-Two: 1\r\ncookie: b=2\r\n"
+        b"x-two: 2\r\nConnection: close\r\n\r\n"
+    )
+
+    told = json.loads(found.split(b"\r\n\r\n", 1)[1])
+    names = ("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_COOKIE", "HTTP_X_TWO")
+    assert [told[name] for name in names] == ["/a/b", "c", "x", "a=1; b=2", "1,2"]
+
+
 def test_a_proxy_on_this_machine_says_that_it_was_asked_by_https(server: Server) -> None:
     _, _, body = server.ask("GET", "/", **{"X-Forwarded-Proto": "https"})
 
@@ -174,7 +186,7 @@ def test_of_a_body_without_end_only_so_much_is_read(server: Server) -> None:
         found = rest(line)
 
     assert found.startswith(b"HTTP/1.1 200 OK")
-    assert b"Connection: close" in found
+    assert b"connection: close" in found.lower()
 
 
 def test_chunks_are_told_as_such_and_not_kept(server: Server) -> None:
@@ -221,8 +233,43 @@ def test_what_cannot_be_read_is_refused(server: Server, sent: bytes, status: int
     found = server.say(sent)
 
     assert found.startswith(f"HTTP/1.1 {status} ".encode())
-    assert b"Connection: close" in found
+    assert b"connection: close" in found.lower()
     assert found.count(b"HTTP/1.1") == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        (b"GET /api/v1/x HTTP/1.1\r\nHost : x\r\n\r\n", 400, "unreadable"),
+        (b"GET /api/v1/x HTTP/1.1\r\nHost: x\r\nX-Half: ", 408, "too_slow"),
+        (b"PUT /api/v1/x HTTP/1.1\r\nContent-Length: 9\r\n\r\nx", 408, "too_slow"),
+        (b"GET http://x/api/" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414, "address_too_long"),
+        (b"GET /api/ HTTP/1.1\r\n" + b"A: b\r\n" * 101 + b"\r\n", 431, "headers_too_long"),
+        (b"GET /api/broken HTTP/1.1\r\nConnection: close\r\n\r\n", 500, "fault"),
+    ],
+)
+def test_the_api_says_its_own_problems(server: Server, sent: bytes, status: int, code: str) -> None:
+    head, body = server.say(sent).split(b"\r\n\r\n", 1)
+
+    problem = json.loads(body)
+    assert b"application/problem+json" in head
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert problem == {
+        "type": f"urn:metator:problem:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": problem["detail"],
+        "code": code,
+        "violations": [],
+    }
+    assert problem["detail"].endswith(".")
+
+
+def test_elsewhere_one_sentence_says_it(server: Server) -> None:
+    head, body = server.say(b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n").split(b"\r\n\r\n", 1)
+
+    assert b"text/plain; charset=utf-8" in head
+    assert body == b"This address is too long; send what it holds in a shorter one.\n"
 
 
 # What is answered.
@@ -280,7 +327,7 @@ def test_who_has_said_all_still_reads_his_answer(server: Server) -> None:
 
 
 def test_who_leaves_before_he_is_answered_disturbs_nobody(server: Server) -> None:
-    before, logged = server.counts(), len(server.log.read_text())
+    before, written_before = server.counts(), len(server.log.read_text())
     for path in ("/slow?seconds=0.2", "/parts?size=9000000", "/on"):
         line = server.line()
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
@@ -294,7 +341,7 @@ def test_who_leaves_before_he_is_answered_disturbs_nobody(server: Server) -> Non
         return ended == 1 and now["closed"] == before["closed"] + 1
 
     until(settled, seconds=10)
-    assert "Traceback" not in server.log.read_text()[logged:]
+    assert server.log.read_text()[written_before:] == ""
 
 
 def test_who_reads_slowly_holds_no_thread(server: Server) -> None:
@@ -373,7 +420,7 @@ def test_what_goes_on_is_heard_of_until_the_connection_ends(server: Server) -> N
         head = b""
         while not head.endswith(b"hello\n"):
             head += line.recv(1000)
-        assert b"Content-Length" not in head
+        assert b"content-length" not in head.lower()
         assert server.counts()["begun"] == before["begun"] + 1
         # It holds no thread.
         assert server.ask("GET", "/")[0] == 200

@@ -1,0 +1,276 @@
+"""How does a request on the loop reach Django, which waits, and its answer the reader?
+
+Own, for the bridges that there are take a thread before the body has come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from io import BytesIO
+from tempfile import SpooledTemporaryFile
+from typing import IO, cast
+
+from uvicorn._types import ASGIReceiveCallable, ASGISendCallable, HTTPScope
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from config.serving.answers import Answer, Application, ask
+from config.serving.bounds import DRAINED_AT_MOST, KEPT_IN_MEMORY, Bounds
+from config.serving.connections import CONNECTION, Connection
+from config.serving.requests import Front, environ_of
+from config.serving.threads import Threads
+from setup_app.web.going_on import GoingOn
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """The ASGI application of a process. It knows HTTP on our `Connection` alone."""
+
+    application: Application
+    threads: Threads
+    bounds: Bounds
+    front: Front
+
+    async def __call__(
+        self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
+    ) -> None:
+        connection: Connection = scope["state"].pop(CONNECTION)
+        cycle = cast(RequestResponseCycle, connection.answering)
+        going = await self._answer(_Exchange(scope, connection, cycle, receive, send))
+        if going is not None:
+            await _go_on(connection, going, send)
+
+    async def _answer(self, exchange: _Exchange) -> GoingOn | None:
+        """Answer; what goes on after that, if anything does."""
+        body = await self._body(exchange)
+        if body is None:
+            return None
+        environ = environ_of(exchange.scope, body, self.front)
+
+        def asked() -> Answer:
+            with body:
+                return ask(self.application, environ)
+
+        answer = await self._in_thread(asked)
+        try:
+            if answer.goes_on is not None and exchange.scope["method"] != "HEAD":
+                return await exchange.send_head_of_what_goes_on(answer)
+            await exchange.send_head(answer)
+            while await exchange.send_part(answer):
+                await self._in_thread(answer.more)
+            return None
+        finally:
+            if answer.is_open:
+                self.threads.ask(answer.discard)
+
+    async def _body(self, exchange: _Exchange) -> IO[bytes] | None:
+        """What the application shall read, from its first byte; None where nobody waits any more.
+
+        It refuses chunks and what is too long: of those nothing is kept.
+        """
+        headers = dict(exchange.scope["headers"])
+        chunked = b"transfer-encoding" in headers
+        length = int(headers.get(b"content-length", 0))
+        if not chunked and not length:
+            return BytesIO()
+        is_kept = not chunked and length <= self.bounds.body_bytes
+        if exchange.cycle.waiting_for_100_continue and not is_kept:
+            # He waits for leave to send what would be thrown away.
+            exchange.connection.cut_short()
+            return BytesIO()
+        body = cast(IO[bytes], SpooledTemporaryFile(max_size=KEPT_IN_MEMORY))  # noqa: SIM115  # `asked` closes
+        try:
+            is_there = await self._read(exchange, body if is_kept else None)
+        except TimeoutError:
+            exchange.connection.turn_away(HTTPStatus.REQUEST_TIMEOUT)
+            is_there = False
+        except OSError as full:
+            # There was no room to keep his body: not his mistake.
+            log.error("a body could not be kept: %s", full.strerror)
+            exchange.connection.turn_away(HTTPStatus.SERVICE_UNAVAILABLE)
+            is_there = False
+        if not is_there:
+            with suppress(OSError):
+                # What the disk had no room for is written once more.
+                body.close()
+            return None
+        body.seek(0)
+        return body
+
+    async def _read(self, exchange: _Exchange, body: IO[bytes] | None) -> bool:
+        """Whether it came, as far as it is wanted. Raises TimeoutError."""
+        began = asyncio.get_running_loop().time()
+        received = 0
+        async with asyncio.timeout(self.bounds.body_deadline(0)) as patience:
+            while True:
+                message = await exchange.receive()
+                if message["type"] != "http.request":
+                    return False
+                received += len(message["body"])
+                if body is not None:
+                    body.write(message["body"])
+                if not message["more_body"]:
+                    return True
+                if received > DRAINED_AT_MOST:
+                    exchange.connection.cut_short()
+                    return True
+                patience.reschedule(began + self.bounds.body_deadline(received))
+
+    async def _in_thread(self, call: Callable[[], Answer]) -> Answer:
+        """What it gives; where nobody waits for that any more, it is discarded."""
+        loop = asyncio.get_running_loop()
+        waits: asyncio.Future[Answer] = loop.create_future()
+
+        def hand_over(answer: Answer) -> None:
+            if waits.cancelled():
+                self.threads.ask(answer.discard)
+            else:
+                waits.set_result(answer)
+
+        def work() -> None:
+            answer = call()
+            try:
+                loop.call_soon_threadsafe(hand_over, answer)
+            except RuntimeError:  # the loop has ended
+                answer.discard()
+
+        self.threads.ask(work)
+        return await waits
+
+
+@dataclass(slots=True)
+class _Exchange:
+    """One request and the sending of its answer. `to_the_end`: that ends with the connection."""
+
+    scope: HTTPScope
+    connection: Connection
+    cycle: RequestResponseCycle
+    receive: ASGIReceiveCallable
+    send: ASGISendCallable
+    to_the_end: bool = False
+
+    async def send_head(self, answer: Answer) -> None:
+        if not self._has_body(answer):
+            if self.scope["method"] != "HEAD":
+                answer.without_length()
+        elif not answer.has_length and answer.rest is None:
+            size = sum(map(len, answer.part))
+            answer.headers.append((b"content-length", b"%d" % size))
+        elif not answer.has_length and self.scope["http_version"] == "1.0":
+            self._let_it_end_with_the_connection()
+        await self._start(answer)
+
+    async def send_head_of_what_goes_on(self, answer: Answer) -> GoingOn | None:
+        """What goes on, if anybody is there to hear it."""
+        if self.connection.half_closed:
+            # Nothing would tell that he has left.
+            self.connection.end()
+            return None
+        answer.without_length()
+        self._let_it_end_with_the_connection()
+        await self._start(answer)
+        if self.cycle.disconnected:
+            return None
+        going, answer.goes_on = answer.goes_on, None
+        return going
+
+    async def send_part(self, answer: Answer) -> bool:
+        """Whether another one is wanted."""
+        if answer.is_broken:
+            self.connection.abort()
+            return False
+        has_body = self._has_body(answer)
+        last = answer.rest is None or not has_body
+        data = b"".join(answer.part) if has_body else b""
+        answer.part = []
+        if last and self.connection.lingers:
+            # It is not uvicorn that closes, but the connection, once the reader has heard it.
+            self.cycle.keep_alive = True
+        await self.send(
+            {
+                "type": "http.response.body",
+                "body": data,
+                "more_body": not last or self.to_the_end,
+            }
+        )
+        if last and self.to_the_end and not self.cycle.disconnected:
+            self.connection.end()
+        return not last and not self.cycle.disconnected
+
+    def _has_body(self, answer: Answer) -> bool:
+        return answer.has_body and self.scope["method"] != "HEAD"
+
+    def _let_it_end_with_the_connection(self) -> None:
+        """uvicorn would send chunks, even to HTTP/1.0, which knows none."""
+        self.to_the_end = True
+        self.cycle.keep_alive = False
+        self.cycle.chunked_encoding = False
+        self.cycle.expected_content_length = sys.maxsize
+
+    async def _start(self, answer: Answer) -> None:
+        await self.send(
+            {
+                "type": "http.response.start",
+                "status": answer.status,
+                "headers": answer.headers,
+                "trailers": False,
+            }
+        )
+
+
+class _OpenLine:
+    """What is written waits here for the request's own coroutine, which sends it."""
+
+    __slots__ = ("_connection", "_lying", "_waits", "is_over")
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._lying = bytearray()
+        self._waits: asyncio.Future[None] | None = None
+        self.is_over = False
+
+    def write(self, data: bytes) -> None:
+        if not self.is_over:
+            self._lying += data
+            self._wake()
+
+    def untaken(self) -> int:
+        return len(self._lying) + self._connection.transport.get_write_buffer_size()
+
+    def close(self) -> None:
+        self.is_over = True
+        self._wake()
+
+    async def taken(self) -> bytes:
+        """What lies here, once anything does; nothing after the end."""
+        if not self._lying and not self.is_over:
+            self._waits = asyncio.get_running_loop().create_future()
+            await self._waits
+            self._waits = None
+        lying, self._lying = bytes(self._lying), bytearray()
+        return lying
+
+    def _wake(self) -> None:
+        if self._waits is not None and not self._waits.done():
+            self._waits.set_result(None)
+
+
+async def _go_on(connection: Connection, going: GoingOn, send: ASGISendCallable) -> None:
+    """Let it go on until either side ends it."""
+    line = _OpenLine(connection)
+    connection.listen(line)
+    try:
+        going.begin(line)
+        while data := await line.taken():
+            await send({"type": "http.response.body", "body": data, "more_body": True})
+    finally:
+        connection.line = None
+        going.lost()
+        connection.end()

@@ -1,0 +1,36 @@
+"""In which words does the web server itself refuse? Those of any other refusal of this program."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Final
+
+CODES: Final[Mapping[HTTPStatus, str]] = {
+    HTTPStatus.BAD_REQUEST: "unreadable",
+    HTTPStatus.REQUEST_TIMEOUT: "too_slow",
+    HTTPStatus.REQUEST_URI_TOO_LONG: "address_too_long",
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: "headers_too_long",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "fault",
+    HTTPStatus.SERVICE_UNAVAILABLE: "disk_full",
+}
+
+_API: Final = re.compile(rb"(?:https?://[^/]*)?/api/", re.IGNORECASE)
+
+
+def asks_api(target: bytes) -> bool:
+    """Whether an address, as far as it has come, is one of the API."""
+    return _API.match(target) is not None
+
+
+def refusal(status: HTTPStatus, *, api: bool) -> tuple[str, bytes]:
+    """The media type and body of an answer for which no application could be asked."""
+    # Django is set up now, and not when gunicorn reads this.
+    from setup_app.web.problems import MEDIA_TYPE, problem
+
+    body = problem(CODES[status], status=status)
+    if api:
+        return MEDIA_TYPE, json.dumps(body).encode()
+    return "text/plain; charset=utf-8", f"{body['detail']}\n".encode()
