@@ -38,6 +38,11 @@ def sit_by(request: Any, link: str) -> None:
     assert came.status == 302, came.text()
 
 
+def without_stream(page: Any) -> None:
+    """Let no stream come through, as where something between holds it up: the page asks then."""
+    page.route("**/api/v1/stream/**", lambda route: route.fulfill(status=404))
+
+
 class Asking:
     """How often does a page ask how far its battle is? So a test of time needs no clock."""
 

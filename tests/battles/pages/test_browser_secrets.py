@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Error
 
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Asking, Fast
+from tests.battles.pages.fast import Asking, Fast, without_stream
 
 pytestmark = pytest.mark.browser
 
@@ -155,6 +155,7 @@ def test_a_sealed_card_is_found_nowhere_once_the_device_is_passed_on(metator, ow
 def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metator, own_page):
     page = own_page
     fast = Fast.asked_for(metator, "play_territory_card")
+    without_stream(page)
     page.clock.install()
     fast.sit(page, 0)
     player = Player(page, fast.url)

@@ -9,6 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
 
 pytestmark = pytest.mark.browser
@@ -23,7 +24,7 @@ WATCHED = """
     }).observe({ type: "longtask", buffered: true });
 """
 
-PAINTED = "performance.getEntriesByName('first-contentful-paint').length > 0"
+PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
 SEEN = """() => ({
     paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
     busy,
@@ -46,7 +47,7 @@ def test_the_page_of_a_battle_is_light_and_says_how_quick_it_is(
     for kind in ("play_territory_card", "place_marker", "place_piece"):
         fast = Fast.asked_for(metator, kind)
         fast.sit(page, 0, 1)
-        page.wait_for_load_state("networkidle")
+        Player(page, fast.url).ready()
         page.wait_for_function(PAINTED)
         seen = page.evaluate(SEEN)
         files = {name for name in seen["files"] if name.endswith((".js", ".css"))}

@@ -9,7 +9,7 @@ from setup_app.battles.models import Submission
 from setup_app.battles.services.moves import judge_submission
 from tests.battles.callers import begin
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Asking, Fast
+from tests.battles.pages.fast import Asking, Fast, without_stream
 from tests.battles.pages.sitting import device_path
 from tests.battles.pages.travelling import goes_on_from
 from tests.battles.test_pbs import PBS
@@ -59,6 +59,7 @@ def test_a_line_comes_in_by_itself_and_is_text_in_its_own_direction(metator, pag
 def test_a_page_that_goes_on_takes_nothing_from_under_the_hand(metator, page):
     fast = Fast.asked_for(metator, "place_marker")
     side, view, question = fast.asked()
+    without_stream(page)
     fast.sit(page, 1 - side)
     Player(page, fast.url).ready()
     page.evaluate("document.documentElement.dataset.holding = ''")
@@ -118,6 +119,7 @@ def test_a_page_that_goes_on_asks_for_the_next_one_once_however_slow_it_comes(me
     # A worker would ask for the page before anybody could hold it up.
     context = chromium.new_context(service_workers="block")
     page = context.new_page()
+    without_stream(page)
     fast.sit(page, 1 - side)
     Player(page, fast.url).ready()
     held = []
