@@ -91,12 +91,12 @@ def deployment(
         stop(process)
 
 
-def get(port: int, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+def get(port: int, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         line.request("GET", path, headers=headers)
         answer = line.getresponse()
-        return answer.status, dict(answer.getheaders()), answer.read()
+        return answer.status, answer.headers, answer.read()
     except OSError:
         return 0, {}, b""
     finally:

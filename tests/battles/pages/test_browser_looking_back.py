@@ -152,8 +152,8 @@ def test_the_big_screen_goes_on_by_itself(metator, page):
     assert "chooses the territory" in page.locator(".question").inner_text()
     fast.play_until("play_day_card")
     page.wait_for_selector(".boxes", timeout=10_000)
-    assert "choose in secret" in page.locator(".question").inner_text()
-    assert "choose in secret" in page.locator("#said").text_content()
+    page.locator(".question", has_text="choose in secret").wait_for()
+    page.locator("#said", has_text="choose in secret").wait_for(state="attached")
     assert page.locator(".hand").count() == 0
 
 

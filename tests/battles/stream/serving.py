@@ -32,13 +32,13 @@ class Web:
         """The process that serves, whose parent is gunicorn's master."""
         return max(descendants(self.process.pid))
 
-    def ask(self, path: str, **headers: str) -> tuple[int, dict[str, str], Any]:
+    def ask(self, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, Any]:
         """An ordinary request to the API."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             line.request("GET", f"/api/v1/{path}", headers=headers)
             answer = line.getresponse()
-            return answer.status, dict(answer.getheaders()), json.loads(answer.read() or b"null")
+            return answer.status, answer.headers, json.loads(answer.read() or b"null")
         finally:
             line.close()
 
