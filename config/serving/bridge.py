@@ -42,7 +42,10 @@ class Bridge:
         self, scope: HTTPScope, receive: ASGIReceiveCallable, send: ASGISendCallable
     ) -> None:
         connection: Connection = scope["state"].pop(CONNECTION)
-        cycle = cast(RequestResponseCycle, connection.answering)
+        cycle = connection.answering
+        if cycle is None:
+            # It was refused before this came to its turn.
+            return
         going = await self._answer(_Exchange(scope, connection, cycle, receive, send))
         if going is not None:
             await _go_on(connection, going, send)

@@ -96,6 +96,7 @@ def test_without_redis_nobody_is_turned_away(settings: Any, without_redis: Priva
 
 
 ID = "00000000-0000-4000-8000-000000000000"
+TOKEN = f"cacy34pw6adg98-1-{'oqsdaxbsie3xsjnc' * 2}"
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,9 @@ ID = "00000000-0000-4000-8000-000000000000"
         ("Not Found: /seat/kQ3mVx8ZtR1yPw5LdN7a/", "Not Found: /seat/kQ3m.../"),
         ("GET /s/kQ3mVx8ZtR1yPw5LdN7a?x=1", "GET /s/kQ3m...?x=1"),
         ("Not Found: /battles/8/table/", "Not Found: /battles/8/table/"),
+        (f"Not Found: /b/b/seat/({TOKEN})/", "Not Found: /b/b/seat/(cacy...)/"),
+        (f"Not Found: /b/b/seat/{TOKEN}%E2%80%9D", "Not Found: /b/b/seat/cacy...%E2%80%9D"),
+        (f"Invalid HTTP_HOST header: 'evil,{TOKEN}'.", "Invalid HTTP_HOST header: 'evil,cacy...'."),
     ],
 )
 def test_the_log_keeps_no_token(line: str, kept: str) -> None:

@@ -22,6 +22,8 @@ _SESSION_FIELD: Final = "battle_seats"
 _ASKED_FIELD: Final = "asked_to_sit_at"
 MOST_REMEMBERED: Final = 200
 MOST_ASKED: Final = 20
+MOST_BACK: Final = 4
+"""So many rematches may be made before this browser looks at the last: each one costs a look."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +65,16 @@ class Holding:
 
 def held(request: HttpRequest, row: Battle) -> Holding:
     """What this browser holds of a battle; a seat that was issued anew since is held no more."""
-    noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
+    return _held(request, row, back=MOST_BACK)
+
+
+def _held(request: HttpRequest, row: Battle, *, back: int) -> Holding:
+    battles = request.session.get(_SESSION_FIELD)
+    if not battles:
+        return Holding()
+    noted = battles.get(row.public_id, {})
     found = {kind for kind in Seat if noted.get(kind.value) == generation(row, kind)}
-    if kept := _from_before(request, row) - found:
+    if back and (kept := _from_before(request, row, back=back - 1) - found):
         take(request, row, *kept)
         found |= kept
     return Holding(frozenset(found))
@@ -79,9 +88,9 @@ def heard_of(request: HttpRequest, row: Battle) -> Holding:
     return holding
 
 
-def _from_before(request: HttpRequest, row: Battle) -> set[Seat]:
+def _from_before(request: HttpRequest, row: Battle, *, back: int) -> set[Seat]:
     """The seats of a rematch that this browser holds because it sits at their lists in the battle
-    before, and has not come here yet."""
+    before, and has not come here yet. So far `back` is looked at most: anybody may ask."""
     noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
     new = [
         (side, since)
@@ -91,7 +100,7 @@ def _from_before(request: HttpRequest, row: Battle) -> set[Seat]:
     before = row.rematch_of if new else None
     if before is None:
         return set()
-    sat = held(request, before).sides
+    sat = _held(request, before, back=back).sides
     return {
         Seat(str(side))
         for side, since in new
