@@ -101,6 +101,10 @@ REFUSALS: Mapping[str, Any] = {
         "As many streams as one caller or one address may have are open already. Close one, as a"
         " page that shows a battle, and try again."
     ),
+    "no_stream": _(
+        "This server was started in a way that cannot tell anybody of battles while they go on."
+        " Nothing is lost: ask for the battle itself from time to time."
+    ),
     "streams_full": _(
         "This server tells as many listeners of their battles as it can. Nothing is lost: ask for"
         " the battle itself, and try again in a while."

@@ -147,8 +147,10 @@ class StreamView(Uncached):
         for battle, sides in allowed.items():
             for side in sides:
                 services.note_seen(row=rows[battle], side=side)
-        place = place_in(request._request.META) if request.method == "GET" else None
         if request.method == "GET":
+            place = place_in(request._request.META)
+            if place is None:
+                raise DomainError("no_stream")
             lease = leases.take(watcher, network_key(request))
             if lease is None:
                 raise DomainError("too_many_streams")
@@ -160,7 +162,7 @@ class StreamView(Uncached):
                 told=marks.read(request.headers.get("Last-Event-ID", "")),
                 lease=lease,
             )
-            if place is None or not hub.make_room():
+            if not hub.make_room():
                 leases.end([lease])
                 raise DomainError("streams_full")
             place.append(listener)

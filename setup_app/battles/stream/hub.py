@@ -76,8 +76,11 @@ class Hub:
             return True
 
     def give_up(self, listener: Listener) -> None:
-        """He never came, or has left."""
+        """He never came, or has left. However often it is said, his place is given up once."""
         with self._room:
+            if not listener.has_place:
+                return
+            listener.has_place = False
             self._held -= 1
         try:
             self._counter.submit(leases.end, [listener.lease])
@@ -99,8 +102,7 @@ class Hub:
         self.want(listener.seats)
 
     def leave(self, listener: Listener) -> None:
-        if listener not in self.listeners:
-            return
+        """Whoever was to begin leaves, also where joining broke off."""
         self.listeners.discard(listener)
         for battle in list(listener.seats):
             self._forget(battle, listener)

@@ -6,7 +6,6 @@ signed out: so it is answered from what he showed then, and not from his request
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -128,9 +127,10 @@ def admitted(
     """At which sides of each battle he sits; None where he may not watch it.
 
     `request` is his own where there is one: what its session remembers from now on is stored with
-    it.
+    it. Who showed tokens is known by them alone: what his browser holds besides is not looked at
+    again, and would let him hear when it holds no more.
     """
-    asked = _request(watcher) if request is None and not watcher.seats else request
+    asked = None if watcher.seats else request or _request(watcher)
     found = {battle: _sides(watcher, row, asked) for battle, row in rows.items()}
     return {battle: None if each is None else SEATS[each] for battle, each in found.items()}
 
@@ -180,8 +180,3 @@ def _request(watcher: Watcher) -> HttpRequest:
     request.user = get_user(request)
     asked: HttpRequest = request
     return asked
-
-
-def new_lease() -> str:
-    """What one open stream is counted under."""
-    return uuid.uuid4().hex
