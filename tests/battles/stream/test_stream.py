@@ -422,7 +422,7 @@ def test_who_shows_tokens_is_known_by_them_alone(redis_server: PrivateRedis) -> 
     sit(browser, public.id, 0)
     mixed = Caller(tokens_of(shown)[0], client=browser)
 
-    def asked(*tables: Table) -> int:
+    def asked(*tables: Table) -> Any:
         return mixed.get(f"stream/?battles={','.join(each.id for each in tables)}").status_code
 
     assert [asked(shown), asked(shown, hidden), asked(shown, public)] == [503, 404, 503]
