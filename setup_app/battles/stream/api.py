@@ -158,7 +158,7 @@ class StreamView(Uncached):
                 hub,
                 watcher=watcher,
                 seats=allowed,
-                access={battle: watching.standing_of(rows[battle]).access for battle in asked},
+                access={battle: watching.access_of(rows[battle]) for battle in asked},
                 told=marks.read(request.headers.get("Last-Event-ID", "")),
                 lease=lease,
             )

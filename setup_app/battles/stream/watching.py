@@ -64,10 +64,17 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a battle stands. `access` changes with all that says who may watch it."""
+    """Where a battle stands: its version, and the number of the last message."""
 
     version: int
     said: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is stored of a battle. `access` changes with all that says who may watch it."""
+
+    standing: Standing
     access: int
 
 
@@ -75,21 +82,21 @@ COLUMNS: Final = ("public_id", "version", "said", "visibility", "account_id", "o
 AT_ONCE: Final = 500
 
 
-def standings(battles: Iterable[str]) -> dict[str, Standing]:
-    """Where these battles stand; one that is gone is left out. One query for 500."""
+def stored(battles: Iterable[str]) -> dict[str, Stored]:
+    """What is stored of these battles; one that is gone is left out. One query for 500."""
     asked = list(battles)
     found = {}
     for first in range(0, len(asked), AT_ONCE):
         rows = Battle.objects.filter(public_id__in=asked[first : first + AT_ONCE])
         for row in rows.only(*COLUMNS, "generations").order_by():
-            found[row.public_id] = standing_of(row)
+            found[row.public_id] = Stored(Standing(row.version, row.said), access_of(row))
     return found
 
 
-def standing_of(row: Battle) -> Standing:
+def access_of(row: Battle) -> int:
+    """A number that changes with all that says who may watch a battle."""
     generations = tuple(sorted(row.generations.items()))
-    access = hash((row.visibility, row.account_id, row.owner_key, generations))
-    return Standing(row.version, row.said, access)
+    return hash((row.visibility, row.account_id, row.owner_key, generations))
 
 
 def proofs_of(watchers: Iterable[Watcher]) -> dict[Watcher, int]:
