@@ -4,8 +4,8 @@ A program of its own: `python tests/soak/http_player.py BASE COUNT SEED` plays C
 after the other against the server at BASE and prints one JSON line for each. It knows no rule: it
 picks any of a prompt's options, and asks `suggest` where a prompt has none. With `--pages` it looks
 at the battle's page after each move too, as a browser would, and at the sheet in the end. With
-`--stubborn` it sends again, under the same key, what got no answer or a 5xx; it closes each battle
-and shows its proof.
+`--stubborn` it sends again, under the same key, what got no answer or a 5xx; it says
+which battle it has begun, closes each and shows its proof.
 """
 
 import http.client
@@ -184,6 +184,8 @@ def main():
         )
         battle = made["battle"]["id"]
         tokens = [seat["token"] for seat in made["seats"]]
+        if proving:
+            print(json.dumps({"begun": battle}), flush=True)
         if pages:
             browser = Browser(base, battle, tokens)
             view, moves = play(base, battle, tokens, chance, browser.look)

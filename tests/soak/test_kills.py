@@ -1,18 +1,22 @@
 """Is every acknowledged move there once, whatever is killed while it is made?
 
 Stubborn players, who know only the API, play against `./metator run`; meanwhile any of its
-processes is killed, and the database with it, at moments that nobody chose.
+processes is killed, and the database with it, at moments that nobody chose. Somebody listens to
+one player's battles all the while.
 """
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import random
 import signal
 import subprocess
 import sys
+import threading
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -33,6 +37,10 @@ BATTLES = int(os.environ.get("SOAK_KILLED_BATTLES", "100"))
 CLIENTS = 4
 PAUSE = (0.5, 6.0)
 """Seconds from a kill to the next: some fall into what the last one left behind."""
+
+RETRY, SILENT, BACK_WITHIN = 2.0, 20.0, 5.0
+"""Seconds: what the stream says to wait before coming back; for how long it may say nothing; and
+until when whoever listens is back once the server answers anything at all."""
 
 KINDS = {
     "redis-server": "Redis",
@@ -125,7 +133,75 @@ class Player:
             )
 
     def battles(self) -> list[Any]:
-        return [json.loads(line) for line in self.said.read_text().splitlines()]
+        """What it has played to the end."""
+        return [each for each in self._lines() if "begun" not in each]
+
+    def begun(self) -> list[str]:
+        return [each["begun"] for each in self._lines() if "begun" in each]
+
+    def _lines(self) -> list[Any]:
+        whole, end, _ = self.said.read_text().rpartition("\n")
+        return [json.loads(line) for line in (whole + end).splitlines()]
+
+
+class Listener(threading.Thread):
+    """Follows a player's battles by the stream, and comes back by the last id, as a client would.
+
+    `told` is the last version of each; `away` how long each break was, and how long of it the
+    server answered other requests.
+    """
+
+    def __init__(self, url: str, player: Player) -> None:
+        super().__init__(daemon=True)
+        self.url, self.player = url, player
+        self.told: dict[str, int] = {}
+        self.away: list[tuple[float, float]] = []
+        self.over = threading.Event()
+        self.last_id = ""
+
+    def run(self) -> None:
+        broke = answers = None
+        while not self.over.wait(RETRY if self.last_id else 0.1):
+            battles = self.player.begun()
+            if not battles:
+                continue
+            try:
+                with self._ask(f"battles/{battles[0]}/"):
+                    answers = answers or time.monotonic()
+            except (OSError, http.client.HTTPException):
+                answers = None
+                continue
+            with suppress(OSError, http.client.HTTPException), self._stream(battles) as stream:
+                now = time.monotonic()
+                if broke is not None:
+                    self.away.append((now - broke, now - answers))
+                broke = answers = None
+                self._follow(stream, len(battles))
+            if answers is None and len(self.player.begun()) == len(battles):
+                broke = broke or time.monotonic()
+
+    def _ask(self, path: str, **headers: str) -> Any:
+        request = urllib.request.Request(f"{self.url}/api/v1/{path}", headers=headers)
+        return urllib.request.urlopen(request, timeout=SILENT)
+
+    def _stream(self, battles: list[str]) -> Any:
+        known = {"Last-Event-ID": self.last_id} if self.last_id else {}
+        return self._ask(f"stream/?battles={','.join(battles)}", **known)
+
+    def _follow(self, stream: Any, following: int) -> None:
+        """Until the line breaks, or another battle is to be followed too."""
+        fields: dict[str, str] = {}
+        while not self.over.is_set() and (line := stream.readline().decode()):
+            name, _, value = line.rstrip("\n").partition(": ")
+            fields = {**fields, name: value} if name else {}
+            if name == "data":
+                self.last_id = fields["id"]
+                said = json.loads(value)
+                if fields["event"] == "version":
+                    assert said["version"] >= self.told.get(said["battle"], 0), "it fell"
+                    self.told[said["battle"]] = said["version"]
+            if len(self.player.begun()) > following:
+                return
 
 
 @pytest.mark.parametrize("database", [on_sqlite, on_postgresql])
@@ -134,6 +210,8 @@ def test_every_acknowledged_move_is_there_once(database: Any, tmp_path: Path) ->
     killed: Counter[str] = Counter()
     with database(tmp_path) as (metator, others):
         players = [Player(metator.url, tmp_path, seed) for seed in range(CLIENTS)]
+        listener = Listener(metator.url, players[0])
+        listener.start()
         kills: list[Kill] = [
             *(lambda kind=kind: one_of(metator, kind, chance) for kind in KINDS.values()),
             *others,
@@ -141,10 +219,18 @@ def test_every_acknowledged_move_is_there_once(database: Any, tmp_path: Path) ->
         while any(player.process.poll() is None for player in players):
             time.sleep(chance.uniform(*PAUSE))
             killed[chance.choice(kills)() or "nothing"] += 1
+        last = {
+            battle["battle"]: battle["proof"]["entries"][-1]["number"]
+            for battle in players[0].battles()
+        }
+        until(lambda: listener.told == last, seconds=90, what="the last versions to be told")
+        listener.over.set()
 
     battles = [battle for player in players for battle in player.battles()]
     moves = sum(len(battle["moves"]) for battle in battles)
     print(f"\n{database.__name__}: {len(battles)} battles, {moves} moves, killed: {dict(killed)}")
+    print("breaks, and of them with a server that answers:", listener.away)
+    assert max((late for _, late in listener.away), default=0) < BACK_WITHIN
     assert [player.errors.read_text() for player in players] == [""] * CLIENTS
     assert len(battles) == BATTLES // CLIENTS * CLIENTS
     for battle in battles:
