@@ -72,6 +72,8 @@ class Served:
     pid: int = 0
     battle: str = ""
     token: str = ""
+    more: dict[str, str] = field(default_factory=dict)
+    given: dict[str, str] = field(default_factory=dict)
     open: list[socket.socket] = field(default_factory=list)
     asked: list[socket.socket] = field(default_factory=list)
 
@@ -89,7 +91,9 @@ class Served:
             "METATOR_RULEBOOKS": "setup_app.rulebooks.pbs_2023_1,tests.battles.toy_skirmish",
             "HEADER_SECONDS": "3600",
             "LOG_LEVEL": "ERROR",
+            **self.more,
         }
+        self.given = given
         if self.kind == BARE:
             words = ["uvicorn", "tools.bench.bare_stream:application", "--http", "httptools"]
             words += ["--fd", str(door.fileno()), "--no-access-log", "--log-level", "warning"]
@@ -248,11 +252,14 @@ def children_of(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
-def answer_on(line: socket.socket) -> bytes:
+def answer_on(line: socket.socket, status: bytes = b"") -> bytes:
+    """The body of the next answer; fails where it has another status than is wanted."""
     found = b""
     while b"\r\n\r\n" not in found:
         found += line.recv(65536)
     head, body = found.split(b"\r\n\r\n", 1)
+    if status and status not in head.split(b"\r\n", 1)[0]:
+        raise RuntimeError(found.decode())
     length = int(re.findall(rb"(?i)content-length: (\d+)", head)[0])
     while len(body) < length:
         body += line.recv(65536)
