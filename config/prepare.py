@@ -1,8 +1,9 @@
 """What has to be so before the first request? Called by `./metator run` and by the deployment.
 
 Applies migrations, plays stored battles over where the rules' code is new, and loads the sample
-armies where there are none yet. What its caller should know is on stdout; where it fails, the last
-line on stderr says why.
+armies where there are none yet. Scripts and sheets that cannot be put together are found here, and
+not by the first visitor; each web process then makes its own. What its caller should know is on
+stdout; where it fails, the last line on stderr says why.
 """
 
 import hashlib
@@ -17,6 +18,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 
+from setup_app.web.assets.bundles import put_together
+from setup_app.web.assets.source import UnusableAsset
+
 RULES = ("setup_app/script", "setup_app/rulebooks", "terrain/core")
 
 
@@ -29,6 +33,11 @@ def main() -> int:
     except (CommandError, DatabaseError) as failed:
         why = f"{type(failed).__name__}: {failed}"
         sys.stderr.write(f"The database cannot be made ready: {why}\n")
+        return 1
+    try:
+        put_together()
+    except UnusableAsset as unusable:
+        sys.stderr.write(f"The pages cannot be drawn. {unusable}\n")
         return 1
     replay_where_rules_are_new(settings.METATOR_HOME / "replayed")
     return 0

@@ -243,7 +243,7 @@ STREAMS_PER_CALLER = environment.whole_number("STREAMS_PER_CALLER", default=8)
 STREAMS_PER_ADDRESS = environment.whole_number("STREAMS_PER_ADDRESS", default=200)
 STREAMS_PER_PROCESS = environment.whole_number("STREAMS_PER_PROCESS", default=4000)
 JOB_RETENTION_HOURS = environment.whole_number("JOB_RETENTION_HOURS", default=24)
-CHALLENGE_DAYS = environment.whole_number("CHALLENGE_DAYS", default=30)
+CHALLENGE_DAYS = environment.whole_number("CHALLENGE_DAYS", default=0)
 SEAT_QUIET_DAYS = environment.whole_number("SEAT_QUIET_DAYS", default=7)
 TABLE_RETENTION_DAYS = environment.whole_number("TABLE_RETENTION_DAYS", default=400)
 DATA_UPLOAD_MAX_NUMBER_FILES = 4

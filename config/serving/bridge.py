@@ -268,8 +268,8 @@ class _OpenLine:
 async def _go_on(connection: Connection, going: GoingOn, send: ASGISendCallable) -> None:
     """Let it go on until either side ends it."""
     line = _OpenLine(connection)
-    connection.listen(line)
     try:
+        connection.listen(line)
         going.begin(line)
         while data := await line.taken():
             await send({"type": "http.response.body", "body": data, "more_body": True})

@@ -5,7 +5,10 @@ battle's row, or where what the log holds beyond it follows it. Whoever answers 
 job is at it alone (`in_hand`): he takes a run out, every reading and every change in between has
 the same one, and he puts it back at the end. It is dropped with any exception, since nobody knows
 how far a script had come, and a transaction that is undone takes with it what was played in it.
-Whoever catches an exception in between calls `let_go`.
+`record.changing` lets go of its own run with any exception, so whoever catches a refusal of one
+service needs nothing more, nor who catches what a reading refuses, which changes no run. Whoever
+catches what a whole request or job came to calls `let_go`: an endpoint, a page as a whole, a
+worker, and who finds that a repeated request was undone.
 """
 
 from __future__ import annotations

@@ -209,7 +209,8 @@ def store(change: Changing) -> None:
 
 def announce(row: Battle) -> None:
     public_id, version = row.public_id, row.version
-    transaction.on_commit(lambda: news.publish(public_id, version))
+    # Who listens looks again by himself: what is stored does not depend on his being told.
+    transaction.on_commit(lambda: news.publish(public_id, version), robust=True)
 
 
 def _outdate_submissions(change: Changing) -> None:

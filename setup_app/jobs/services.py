@@ -8,7 +8,6 @@ import logging
 import uuid
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -182,7 +181,9 @@ def _ended(job: Job | None, ended: bool) -> bool:
     """Whether a job is over; where it is, who waits for its kind is told."""
     told = told_of(job.kind) if job is not None and ended else None
     if job is not None and told is not None:
-        transaction.on_commit(partial(told, job.pk))
+        tell, over = told, job.pk
+        # What came of it is stored whether or not anybody can be told.
+        transaction.on_commit(lambda: tell(over), robust=True)
     return ended
 
 

@@ -42,7 +42,11 @@ class KeyClaim:
 
 
 class _Taken(Exception):
-    """Another request with this key came first."""
+    """Another request with this key came first, as it seems; `why` is what the database said."""
+
+    def __init__(self, why: IntegrityError) -> None:
+        super().__init__()
+        self.why = why
 
 
 def once(
@@ -103,6 +107,26 @@ def _claim(request: Request) -> KeyClaim | None:
 def _once(
     claimed: KeyClaim, act: Callable[[], Outcome], fleeting: tuple[type[DomainError], ...]
 ) -> Outcome:
+    """In two rounds at most: whoever finds the key taken twice was given no answer by anybody."""
+    try:
+        return _round(claimed, act, fleeting)
+    except _Taken:
+        _drop_of_a_day_before(claimed)
+    try:
+        return _round(claimed, act, fleeting)
+    except _Taken as taken:
+        before = _remembered(claimed)
+        if before is None:
+            # Not an equal request: the database would not keep the key for another reason.
+            raise taken.why from None
+        return before.outcome
+
+
+def _round(
+    claimed: KeyClaim, act: Callable[[], Outcome], fleeting: tuple[type[DomainError], ...]
+) -> Outcome:
+    """Do `act`, or give what it came to. Raises `_Taken` where an equal request was first, and that
+    may be all that this one was refused for."""
     before = _remembered(claimed)
     if before is not None:
         return before.outcome
@@ -111,28 +135,19 @@ def _once(
             outcome = act()
             _keep(claimed, outcome=outcome)
             return outcome
-    except _Taken:
-        return _once_more(claimed, act, fleeting)
     except fleeting:
         raise
     except DomainError as refused:
-        try:
-            with transaction.atomic():
-                _keep(claimed, refusal=refusals.as_json(refused))
-        except _Taken:
-            # An equal request was first, and that may be all that this one was refused for.
-            return _once_more(claimed, act, fleeting)
+        with transaction.atomic():
+            _keep(claimed, refusal=refusals.as_json(refused))
         raise
 
 
-def _once_more(
-    claimed: KeyClaim, act: Callable[[], Outcome], fleeting: tuple[type[DomainError], ...]
-) -> Outcome:
-    """Give what the key came to meanwhile; where it was of a day before, it is our turn now."""
+def _drop_of_a_day_before(claimed: KeyClaim) -> None:
+    """Where what took the key is of a day before, it is this request's turn now."""
     KeyedRequest.objects.filter(
         caller=claimed.caller, key=claimed.key, created__lte=timezone.now() - KEPT_FOR
     ).delete()
-    return _once(claimed, act, fleeting)
 
 
 class _WithKey(threading.local):
@@ -173,4 +188,4 @@ def _keep(claimed: KeyClaim, *, outcome: Outcome = None, refusal: Any = None) ->
     try:
         KeyedRequest.objects.create(caller=claimed.caller, key=claimed.key, **kept)
     except IntegrityError as taken:
-        raise _Taken from taken
+        raise _Taken(taken) from taken

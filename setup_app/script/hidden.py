@@ -104,6 +104,10 @@ class Sight:
 PLAIN = frozenset({type(None), bool, int, float, str})
 """What most values are, and holds nothing."""
 
+MAPPINGS = (dict, Mapping)
+"""To ask what a value is. `Mapping` alone means the same, but is asked by Python code for each type
+that it is asked of; nearly all of them are plain dictionaries, and of those the first is enough."""
+
 
 def seen(value: Any, sight: Sight) -> Any:
     """`value` as `sight` may see it: secrets become their value or `Hidden`.
@@ -120,7 +124,7 @@ def seen(value: Any, sight: Sight) -> Any:
         return Hidden(value.face)
     if isinstance(value, (tuple, list)):
         return tuple(seen(item, sight) for item in value)
-    if isinstance(value, (dict, Mapping)):
+    if isinstance(value, MAPPINGS):
         refuse_secrets(tuple(value))
         return {key: seen(item, sight) for key, item in value.items()}
     if isinstance(value, PerSide):
@@ -138,7 +142,7 @@ def secrets_in(value: Any) -> Iterator[Secret]:
     parts: Iterable[Any] = ()
     if isinstance(value, (tuple, list, PerSide)):
         parts = value
-    elif isinstance(value, (dict, Mapping)):
+    elif isinstance(value, MAPPINGS):
         parts = value.values()
     for part in parts:
         if type(part) not in PLAIN:
@@ -160,7 +164,7 @@ def refuse_secrets(value: Any) -> None:
             if type(item) not in PLAIN:
                 refuse_secrets(item)
         return
-    if isinstance(value, (dict, Mapping)):
+    if isinstance(value, MAPPINGS):
         for key, item in value.items():
             refuse_secrets(key)
             if type(item) not in PLAIN:

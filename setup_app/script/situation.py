@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from setup_app.script.errors import ScriptFault
-from setup_app.script.hidden import PLAIN, Secret, Sight, refuse_secrets, seen
+from setup_app.script.hidden import MAPPINGS, PLAIN, Secret, Sight, refuse_secrets, seen
 from setup_app.script.values import PerSide, Side, Told, canonical, sha256
 
 
@@ -133,7 +133,7 @@ def dumped(value: Any) -> Any:
         return value.value
     if isinstance(value, (tuple, list)):
         return [item if type(item) in PLAIN else dumped(item) for item in value]
-    if isinstance(value, (dict, Mapping)):
+    if isinstance(value, MAPPINGS):
         return {
             str(key): item if type(item) in PLAIN else dumped(item) for key, item in value.items()
         }

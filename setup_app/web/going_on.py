@@ -27,7 +27,7 @@ class GoingOn(Protocol):
     """What goes on on a connection once its head is out.
 
     Exactly one of `begin`, on the loop, and `drop`, in any thread, is called, whatever becomes of
-    the connection; after `begin`, `lost` once.
+    the connection; after `begin`, `lost` once, also where `begin` raised or was not come to.
     """
 
     def begin(self, line: Line) -> None: ...

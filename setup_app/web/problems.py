@@ -53,6 +53,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "too_many_messages": 429,
     "too_many_open": 429,
     "too_many_streams": 429,
+    "no_stream": 503,
     "streams_full": 503,
     "no_worker": 503,
     outages.DATABASE_AWAY: 503,

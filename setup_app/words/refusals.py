@@ -19,8 +19,9 @@ REFUSALS: Mapping[str, Any] = {
     "already_answered": _("This has been answered already. Look again."),
     "checking": _("An answer to this is being checked. Wait for it, then look again."),
     "log_full": _(
-        "The log of this battle has {most} entries, and no more answers find room in it. Take"
-        " something back, give the battle up, or begin another one."
+        "This server keeps {most} entries of a battle, and the log of this one is full: no answer"
+        " and no proposal finds room in it, and what is taken back stays in it. Give the battle up"
+        " or close it, and begin another one."
     ),
     "prompt_not_open": _("Nobody is asked this now. Look again at what is asked."),
     "not_an_option": _("This is not among the answers that are open. Choose one that is offered."),
@@ -100,6 +101,10 @@ REFUSALS: Mapping[str, Any] = {
     "too_many_streams": _(
         "As many streams as one caller or one address may have are open already. Close one, as a"
         " page that shows a battle, and try again."
+    ),
+    "no_stream": _(
+        "This server was started in a way that cannot tell anybody of battles while they go on."
+        " Nothing is lost: ask for the battle itself from time to time."
     ),
     "streams_full": _(
         "This server tells as many listeners of their battles as it can. Nothing is lost: ask for"

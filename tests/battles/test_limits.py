@@ -110,7 +110,7 @@ def test_a_challenge_that_nobody_accepts_is_withdrawn_in_the_end(settings: Any) 
         long_ago = timezone.now() - timedelta(days=days)
         Challenge.objects.filter(public_id=row).update(created=long_ago)
 
-    settings.CHALLENGE_DAYS = 0
+    assert settings.CHALLENGE_DAYS == 0
     assert withdraw_old_challenges(timezone.now()) == 0
     settings.CHALLENGE_DAYS = 30
     assert withdraw_old_challenges(timezone.now()) == 1

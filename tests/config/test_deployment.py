@@ -28,12 +28,13 @@ def test_every_part_is_there_with_its_own_health(services: dict[str, Any]) -> No
 
 def test_no_secret_has_a_default() -> None:
     secrets = set(re.findall(r"\$\{([A-Z_]*(?:SECRET|PASSWORD)[A-Z_]*)", TEXT))
-    with_default = re.findall(r"\$\{[A-Z_]*(?:SECRET|PASSWORD)[A-Z_]*:?-", TEXT)
+    with_default = re.findall(r"\$\{[A-Z_]*(?:SECRET|PASSWORD)[A-Z_]*:?-[^}]", TEXT)
     demanded = set(re.findall(r"\$\{([A-Z_]+):\?", TEXT))
 
-    assert secrets == {"SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+    needed = {"SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD"}
+    assert secrets == needed | {"SECRET_KEY_FALLBACKS"}
     assert with_default == []
-    assert secrets <= demanded
+    assert needed <= demanded
 
 
 def test_what_is_ours_waits_for_the_schema_and_runs_with_few_rights(
@@ -47,6 +48,24 @@ def test_what_is_ours_waits_for_the_schema_and_runs_with_few_rights(
         assert services[name]["read_only"] is True
         assert services[name]["environment"]["HTTPS"] == "1"
         assert "DEBUG" not in services[name]["environment"]
+
+
+def test_every_setting_that_makes_sense_there_can_be_made(services: dict[str, Any]) -> None:
+    told = set(re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/operation.md").read_text(), re.M))
+    given = services["web"]["environment"]
+
+    assert told - set(given) == SETTLED_BY_THE_IMAGE | OF_ONE_MACHINE | {"DEBUG"}
+    handed_on = {name for name, value in given.items() if f"${{{name}:" in str(value)}
+    assert told - handed_on == (told - set(given)) | PUT_TOGETHER
+
+
+SETTLED_BY_THE_IMAGE = {"METATOR_HOME", "STATIC_ROOT", "MALLOC_ARENA_MAX"}
+OF_ONE_MACHINE = {"PORT", "RESTART_PAUSE", "LAN"}
+PUT_TOGETHER = {
+    *("DATABASE_URL", "REDIS_URL"),
+    *("ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "HTTPS", "NUM_PROXIES"),
+}
+"""From the four that have to be set, or from what this deployment is."""
 
 
 def test_only_the_proxy_is_reached_from_outside(services: dict[str, Any]) -> None:

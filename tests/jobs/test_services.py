@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from setup_app.jobs import services, tasks
+from setup_app.jobs import kinds, services, tasks
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.patience import HURRIED, WAITING_AT_MOST, is_swamped, stop_waiting, wait_for
 from tests.battles.test_races import at_once
@@ -63,6 +63,25 @@ def test_a_fault_is_logged_and_never_shown(caplog: pytest.LogCaptureFixture) -> 
     job.refresh_from_db()
     assert (job.state, job.error) == (State.FAILED, {"code": "fault"})
     assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_came_of_a_job_is_kept_whether_or_not_anybody_can_be_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken(job: uuid.UUID) -> None:
+        raise RuntimeError("nobody there")
+
+    job = queued()
+    kinds.when_over("trial.add", broken)
+    try:
+        tasks.run(job.pk)
+    finally:
+        kinds.when_over("trial.add", lambda job: None)
+
+    job.refresh_from_db()
+    assert (job.state, job.result) == ("done", {"sum": 3})
+    assert "nobody there" in caplog.text
 
 
 def test_only_one_run_holds_a_job() -> None:

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, connection
 from django.test import Client
 from django.utils import timezone
 
@@ -81,6 +82,22 @@ def test_after_a_day_a_key_is_forgotten(client):
     KeyedRequest.objects.update(created=timezone.now() - timedelta(hours=25))
     create(client)
     assert ArmyList.objects.count() == 2
+
+
+def test_a_key_that_the_database_will_not_keep_is_no_repeated_request(client):
+    """It is tried once more, since an equal request may have been first, and not for ever."""
+    with connection.cursor() as database:
+        database.execute(REFUSING[connection.vendor])
+    with pytest.raises(IntegrityError):
+        create(client)
+    assert not ArmyList.objects.exists()
+
+
+REFUSING = {
+    "sqlite": """CREATE TRIGGER refusing BEFORE INSERT ON repeats_keyedrequest
+        BEGIN SELECT RAISE(ABORT, 'NOT NULL constraint failed'); END""",
+    "postgresql": "ALTER TABLE repeats_keyedrequest ADD CONSTRAINT refusing CHECK (key = '')",
+}
 
 
 def test_deleting_twice_is_answered_alike(client):

@@ -3,9 +3,12 @@
 A program of its own: `python tests/soak/http_player.py BASE COUNT SEED` plays COUNT battles one
 after the other against the server at BASE and prints one JSON line for each. It knows no rule: it
 picks any of a prompt's options, and asks `suggest` where a prompt has none. With `--pages` it looks
-at the battle's page after each move too, as a browser would, and at the sheet in the end.
+at the battle's page after each move too, as a browser would, and at the sheet in the end. With
+`--stubborn` it sends again, under the same key, what got no answer or a 5xx; it says
+which battle it has begun, closes each and shows its proof.
 """
 
+import http.client
 import json
 import random
 import re
@@ -17,14 +20,22 @@ import urllib.request
 import uuid
 
 PATIENCE = 60
+STUBBORN = 120
+AGAIN = 0.2
+stubborn = 0
+"""For how many seconds the same is sent again."""
 CSRF = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 
 class Refused(Exception):
     """The server answered with a problem."""
 
+    def __init__(self, said, status=0):
+        super().__init__(said)
+        self.status = status
 
-def call(method, url, token=None, body=None, **headers):
+
+def ask(method, url, token=None, body=None, **headers):
     """The decoded answer and its status; raises Refused with the problem for 4xx and 5xx."""
     request = urllib.request.Request(url, method=method)
     request.add_header("Accept", "application/json")
@@ -40,7 +51,21 @@ def call(method, url, token=None, body=None, **headers):
         with urllib.request.urlopen(request, sent, timeout=PATIENCE) as answer:
             return json.loads(answer.read() or b"null"), answer.status
     except urllib.error.HTTPError as problem:
-        raise Refused(f"{method} {url}: {problem.code} {problem.read().decode()}") from problem
+        said = f"{method} {url}: {problem.code} {problem.read().decode()}"
+        raise Refused(said, problem.code) from problem
+
+
+def call(*given, **named):
+    """What comes of asking, and of asking the same again as long as one is stubborn."""
+    end = time.monotonic() + stubborn
+    while True:
+        try:
+            return ask(*given, **named)
+        except (OSError, http.client.HTTPException, Refused) as problem:
+            passing = not isinstance(problem, Refused) or problem.status >= 500
+            if not passing or time.monotonic() > end:
+                raise
+            time.sleep(AGAIN)
 
 
 def armies(base):
@@ -92,9 +117,10 @@ def nobody_looks():
 
 
 def play(base, battle, tokens, chance, look=nobody_looks):
-    """Play one battle to its end, and `look` after each move; gives the last view."""
+    """Play one battle to its end, and `look` after each move; the last view, and the ids of the
+    prompts that were answered."""
     url = f"{base}/api/v1/battles/{battle}/"
-    moves = 0
+    moves = []
     while True:
         asked = []
         for token in tokens:
@@ -116,16 +142,28 @@ def play(base, battle, tokens, chance, look=nobody_looks):
             "answer": answer,
         }
         said, status = call("POST", f"{url}moves/", token, move, Idempotency_Key=uuid.uuid4().hex)
-        moves += 1
+        moves.append(prompt["id"])
         if status == 202:
             finished(base, said["job"], token)
         look()
 
 
+def shown_open(base, battle, tokens):
+    """The whole proof, once both have laid everything open."""
+    url = f"{base}/api/v1/battles/{battle}/"
+    for token in tokens:
+        call("POST", f"{url}close/", token, {}, Idempotency_Key=uuid.uuid4().hex)
+    return call("GET", f"{url}proof/", tokens[0])[0]
+
+
 def main():
+    global stubborn  # noqa: PLW0603  # a program of its own, that plays one way or the other
     base, count, seed = sys.argv[1].rstrip("/"), int(sys.argv[2]), int(sys.argv[3])
     chance = random.Random(seed)
     pages = "--pages" in sys.argv[4:]
+    proving = "--stubborn" in sys.argv[4:]
+    if proving:
+        stubborn = STUBBORN
     sides = armies(base)
     for _ in range(count):
         made, _ = call(
@@ -142,9 +180,12 @@ def main():
                 "sides": chance.sample(sides, 2),
                 "visibility": "link",
             },
+            Idempotency_Key=uuid.uuid4().hex,
         )
         battle = made["battle"]["id"]
         tokens = [seat["token"] for seat in made["seats"]]
+        if proving:
+            print(json.dumps({"begun": battle}), flush=True)
         if pages:
             browser = Browser(base, battle, tokens)
             view, moves = play(base, battle, tokens, chance, browser.look)
@@ -153,7 +194,10 @@ def main():
         else:
             view, moves = play(base, battle, tokens, chance)
         said, _ = call("POST", f"{base}/api/v1/layouts/check/", body=view["layout"])
-        print(json.dumps({"battle": battle, "moves": moves, "legal": said["legal"]}), flush=True)
+        told = {"battle": battle, "moves": moves, "legal": said["legal"]}
+        if proving:
+            told["proof"] = shown_open(base, battle, tokens)
+        print(json.dumps(told), flush=True)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,7 @@ def test_a_client_that_speaks_only_http_finishes_every_battle(
     said = [client.communicate() for client in clients]
     assert [errors for _, errors in said] == [""] * CLIENTS
     battles = [json.loads(line) for out, _ in said for line in out.splitlines()]
-    print(f"\n{len(battles)} battles, {sum(battle['moves'] for battle in battles)} moves over HTTP")
+    moves = sum(len(battle["moves"]) for battle in battles)
+    print(f"\n{len(battles)} battles, {moves} moves over HTTP")
     assert len(battles) == BATTLES // CLIENTS * CLIENTS
     assert [battle for battle in battles if not battle["legal"]] == []

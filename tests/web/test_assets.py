@@ -76,6 +76,10 @@ def test_a_module_stands_after_what_it_imports_and_keeps_its_own_names(folder):
         ('import { gone } from "./gone.js";', "static/gone.js: there is no such file"),
         ("export default 1;", "export default 1;"),
         ("export let moves = 1;", "export let moves"),
+        ("let moves = 1;\nmoves += 1;\nexport { moves };", "moves may change"),
+        ("var a = 1, moves = 2;\nmoves++;\nexport { moves as all };", "moves may change"),
+        ("let moves;\nexport { moves };", "moves may change"),
+        ("let { moves } = two();\nexport { moves };", "moves may change"),
         ('const late = import("./b.js");', "import("),
         ("fetch(import.meta.url);", "import.meta"),
         ('import whole from "./b.js";', "cannot import whole"),
@@ -114,6 +118,8 @@ def test_a_sheet_names_its_files_from_the_root_and_holds_what_it_imports(folder)
     [
         ("a { src: url(gone.woff2) }", "static/gone.woff2: there is no such file"),
         ('@import "a.css";', "in a circle: a.css -> a.css"),
+        ('@import "b.css" layer(base);', 'static/a.css: cannot be put together: @import "b.css"'),
+        ('@import "b.css" supports(display: grid) print;', "cannot be put together: @import"),
     ],
 )
 def test_a_sheet_that_cannot_be_put_together_is_refused(folder, text, why):
@@ -123,6 +129,12 @@ def test_a_sheet_that_cannot_be_put_together_is_refused(folder, text, why):
         sheets.joined(["a.css"])
 
     assert why in str(refused.value)
+
+
+def test_the_start_names_a_file_that_cannot_be_put_together(folder):
+    bundles._made.cache_clear()
+    with pytest.raises(UnusableAsset, match=r"^static/\S+: there is no such file$"):
+        bundles.put_together()
 
 
 def test_a_page_of_an_older_version_gets_todays_script_and_is_told_not_to_keep_it():
@@ -142,6 +154,9 @@ def test_it_is_sent_compressed_to_whoever_can_read_that():
     assert packed["Content-Encoding"] == "gzip"
     assert "Accept-Encoding" in packed["Vary"]
     assert gzip.decompress(packed.content) == made.content
+    for refused in ("gzip;q=0", "br, gzip; q=0.000", "x-gzip-like", ""):
+        plain = Client().get(made.url, headers={"accept-encoding": refused})
+        assert ("Content-Encoding" in plain, plain.content) == (False, made.content)
 
 
 def test_what_others_have_written_is_kept_as_they_published_it():

@@ -16,9 +16,11 @@ NOT_BENCHMARKS = (
     "bare_rest",
     "bare_stream",
     "endless",
+    "http_settings",
     "lists_visited",
     "measure",
     "moves_played",
+    "moves_stored",
 )
 
 

@@ -38,7 +38,8 @@ class Pair:
     - `scale`: how many of the benchmark's unit are in a second (1e6 for microseconds); for calls
       that do several things at once, divided by their number.
     - `beside`: measured in the same rounds and printed below the row, not written to the file.
-    - `counted`: gives both figures themselves, where no time is measured (memory); once a row.
+    - `counted`: gives the figures themselves, once a row: where no time is measured (memory), or
+      not the least. The second is None where nothing bare does the same.
     - `note`: a sentence to print below, made after measuring.
     """
 
@@ -47,7 +48,7 @@ class Pair:
     scale: float = 1.0
     beside: Mapping[str, Timed] = field(default_factory=dict)
     note: Callable[[], str] | None = None
-    counted: Callable[[], tuple[float, float]] | None = None
+    counted: Callable[[], tuple[float, float | None]] | None = None
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def measure(chosen: Bench, pace: Pace | None = None) -> Row:
             ours=found,
             bare=beside_it,
             unit=chosen.unit,
-            ratio=found / beside_it,
+            ratio=None if beside_it is None else found / beside_it,
             limit=chosen.limit,
             note=pair.note() if pair.note else "",
         )

@@ -21,6 +21,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 from redis import Redis
 
@@ -31,6 +33,8 @@ ROOT = Path(__file__).parents[2]
 CLIENTS = 8
 IDLE, HALF_SENT, SILENT = 500, 200, 500
 MANY, TOLD = 2000, 200
+PAGES, BATTLES, MOVES = 1000, 500, 60
+QUIET = 20.0
 OURS, GTHREAD, BARE = "config.serving.worker.WebWorker", "gthread", "uvicorn"
 SKIRMISH = {
     "rulebook": "toy-skirmish",
@@ -67,6 +71,9 @@ class Served:
     port: int = 0
     pid: int = 0
     battle: str = ""
+    token: str = ""
+    more: dict[str, str] = field(default_factory=dict)
+    given: dict[str, str] = field(default_factory=dict)
     open: list[socket.socket] = field(default_factory=list)
     asked: list[socket.socket] = field(default_factory=list)
 
@@ -84,7 +91,9 @@ class Served:
             "METATOR_RULEBOOKS": "setup_app.rulebooks.pbs_2023_1,tests.battles.toy_skirmish",
             "HEADER_SECONDS": "3600",
             "LOG_LEVEL": "ERROR",
+            **self.more,
         }
+        self.given = given
         if self.kind == BARE:
             words = ["uvicorn", "tools.bench.bare_stream:application", "--http", "httptools"]
             words += ["--fd", str(door.fileno()), "--no-access-log", "--log-level", "warning"]
@@ -110,19 +119,27 @@ class Served:
         door.close()
         self.pid = process.pid
         if self.kind != BARE:
-            body = json.dumps(SKIRMISH).encode()
-            head = (
-                f"POST /api/v1/battles/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}"
-            )
-            line = self.line()
-            line.sendall(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + body)
-            self.battle = json.loads(answer_on(line))["battle"]["id"]
-            line.close()
+            self.battle, self.token = self.begin()
             self.pid = int(children_of(process.pid)[0])
         return self
 
     def line(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+
+    def begin(self) -> tuple[str, str]:
+        """A new battle, and the token of its first seat."""
+        made = self.post("battles/", SKIRMISH)
+        return made["battle"]["id"], made["seats"][0]["token"]
+
+    def post(self, path: str, said: object, token: str = "") -> Any:
+        body = json.dumps(said).encode()
+        head = f"POST /api/v1/{path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}"
+        seat = f"\r\nAuthorization: Seat {token}" if token else ""
+        line = self.line()
+        line.sendall(f"{head}{seat}\r\nContent-Type: application/json\r\n\r\n".encode() + body)
+        answer = json.loads(answer_on(line))
+        line.close()
+        return answer
 
     def hold(self, number: int, said: bytes) -> None:
         """Connections that have said this much and wait."""
@@ -131,8 +148,8 @@ class Served:
             line.sendall(said)
             self.open.append(line)
 
-    def listen(self, number: int) -> None:
-        path = f"/api/v1/stream/?battles={self.battle}"
+    def listen(self, number: int, battle: str = "") -> None:
+        path = f"/api/v1/stream/?battles={battle or self.battle}"
         before = len(self.open)
         self.hold(number, f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         wanted = b"data:" if self.kind != BARE else b"retry"
@@ -177,6 +194,54 @@ class Served:
 
         return told
 
+    def moves(self, number: int) -> list[float]:
+        """Seconds from the sending of each of so many moves until all who listen have heard of it.
+
+        Sitting down, which is taken back each time.
+        """
+        battle = f"battles/{self.battle}/"
+        prompt = self.view()["prompts"][0]["id"]
+        took = []
+        for _ in range(number):
+            move = {
+                "prompt": prompt,
+                "expected_version": self.view()["version"],
+                "answer": {"accept": True, "entropy": ""},
+            }
+            began = time.perf_counter()
+            self.heard(self.post(f"{battle}moves/", move, self.token)["version"])
+            took.append(time.perf_counter() - began)
+            undone = self.post(f"{battle}undo/", {}, self.token)
+            self.heard(undone["version"])
+            prompt = undone["prompts"][0]["id"]
+        return took
+
+    def view(self) -> Any:
+        line = self.line()
+        head = f"GET /api/v1/battles/{self.battle}/ HTTP/1.1\r\nHost: localhost\r\n"
+        line.sendall(f"{head}Authorization: Seat {self.token}\r\n\r\n".encode())
+        answer = json.loads(answer_on(line))
+        line.close()
+        return answer
+
+    def heard(self, version: int) -> None:
+        """Wait until all who listen have been told this version."""
+        said = f'"version":{version}}}'.encode()
+        waiting = {line.fileno(): line for line in self.open}
+        poll = select.poll()
+        for number in waiting:
+            poll.register(number, select.POLLIN)
+        while waiting:
+            for number, _ in poll.poll(60_000):
+                if said in waiting[number].recv(4096):
+                    del waiting[number]
+                    poll.unregister(number)
+
+    def computed(self) -> float:
+        """Seconds of a core that the process has had."""
+        after_name = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+
     def bytes_held(self) -> int:
         """What the process alone holds: what it shares with others is not counted."""
         text = Path(f"/proc/{self.pid}/smaps_rollup").read_text()
@@ -187,11 +252,14 @@ def children_of(pid: int) -> list[str]:
     return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
-def answer_on(line: socket.socket) -> bytes:
+def answer_on(line: socket.socket, status: bytes = b"") -> bytes:
+    """The body of the next answer; fails where it has another status than is wanted."""
     found = b""
     while b"\r\n\r\n" not in found:
         found += line.recv(65536)
     head, body = found.split(b"\r\n\r\n", 1)
+    if status and status not in head.split(b"\r\n", 1)[0]:
+        raise RuntimeError(found.decode())
     length = int(re.findall(rb"(?i)content-length: (\d+)", head)[0])
     while len(body) < length:
         body += line.recv(65536)
@@ -270,3 +338,45 @@ def told() -> Pair:
     ours.listen(TOLD)
     bare.listen(TOLD)
     return Pair(ours.tell(), bare.tell(), scale=1e3)
+
+
+@bench(name="stream-idle", unit="% of a core", limit=5)
+def idle() -> Pair:
+    """1,000 battle pages that are open while nothing happens, of two players each, for 20 seconds;
+    beside an ASGI stream that only waits."""
+    share = {}
+
+    def counted() -> tuple[float, None]:
+        ours, bare = served(OURS, "pages"), served(BARE, "bare pages")
+        for _ in range(BATTLES):
+            ours.listen(PAGES // BATTLES, ours.begin()[0])
+        bare.listen(PAGES)
+        for name, each in (("ours", ours), ("bare", bare)):
+            time.sleep(5)
+            before = each.computed()
+            time.sleep(QUIET)
+            share[name] = 100 * (each.computed() - before) / QUIET
+        return share["ours"], None
+
+    return Pair(
+        ours=lambda: None, counted=counted, note=lambda: f"a bare stream: {share['bare']:.2g} %"
+    )
+
+
+@bench(name="stream-move", unit="ms", limit=250)
+def moved() -> Pair:
+    """The p95 from the sending of a move until the last of 200 listeners has heard of it."""
+    took: list[float] = []
+
+    def counted() -> tuple[float, None]:
+        ours = served(OURS, "moves")
+        ours.listen(TOLD)
+        ours.moves(5)
+        took.extend(sorted(ours.moves(MOVES)))
+        return 1e3 * took[int(0.95 * len(took))], None
+
+    return Pair(
+        ours=lambda: None,
+        counted=counted,
+        note=lambda: f"p95 of {MOVES}; median {1e3 * median(took):.3g} ms, on SQLite",
+    )

@@ -9,11 +9,14 @@ from setup_app.script.errors import DomainError
 
 
 def is_full(played: Battle) -> bool:
-    """Whether a log has no room for another answer. Undo, resigning and closing go on."""
+    """Whether a log has no room for another answer or proposal.
+
+    Undo, answering a proposal that is open, resigning and closing go on: each of them ends.
+    """
     return bool(settings.LOG_ENTRIES) and played.version >= settings.LOG_ENTRIES
 
 
 def refuse_full(played: Battle) -> None:
-    """Raise `log_full` where nothing can be answered any more."""
+    """Raise `log_full` where nothing can be answered or proposed any more."""
     if is_full(played):
         raise DomainError("log_full", {"most": settings.LOG_ENTRIES})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from datetime import timedelta
-from functools import partial
 from typing import Final
 
 from django.conf import settings
@@ -48,7 +47,8 @@ def say(*, battle: str, side: Side, text: str = "", word: str = "") -> Message:
             battle=row, number=row.said, side=side, text=line, word=word, created=now
         )
         Message.objects.filter(battle=row, number__lte=row.said - KEPT).delete()
-        transaction.on_commit(partial(news.said, battle, row.said))
+        said = row.said
+        transaction.on_commit(lambda: news.said(battle, said), robust=True)
     return message
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from django.db import OperationalError, connection, transaction
@@ -205,7 +204,7 @@ def _write(played: Played | None, kind: str, side: Side, **more: str) -> None:
 
 def _stored(row: Battle, number: int) -> int:
     row.save(update_fields=["generations", "seats", *seats.SEEN])
-    transaction.on_commit(partial(news.seats, row.public_id))
+    transaction.on_commit(lambda: news.seats(row.public_id), robust=True)
     return number
 
 

@@ -19,8 +19,12 @@ def undo(*, battle: str, side: Side) -> int:
 
 
 def propose_back(*, battle: str, side: Side | None, to: int) -> int:
-    """Propose to go back to a version; the new version, which is the proposal's number."""
+    """Propose to go back to a version; the new version, which is the proposal's number.
+
+    Raises `log_full`: one side could propose and withdraw without an end.
+    """
     with changing(battle) as change:
+        refuse_full(change.played)
         way_back.propose_back(change.played, side, to)
         wake_bot(change)
         return change.played.version

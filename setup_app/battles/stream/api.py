@@ -147,8 +147,10 @@ class StreamView(Uncached):
         for battle, sides in allowed.items():
             for side in sides:
                 services.note_seen(row=rows[battle], side=side)
-        place = place_in(request._request.META) if request.method == "GET" else None
         if request.method == "GET":
+            place = place_in(request._request.META)
+            if place is None:
+                raise DomainError("no_stream")
             lease = leases.take(watcher, network_key(request))
             if lease is None:
                 raise DomainError("too_many_streams")
@@ -156,11 +158,11 @@ class StreamView(Uncached):
                 hub,
                 watcher=watcher,
                 seats=allowed,
-                access={battle: watching.standing_of(rows[battle]).access for battle in asked},
+                access={battle: watching.access_of(rows[battle]) for battle in asked},
                 told=marks.read(request.headers.get("Last-Event-ID", "")),
                 lease=lease,
             )
-            if place is None or not hub.make_room():
+            if not hub.make_room():
                 leases.end([lease])
                 raise DomainError("streams_full")
             place.append(listener)

@@ -26,7 +26,7 @@ from setup_app.battles.news import CHANNEL
 from setup_app.battles.stream import leases, watching
 from setup_app.battles.stream.leases import Lease
 from setup_app.battles.stream.listener import COMMENT, Listener
-from setup_app.battles.stream.watching import Sides, Standing, Watcher
+from setup_app.battles.stream.watching import Sides, Standing, Stored, Watcher
 
 LOOK_EVERY: Final = 2.0
 COMMENT_AFTER: Final = 12.0
@@ -42,7 +42,7 @@ Found = TypeVar("Found")
 class Look:
     """What one look into the database found."""
 
-    standings: dict[str, Standing]
+    stored: dict[str, Stored]
     proofs: dict[Watcher, int]
 
 
@@ -76,8 +76,11 @@ class Hub:
             return True
 
     def give_up(self, listener: Listener) -> None:
-        """He never came, or has left."""
+        """He never came, or has left. However often it is said, his place is given up once."""
         with self._room:
+            if not listener.has_place:
+                return
+            listener.has_place = False
             self._held -= 1
         try:
             self._counter.submit(leases.end, [listener.lease])
@@ -99,8 +102,7 @@ class Hub:
         self.want(listener.seats)
 
     def leave(self, listener: Listener) -> None:
-        if listener not in self.listeners:
-            return
+        """Whoever was to begin leaves, also where joining broke off."""
         self.listeners.discard(listener)
         for battle in list(listener.seats):
             self._forget(battle, listener)
@@ -120,25 +122,22 @@ class Hub:
         there = self.by_battle.get(battle)
         if not there:
             return
-        known = self.known.get(battle)
         if "job" in told:
             for each in tuple(there):
                 each.check_over(battle, told["side"], told["job"])
-        elif "seats" in told or known is None:
+        elif "seats" in told or battle not in self.known:
             # What is being looked at just now may not show it yet.
             self.want((battle,))
         else:
-            self._note(battle, Standing(told.get("version", 0), told.get("said", 0), known.access))
+            self._note(battle, Standing(told.get("version", 0), told.get("said", 0)))
 
     def _note(self, battle: str, found: Standing) -> None:
         """Tell whoever listens where a battle stands. It never falls."""
         known = self.known.get(battle)
         if known is not None:
-            found = Standing(
-                max(known.version, found.version), max(known.said, found.said), found.access
-            )
+            found = Standing(max(known.version, found.version), max(known.said, found.said))
         self.known[battle] = found
-        if known is None or (known.version, known.said) != (found.version, found.said):
+        if found != known:
             for each in tuple(self.by_battle.get(battle, ())):
                 each.tell(self.known)
 
@@ -163,7 +162,7 @@ class Hub:
     async def _apply(self, look: Look, wanted: set[str], opening: Iterable[Listener] = ()) -> None:
         doubtful: dict[Listener, list[str]] = {}
         for battle in wanted:
-            found = look.standings.get(battle)
+            found = look.stored.get(battle)
             for each in self.by_battle.get(battle, ()):
                 if found is None or found.access != each.access[battle]:
                     doubtful.setdefault(each, []).append(battle)
@@ -178,9 +177,9 @@ class Hub:
         # Not before: a look that fails is to be repeated.
         for each, proof in proofs.items():
             each.proof = proof
-        for battle, standing in look.standings.items():
+        for battle, found in look.stored.items():
             if battle in self.by_battle:
-                self._note(battle, standing)
+                self._note(battle, found.standing)
         for each in opening:
             if each in self.listeners:
                 each.opened = True
@@ -302,7 +301,7 @@ def _letting_go(ask: Callable[..., Found], *given: Any) -> Found:
 
 
 def _look(battles: set[str], watchers: Iterable[Watcher]) -> Look:
-    return Look(watching.standings(battles), watching.proofs_of(watchers))
+    return Look(watching.stored(battles), watching.proofs_of(watchers))
 
 
 def _admit(
@@ -315,10 +314,7 @@ def _admit(
         mine = {battle: rows[battle] for battle in battles if battle in rows}
         found = watching.admitted(watcher, mine)
         answers.append(
-            {
-                battle: (sides, watching.standing_of(rows[battle]).access)
-                for battle, sides in found.items()
-            }
+            {battle: (sides, watching.access_of(rows[battle])) for battle, sides in found.items()}
         )
     return answers
 

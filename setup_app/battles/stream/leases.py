@@ -7,6 +7,7 @@ free again after LASTS. Without Redis nothing is counted over processes and nobo
 from __future__ import annotations
 
 import logging
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +16,7 @@ from django.conf import settings
 from redis.exceptions import RedisError
 
 from setup_app.battles.news import redis_at
-from setup_app.battles.stream.watching import Watcher, new_lease
+from setup_app.battles.stream.watching import Watcher
 
 LASTS: Final = 20
 RENEWED_EVERY: Final = 6.0
@@ -55,7 +56,7 @@ class Lease:
 def take(watcher: Watcher, network: str) -> Lease | None:
     """Count one more; None where a caller or his address has as many as it may. 0 is any number."""
     keys = (*(f"{PREFIX}:{each}" for each in watcher.callers), f"{PREFIX}:address:{network}")
-    lease = Lease(new_lease(), keys)
+    lease = Lease(uuid.uuid4().hex, keys)
     most = [settings.STREAMS_PER_CALLER] * (len(keys) - 1) + [settings.STREAMS_PER_ADDRESS]
     try:
         counted = redis_at(settings.REDIS_URL).eval(

@@ -25,11 +25,13 @@ class Listener:
     """One open stream. On the loop alone, but for `drop`.
 
     `seats` says of each of its battles at which sides he sits, `access` under which conditions that
-    was found out; `told` is what he has been told, `line` None before it is open.
+    was found out; `told` is what he has been told, `line` None before it is open. `has_place` until
+    his place in the process is given up.
     """
 
     __slots__ = (
         "access",
+        "has_place",
         "hub",
         "lease",
         "line",
@@ -57,6 +59,7 @@ class Listener:
         self.access = access
         self.told = {battle: told.get(battle) or Told() for battle in seats}
         self.lease = lease
+        self.has_place = True
         self.line: Line | None = None
         self.opened = False
         self.proof: int | None = None
@@ -124,5 +127,4 @@ class Listener:
 
     def _event(self, kind: str, data: str) -> bytes:
         mark = written(self.told.items())
-        named = f"id: {mark}\n" if mark else ""
-        return f"{named}event: {kind}\ndata: {data}\n\n".encode("ascii")
+        return f"id: {mark}\nevent: {kind}\ndata: {data}\n\n".encode("ascii")

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 LONGEST: Final = 2000
+NOTHING: Final = "none"
+"""The id of an event after which there is nothing that it could spare anybody. Reads as no id."""
+
 _MARK: Final = r"[2-9a-z]{14}\.[0-9]{1,9}\.[0-9]{1,9}"
 _SHAPE: Final = re.compile(rf"{_MARK}(?:,{_MARK}){{0,49}}", re.ASCII)
 
@@ -22,7 +25,7 @@ class Told:
 
 def written(told: Iterable[tuple[str, Told]]) -> str:
     """The id of an event after which a listener has been told this much."""
-    return ",".join([f"{battle}.{each.version}.{each.said}" for battle, each in told])
+    return ",".join([f"{battle}.{each.version}.{each.said}" for battle, each in told]) or NOTHING
 
 
 def read(text: str) -> Mapping[str, Told]:

@@ -6,7 +6,6 @@ signed out: so it is answered from what he showed then, and not from his request
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -65,10 +64,17 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a battle stands. `access` changes with all that says who may watch it."""
+    """Where a battle stands: its version, and the number of the last message."""
 
     version: int
     said: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What is stored of a battle. `access` changes with all that says who may watch it."""
+
+    standing: Standing
     access: int
 
 
@@ -76,21 +82,21 @@ COLUMNS: Final = ("public_id", "version", "said", "visibility", "account_id", "o
 AT_ONCE: Final = 500
 
 
-def standings(battles: Iterable[str]) -> dict[str, Standing]:
-    """Where these battles stand; one that is gone is left out. One query for 500."""
+def stored(battles: Iterable[str]) -> dict[str, Stored]:
+    """What is stored of these battles; one that is gone is left out. One query for 500."""
     asked = list(battles)
     found = {}
     for first in range(0, len(asked), AT_ONCE):
         rows = Battle.objects.filter(public_id__in=asked[first : first + AT_ONCE])
         for row in rows.only(*COLUMNS, "generations").order_by():
-            found[row.public_id] = standing_of(row)
+            found[row.public_id] = Stored(Standing(row.version, row.said), access_of(row))
     return found
 
 
-def standing_of(row: Battle) -> Standing:
+def access_of(row: Battle) -> int:
+    """A number that changes with all that says who may watch a battle."""
     generations = tuple(sorted(row.generations.items()))
-    access = hash((row.visibility, row.account_id, row.owner_key, generations))
-    return Standing(row.version, row.said, access)
+    return hash((row.visibility, row.account_id, row.owner_key, generations))
 
 
 def proofs_of(watchers: Iterable[Watcher]) -> dict[Watcher, int]:
@@ -128,9 +134,10 @@ def admitted(
     """At which sides of each battle he sits; None where he may not watch it.
 
     `request` is his own where there is one: what its session remembers from now on is stored with
-    it.
+    it. Who showed tokens is known by them alone: what his browser holds besides is not looked at
+    again, and would let him hear when it holds no more.
     """
-    asked = _request(watcher) if request is None and not watcher.seats else request
+    asked = None if watcher.seats else request or _request(watcher)
     found = {battle: _sides(watcher, row, asked) for battle, row in rows.items()}
     return {battle: None if each is None else SEATS[each] for battle, each in found.items()}
 
@@ -180,8 +187,3 @@ def _request(watcher: Watcher) -> HttpRequest:
     request.user = get_user(request)
     asked: HttpRequest = request
     return asked
-
-
-def new_lease() -> str:
-    """What one open stream is counted under."""
-    return uuid.uuid4().hex

@@ -92,6 +92,12 @@ def _named() -> tuple[Recipe, ...]:
     return tuple(found)
 
 
+def put_together() -> None:
+    """Make all that the templates name. Raises `UnusableAsset`, which names the file."""
+    for recipe in recipes():
+        bundle(recipe)
+
+
 def _templates() -> Iterator[Path]:
     """Every template that one of the engine's loaders would find in a folder."""
     folders: dict[Path, None] = {}

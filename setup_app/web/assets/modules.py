@@ -7,7 +7,8 @@ for modules that
 
 - import by `import { a, b as c } from "./other.js"`, `import * as all from "./other.js"` or
   `import "./other.js"`,
-- export declared functions, classes and constants, or a list of names at the end,
+- export declared functions, classes and constants, or a list of names at the end, none of which
+  gets another value later,
 - do not import each other in a circle.
 
 Anything else is refused rather than put together wrongly.
@@ -26,6 +27,11 @@ DECLARED = re.compile(
 )
 LISTED = re.compile(r"^export\s*\{([^}]*)\};?[ \t]*$", re.M)
 LEFT_OVER = re.compile(r"^(?:import|export)\b.*|\bimport\.meta\b|\bimport\s*\(", re.M)
+VARIABLE = r"^(?:let|var)\b(?:[^;]*[\s,{{\[])?{}\s*(=(?!=)|[,;}}\]]|$)"
+WRITTEN = (
+    r"(?<![.\w$]){0}\s*(?:(?:[-+*/%&|^]|\*\*|<<|>>>?|&&|\|\||\?\?)?=(?![=>])|\+\+|--)"
+    r"|(?:\+\+|--){0}\b"
+)
 NAMES = re.compile(r"^\{([^}]*)\}$")
 ALL = re.compile(r"^\*\s+as\s+([\w$]+)$")
 
@@ -75,7 +81,19 @@ def read(name: str, text: str) -> Module:
     body = LISTED.sub("", EXPORTED.sub("", IMPORT.sub("", text)))
     if refused := LEFT_OVER.search(_without_comments(body)):
         raise UnusableAsset(f"static/{name}: cannot be put together: {refused[0].strip()}")
+    for _, own in exports:
+        if _changes(own, body):
+            raise UnusableAsset(f"static/{name}: cannot be put together: {own} may change")
     return Module(name, tuple(imports), body.strip(), tuple(exports))
+
+
+def _changes(own: str, body: str) -> bool:
+    """Whether a name stands for a variable that gets another value than it was declared with:
+    whoever imports it would keep what it was in the beginning."""
+    declared = re.search(VARIABLE.format(re.escape(own)), body, re.M)
+    if declared is None:
+        return False
+    return declared[1] != "=" or len(re.findall(WRITTEN.format(re.escape(own)), body)) > 1
 
 
 def _without_comments(text: str) -> str:

@@ -1,5 +1,7 @@
 """What is answered under the address of something that was put together?"""
 
+import re
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
@@ -8,6 +10,7 @@ from django.views.decorators.http import require_safe
 from setup_app.web.assets.bundles import at
 
 TYPES = {"script": "text/javascript; charset=utf-8", "sheet": "text/css; charset=utf-8"}
+REFUSED = re.compile(r"q\s*=\s*0(?:\.0*)?")
 FOR_GOOD = "public, max-age=31536000, immutable"
 
 
@@ -17,7 +20,7 @@ def asset(request: HttpRequest, mark: str, name: str) -> HttpResponse:
     found = at(mark, name)
     if found is None:
         raise Http404
-    packed = "gzip" in request.headers.get("Accept-Encoding", "")
+    packed = reads_gzip(request.headers.get("Accept-Encoding", ""))
     answer = HttpResponse(
         found.compressed if packed else found.content, content_type=TYPES[found.recipe.kind]
     )
@@ -28,3 +31,12 @@ def asset(request: HttpRequest, mark: str, name: str) -> HttpResponse:
         answer.headers["Content-Encoding"] = "gzip"
     patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
+
+
+def reads_gzip(accepted: str) -> bool:
+    """Whether an `Accept-Encoding` names gzip, and not as what it will not have (`;q=0`)."""
+    for each in accepted.lower().split(","):
+        name, _, weight = (part.strip() for part in each.partition(";"))
+        if name == "gzip":
+            return not REFUSED.fullmatch(weight)
+    return False

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ class Web:
         """The process that serves, whose parent is gunicorn's master."""
         return max(descendants(self.process.pid))
 
-    def ask(self, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, Any]:
+    def ask(self, path: str, **headers: str) -> tuple[int, Message, Any]:
         """An ordinary request to the API."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
@@ -121,11 +122,11 @@ class Stream:
     def next(self) -> Event | None:
         """The next event; None where the stream has ended."""
         while (part := self.part()) is not None:
-            fields = dict(
-                each.split(": ", 1) for each in part.decode().splitlines() if ": " in each
-            )
+            lines = [each.split(": ", 1) for each in part.decode().splitlines() if ": " in each]
+            fields = dict(lines)
             if "event" in fields:
-                event = Event(fields["event"], json.loads(fields["data"]), fields.get("id", ""))
+                assert [name for name, _ in lines] == ["id", "event", "data"], part
+                event = Event(fields["event"], json.loads(fields["data"]), fields["id"])
                 self.events.append(event)
                 return event
             self.comments += part.startswith(b":")

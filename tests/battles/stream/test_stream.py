@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from setup_app.battles import news, services
 from setup_app.battles.models import Battle, Visibility
-from setup_app.battles.stream import leases
+from setup_app.battles.stream import leases, marks, watching
+from setup_app.battles.stream.hub import Hub
+from setup_app.battles.stream.listener import Listener
 from setup_app.battles.stream.watching import Watcher
-from setup_app.battles.tokens import Seat, Seated, token
+from setup_app.battles.tokens import Seat, Seated, generation, token
 from setup_app.jobs import services as jobs
 from setup_app.jobs.tasks import run
 from tests.battles.callers import FRAGILE, SKIRMISH, Caller, Table, begin
@@ -189,7 +191,8 @@ def test_whoever_no_longer_holds_a_seat_is_gone(web: Web) -> None:
         stream.told("gone", battle=two.id)
         stream.ends()
 
-    assert stream.events[-1].data == {"battle": two.id}
+    last = stream.events[-1]
+    assert (last.data, marks.read(last.id)) == ({"battle": two.id}, {})
 
 
 def test_a_battle_that_is_made_private_or_deleted_is_gone_for_who_watched(web: Web) -> None:
@@ -372,7 +375,7 @@ def test_another_server_says_that_it_cannot(redis_server: PrivateRedis) -> None:
 
     answer = table.seats[0].get(f"stream/?battles={table.id}")
 
-    assert (answer.status_code, answer.json()["code"]) == (503, "streams_full")
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_stream")
     assert answer["Retry-After"]
 
 
@@ -383,14 +386,21 @@ def test_who_may_listen(redis_server: PrivateRedis) -> None:
     row = Battle.objects.get(public_id=table.id)
     other = Client()
     other.force_login(User.objects.create_user("other"))
+    staff = Client()
+    staff.force_login(User.objects.create_user("staff", is_staff=True, is_superuser=True))
+    hot_seat = Client()
+    sit(hot_seat, table.id, 0)
+    sit(hot_seat, table.id, 1)
     callers = {
         "stranger": Caller(),
         "other account": Caller(client=other),
+        "staff": Caller(client=staff),
         "spectator": Caller(token(row, Seat.SPECTATOR)),
         "umpire": Caller(token(row, Seat.UMPIRE)),
         "creator": table.creator,
         "seat 0": table.seats[0],
         "seat 1": table.seats[1],
+        "both seats": Caller(client=hot_seat),
     }
 
     found = {
@@ -398,9 +408,61 @@ def test_who_may_listen(redis_server: PrivateRedis) -> None:
         for name, caller in callers.items()
     }
 
-    turned_away = {"stranger": 404, "other account": 404}
+    turned_away = {"stranger": 404, "other account": 404, "staff": 404}
     assert found == dict.fromkeys(callers, 503) | turned_away
     assert table.seats[0].client.post(f"/api/v1/stream/?battles={table.id}").status_code == 405
+
+
+@pytest.mark.django_db
+def test_who_shows_tokens_is_known_by_them_alone(redis_server: PrivateRedis) -> None:
+    """What a browser holds besides is not looked at again: it neither opens nor tells anything."""
+    shown, hidden, public = begin(SKIRMISH), begin(SKIRMISH), begin(SKIRMISH, visibility="public")
+    browser = Client()
+    sit(browser, hidden.id, 0)
+    sit(browser, public.id, 0)
+    mixed = Caller(tokens_of(shown)[0], client=browser)
+
+    def asked(*tables: Table) -> Any:
+        return mixed.get(f"stream/?battles={','.join(each.id for each in tables)}").status_code
+
+    assert [asked(shown), asked(shown, hidden), asked(shown, public)] == [503, 404, 503]
+    rows = {each.id: Battle.objects.get(public_id=each.id) for each in (shown, public)}
+    watcher = Watcher(seats=(Seated(shown.id, Seat.FIRST, generation(rows[shown.id], Seat.FIRST)),))
+    request = RequestFactory().get("/")
+    request.session = browser.session
+    assert watching.admitted(watcher, rows, request) == {
+        shown.id: frozenset({0}),
+        public.id: frozenset(),
+    }
+
+
+def test_a_place_is_given_up_once_whatever_broke_off(
+    redis_server: PrivateRedis, settings: Any
+) -> None:
+    settings.STREAMS_PER_PROCESS = 2
+    hub, lease = Hub(), leases.Lease("one", ())
+    assert hub.make_room()
+    assert hub.make_room()
+    listener = Listener(hub, watcher=Watcher(), seats={}, access={}, told={}, lease=lease)
+
+    with pytest.raises(BrokenPipeError):
+        listener.begin(Broken())
+    listener.lost()
+    listener.lost()
+
+    assert [hub.make_room(), hub.make_room()] == [True, False]
+
+
+class Broken:
+    """A connection that is gone before anything could be said on it."""
+
+    def write(self, data: bytes) -> None:
+        raise BrokenPipeError
+
+    def untaken(self) -> int:
+        return 0
+
+    def close(self) -> None: ...
 
 
 def test_only_its_head_opens_nothing(web: Web) -> None:
