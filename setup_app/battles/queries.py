@@ -111,13 +111,14 @@ def free_seats(row: Battle) -> tuple[Side, ...]:
 
 
 def unplayed_seats(row: Battle, played: Played) -> tuple[Side, ...]:
-    """The same of a battle that is loaded already."""
+    """The same of a battle that is loaded already; who gave his seat up played there once."""
     asked = {
         each.side
         for each in played.askings()
         if each.prompt.kind == "sit_down" and each.answered_by is None
     }
-    return tuple(side for side in SIDES if side in asked and not seats.is_taken(row, side))
+    empty = asked if played.over else {*asked, *seats.left(played.entries)}
+    return tuple(side for side in SIDES if side in empty and not seats.is_taken(row, side))
 
 
 def speaker_for(row: Battle, played: Played | None = None) -> Speaker:

@@ -119,12 +119,23 @@ def shown(
 
 
 def _was_taken(row: Battle, side: Side, entries: Iterable[Entry]) -> bool:
+    return side == row.bot_side or _last_act(side, entries) == "seat_taken"
+
+
+def left(entries: Iterable[Entry]) -> tuple[Side, ...]:
+    """The sides whose seats somebody had, and nobody has now."""
+    acts = tuple(entries)
+    return tuple(side for side in SIDES if _last_act(side, acts) == "seat_freed")
+
+
+def _last_act(side: Side, entries: Iterable[Entry]) -> str | None:
+    """How a seat was left by the last act on it: taken, freed, or never touched."""
     acts = [
         entry.kind
         for entry in entries
         if entry.type == ACT and entry.side == side and entry.kind in ("seat_taken", "seat_freed")
     ]
-    return side == row.bot_side or acts[-1:] == ["seat_taken"]
+    return acts[-1] if acts else None
 
 
 def sits_from_before(row: Battle, side: Side) -> int | None:

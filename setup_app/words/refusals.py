@@ -114,6 +114,10 @@ REFUSALS: Mapping[str, Any] = {
         "A page of another site asked for this in your name, so it was not done. Open this"
         " server's own page, or let your program send no cookie."
     ),
+    "umpire_plays": _(
+        "The umpire's link shows both hands, and you sit at this battle. Give it to somebody who"
+        " does not play."
+    ),
     "too_many_open": _(
         "Of one player or one address this server keeps as many unfinished battles and open"
         " challenges: {most}. Finish one, give one up or withdraw one, then begin the next."

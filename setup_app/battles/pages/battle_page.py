@@ -153,7 +153,9 @@ def _my_turn(look: Look, mode: str, proposal: Mapping[str, Any] | None) -> bool:
         return False
     if mode == "proposal" and proposal is not None:
         return bool(proposal["may_answer"])
-    return mode in ("ask", "sit_down") or _asked_now(look)
+    if mode == "sit_down":
+        return bool(_sit_down(look)["to_sit"])
+    return mode == "ask" or _asked_now(look)
 
 
 def _stage(request: HttpRequest, look: Look, prompt: Any, *, token: str) -> dict[str, Any]:
@@ -345,10 +347,9 @@ def _polls(look: Look, mode: str) -> bool:
 
 
 def _missing_side(request: HttpRequest, look: Look) -> Any:
-    """The link for the side that nobody has sat down at yet, for who began the battle."""
-    step = look.view["step"]
+    """The link for a side at which nobody sits, for who began the battle."""
     found = look.holding
-    if step is None or step["rule"] != "sit_down" or not found.creator or found.both:
+    if look.view["step"] is None or not found.creator or found.both:
         return None
     free = (
         side for side in queries.unplayed_seats(look.row, look.present) if side not in found.sides

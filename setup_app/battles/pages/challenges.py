@@ -268,23 +268,25 @@ def _challenger(row: Challenge) -> str:
 
 def _points_faults(sent: QueryDict) -> tuple[FormFault, ...]:
     least, most = (sent.get(name, "").strip() for name in ("least", "most"))
-    figures = [typed(text) for text in (least, most) if text]
+    if not least and not most:
+        return ()
+    figures = [typed(text) for text in (least, most)]
     if None in figures:
-        return (FormFault("least", _("Points: write figures such as 9500, or leave both blank.")),)
-    if figures and _points(sent) is None:
-        return (FormFault("least", _("Points: the least is from 0 to the most.")),)
-    return ()
+        words = _("Points: write two figures, as in 9000 to 9500, or leave both blank.")
+    elif _points(sent) is None:
+        words = _("Points: the first figure is 0 or more, and the second no lower than the first.")
+    else:
+        return ()
+    return (FormFault("least", words),)
 
 
 def _points(sent: QueryDict) -> dict[str, float] | None:
     """The least and the most points; None where none are asked for, or what was typed is no such
-    pair. A blank least is 0, and a blank most is the least."""
+    pair."""
     least, most = (typed(sent.get(name, "")) for name in ("least", "most"))
-    if least is None and most is None:
+    if least is None or most is None or not 0 <= least <= most:
         return None
-    low = least if least is not None else 0.0
-    high = most if most is not None else low
-    return {"least": low, "most": high} if 0 <= low <= high else None
+    return {"least": least, "most": most}
 
 
 def _remember(request: HttpRequest, row: Challenge) -> None:

@@ -63,6 +63,8 @@ def take_up(request: HttpRequest, battle: str) -> HttpResponse:
 def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The battle for whoever has the read-only link, or the umpire's, which shows both hands."""
     row, kind = watcher(battle, token)
+    if kind is Seat.UMPIRE and held_seats.held(request, row).sides:
+        raise DomainError("umpire_plays")
     answer = _looked_at(request, row, kind.viewer, Holding(), token=token)
     # What shows both hands is kept by nothing.
     open_to_all = kind is Seat.SPECTATOR and not request.GET

@@ -161,7 +161,7 @@ def test_a_list_beyond_the_points_is_refused_with_the_figures() -> None:
     assert f"come to {theirs} points; from {own} to {own} are wanted" in text(answer)
 
 
-@pytest.mark.parametrize(("least", "most"), [("many", ""), ("2", "1"), ("-1", "5")])
+@pytest.mark.parametrize(("least", "most"), [("many", ""), ("1000", ""), ("2", "1"), ("-1", "5")])
 def test_points_that_are_none_are_told_beside_the_field(least: str, most: str) -> None:
     answer = Client().post("/challenges/new/", {"army": "numidians", "least": least, "most": most})
 
