@@ -14,6 +14,7 @@ from setup_app.battles.services import replay_stored
 from setup_app.battles.tokens import Seat
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 from tests.battles.pages.hands import Browser, colours_shown
+from tests.battles.pages.sitting import sit
 from tests.battles.test_schema import pbs
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +104,15 @@ def test_he_is_wished_for_on_the_page_of_a_new_battle() -> None:
     assert "For the umpire" in browser.page("links/")
     browser.begin(opponent="two")
     assert "umpire" not in browser.page("links/")
+
+
+def test_who_plays_is_refused_what_shows_both_hands() -> None:
+    table = begin(SKIRMISH, umpire=True)
+    row = Battle.objects.get(public_id=table.id)
+    player = Client()
+    sit(player, table.id, 0)
+
+    page = player.get(f"/b/{table.id}/seat/{tokens.token(row, Seat.UMPIRE)}/", follow=True)
+
+    assert page.redirect_chain[-1][0] == f"/b/{table.id}/"
+    assert "and you sit at this battle" in page.content.decode()

@@ -221,3 +221,34 @@ def test_the_list_of_challenges_takes_the_same_queries_however_long(
         page = text(Client().get("/challenges/"))
 
     assert page.count("Bring a list") == many
+
+
+def at_the_table() -> tuple[Client, Client, str]:
+    """Anna, who challenged, Ben, who accepted, and their battle's path."""
+    anna, path = made()
+    ben = Client()
+    battle = accept(path, ben)["Location"]
+    anna.get(path)
+    return anna, ben, battle
+
+
+def test_a_title_says_whose_turn_it_is_to_sit_down() -> None:
+    anna, ben, battle = at_the_table()
+    assert "<title>Your turn" in re.sub(r"\s*\n\s*", "", text(ben.get(battle)))
+
+    ben.post(f"{battle}sit-down/")
+
+    assert "Your turn" not in text(ben.get(battle)).split("</title>")[0]
+    assert "Your turn" in text(anna.get(battle)).split("</title>")[0]
+
+
+def test_a_seat_that_was_given_up_is_offered_where_it_is_waited_for() -> None:
+    anna, ben, battle = at_the_table()
+    for each in (anna, ben):
+        each.post(f"{battle}sit-down/")
+    assert "The seat of Ben" not in text(anna.get(battle))
+
+    assert ben.post(f"{battle}leave/").status_code == 302
+
+    assert re.search(rf'value="http://testserver{battle}seat/\w+-1-\w+/"', text(anna.get(battle)))
+    assert "/seat/" not in text(ben.get(battle))
