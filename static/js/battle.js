@@ -26,7 +26,7 @@ const { dataset } = document.getElementById("battle");
 const bars = new Bars(document.getElementById("bars"));
 const connection = new Connection(dataset.state);
 const live = new Live(dataset, connection);
-const drawing = new Drawing(drawn);
+const drawing = new Drawing(connection, drawn);
 sayMissing();
 const sending = new Sending(connection, bars, drawing);
 

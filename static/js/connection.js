@@ -1,12 +1,14 @@
 // Is there a connection, and where does the battle stand? One look for everybody who wants to know.
 
 const PATIENCE = 6000;
+const NOTHING = { version: 0, said: 0 };
 
 export class Connection extends EventTarget {
   constructor(state) {
     super();
     this.state = state;
     this.lostAt = null;
+    this.told = NOTHING;
     // A wire that is pulled out is known at once; one that is back is looked at, not believed.
     addEventListener("offline", () => this.lose());
     addEventListener("online", () => this.look());
@@ -38,7 +40,15 @@ export class Connection extends EventTarget {
       this.lostAt = null;
       this.dispatchEvent(new Event("found"));
     }
+    const { version, said } = this.told;
+    this.told = { version: Math.max(version, now.version ?? 0), said: Math.max(said, now.said ?? 0) };
     this.dispatchEvent(new CustomEvent("state", { detail: now }));
+  }
+
+  // A page is asked for: it will show all that was told before. What is told from now on is for
+  // what will be drawn then too, and whoever begins there looks at it.
+  forget() {
+    this.told = NOTHING;
   }
 
   lose() {

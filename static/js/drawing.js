@@ -14,7 +14,8 @@ const OURS = new Set(["bars", "line"]);
 
 export class Drawing {
   // `begin` starts the scripts of what is drawn.
-  constructor(begin) {
+  constructor(connection, begin) {
+    this.connection = connection;
     this.begin = begin;
     this.at = 0;
     addEventListener("popstate", () => {
@@ -34,6 +35,7 @@ export class Drawing {
     // What is sent from here is answered by the page, and not by its address.
     const headers = { Accept: "text/html", "Draws-Here": "1" };
     const told = { cache: "no-store", ...options, headers, signal, read: "text", heard: () => true };
+    this.connection.forget();
     const came = await asked(address, told);
     clearTimeout(late);
     if (signal.aborted || !came) return null;
@@ -54,10 +56,22 @@ export class Drawing {
   }
 
   // Puts what came in the place of what is there. `sent`: it is the answer to what was sent from here.
-  show({ page }, { sent = false } = {}) {
+  // What was made for other scripts than these is loaded with its own; so is what breaks while it is
+  // drawn, since nothing of the page lives by then.
+  show(came, { sent = false } = {}) {
+    const { here } = came.page.getElementById(ROOT).dataset;
+    if (scripts(came.page) !== scripts(document)) return location.replace(here);
+    try {
+      this.change(came.page, here, sent);
+    } catch (broken) {
+      reportError(broken);
+      location.replace(here);
+    }
+  }
+
+  change(page, here, sent) {
     const place = noteFrom(document.getElementById(ROOT), { sent });
     endLife();
-    const { here } = page.getElementById(ROOT).dataset;
     if (location.pathname !== here) history.pushState(null, "", here);
     this.path = pathNow();
     if (sent) closeAll();
@@ -69,9 +83,11 @@ export class Drawing {
   }
 
   // Another page than this battle's. Where the answer led to one it is gone to; what is refused, or
-  // has broken, stands under the address to which it was sent, and is shown as it came.
+  // has broken, stands under the address to which it was sent, and is shown as it came. What one seat
+  // alone may see is put into no page that others come back to.
   showElsewhere({ answer, page }) {
     if (answer.redirected && answer.ok) return location.assign(answer.url);
+    if (page.querySelector("[data-secret]")) return location.replace(document.getElementById(ROOT).dataset.here);
     endLife();
     history.pushState(null, "", location.href);
     this.path = null;
@@ -81,6 +97,8 @@ export class Drawing {
 }
 
 const pathNow = () => location.pathname + location.search;
+const scripts = (page) =>
+  [...page.querySelectorAll("script[type=module]")].map((each) => each.getAttribute("src")).join(" ");
 const icon = (page) => page.querySelector('link[rel="icon"]');
 
 // What somebody opened to read is about the last question.

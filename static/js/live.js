@@ -5,8 +5,12 @@
 
 const SILENCE = 40_000;
 const LEAST = 1000;
+// A wire that is cut, or a server that is away, is tried so often; one that has turned the stream
+// away more and more seldom.
+const CUT = 4000;
 const MOST = 60_000;
 const STREAM = "/api/v1/stream/";
+const NO_STREAM = "no_stream";
 
 export class Live extends EventTarget {
   constructor({ state, battle }, connection) {
@@ -21,14 +25,21 @@ export class Live extends EventTarget {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.read()));
     addEventListener("offline", () => this.close());
     addEventListener("pagehide", () => this.close());
+    // A wire that is gone may hold a stream open that says nothing more.
+    connection.addEventListener("lost", () => this.close());
     connection.addEventListener("found", () => this.read());
   }
 
-  // From now on, as long as the page stands.
+  // From now on, until `stop`: whatever of the page is drawn anew.
   start() {
     if (this.wanted) return;
     this.wanted = true;
     this.read();
+  }
+
+  stop() {
+    this.wanted = false;
+    this.close();
   }
 
   async read() {
@@ -37,6 +48,7 @@ export class Live extends EventTarget {
     const reading = new AbortController();
     this.reading = reading;
     const silence = untilSilent(() => reading.abort());
+    this.most = CUT;
     try {
       const answer = await this.ask(reading.signal);
       const kind = answer.headers.get("Content-Type") ?? "";
@@ -67,6 +79,7 @@ export class Live extends EventTarget {
       const { done, value } = await reader.read();
       if (done) return;
       silence.heard();
+      this.pause = LEAST;
       const events = (rest + value).replaceAll("\r\n", "\n").split("\n\n");
       rest = events.pop();
       for (const each of events) this.hear(each);
@@ -82,7 +95,6 @@ export class Live extends EventTarget {
     }
     if (fields.id) this.id = fields.id;
     if (!fields.event || !fields.data) return;
-    this.pause = LEAST;
     const { battle, ...now } = JSON.parse(fields.data);
     if (battle !== this.battle) return;
     if (fields.event === "gone") this.connection.dispatchEvent(new Event("gone"));
@@ -90,10 +102,13 @@ export class Live extends EventTarget {
     else this.connection.find(now);
   }
 
-  // A house without a stream has none tomorrow either.
+  // Turned away: a house that cannot stream cannot in a minute either, and one that may not be
+  // watched is looked at, which finds out that it is gone. A proxy says that there is no server.
   async without(answer) {
-    if (answer.status === 404) this.pause = MOST;
-    await answer.body?.cancel();
+    const code = await codeOf(answer);
+    if (code) this.most = MOST;
+    if (code === NO_STREAM) this.pause = MOST;
+    if ([401, 403, 404].includes(answer.status)) await this.connection.look();
   }
 
   close() {
@@ -111,8 +126,9 @@ export class Live extends EventTarget {
     // Whether it was the wire shows at once; where it was, the stream comes back with it.
     if (cut) this.connection.look();
     if (document.hidden || this.connection.lostAt) return;
-    this.timer = setTimeout(() => this.read(), this.pause * (0.5 + Math.random()));
-    this.pause = Math.min(this.pause * 2, MOST);
+    const pause = Math.min(this.pause, this.most);
+    this.timer = setTimeout(() => this.read(), (pause * (1 + Math.random())) / 2);
+    this.pause = Math.min(pause * 2, MOST);
   }
 
   change(open) {
@@ -120,6 +136,14 @@ export class Live extends EventTarget {
     this.open = open;
     this.dispatchEvent(new Event("changed"));
   }
+}
+
+// Why the server has no stream for us; nothing where it was not ours that answered.
+async function codeOf(answer) {
+  const kind = answer.headers.get("Content-Type") ?? "";
+  if (/^application\/(problem\+)?json/.test(kind)) return (await answer.json()).code;
+  await answer.body?.cancel();
+  return null;
 }
 
 // Calls `act` when nothing was heard for a time.

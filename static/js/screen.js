@@ -6,7 +6,7 @@ import { fit } from "./fitting.js";
 import { Live } from "./live.js";
 
 const PAUSE = 1500;
-const LONGEST = 15_000;
+const LONGEST = 4000;
 
 const shown = () => document.getElementById("screen");
 const offline = document.getElementById("offline");
@@ -33,17 +33,24 @@ async function look() {
   again();
 }
 
-// A server that answers with an error is as good as none until it is well again.
-async function goOn({ detail: { version } }) {
-  if (turning || version === undefined || String(version) === shown().dataset.version) return;
+function judge({ detail: { version } }) {
+  if (version !== undefined && String(version) !== shown().dataset.now) goOn();
+}
+
+// A server that answers with an error is as good as none until it is well again. What was told while
+// the page was asked for, or turned, is looked at after it.
+async function goOn() {
+  if (turning) return;
   turning = true;
   try {
+    connection.forget();
     const page = await asked(location.href, { cache: "no-store", read: "text" });
-    if (page) turn(new DOMParser().parseFromString(page.found, "text/html").getElementById("screen"));
-    else connection.lose();
+    if (!page) return connection.lose();
+    await turn(new DOMParser().parseFromString(page.found, "text/html").getElementById("screen"));
   } finally {
     turning = false;
   }
+  if (connection.told.version > Number(shown().dataset.now)) goOn();
 }
 
 // What is said aloud is put into the region that stands, or nobody hears it.
@@ -53,17 +60,17 @@ function turn(next) {
   const change = () => {
     screen.querySelector(".stage").replaceWith(next.querySelector(".stage"));
     screen.querySelector(".beside").replaceWith(next.querySelector(".beside"));
-    screen.dataset.version = next.dataset.version;
+    Object.assign(screen.dataset, next.dataset);
     screen.querySelector("#said").textContent = words;
     fitTable();
   };
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (still || !document.startViewTransition) change();
-  else document.startViewTransition(change);
+  if (still || !document.startViewTransition) return change();
+  return document.startViewTransition(change).updateCallbackDone;
 }
 
 fitTable();
-connection.addEventListener("state", goOn);
+connection.addEventListener("state", judge);
 connection.addEventListener("lost", () => {
   offline.hidden = false;
   again();

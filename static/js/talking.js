@@ -20,6 +20,8 @@ export class Talking {
     connection.addEventListener("state", ({ detail }) => {
       if (detail.said !== undefined && detail.said !== this.number) this.read();
     }, lasting());
+    // Told while this was asked for, to what stood here before.
+    if (connection.told.said > this.number) this.read();
   }
 
   async say(button) {

@@ -7,7 +7,8 @@ import { departure } from "./sending.js";
 const OFTEN = 1200;
 const CHECKED = 400;
 const HIDDEN = 60_000;
-const LEAST_OFTEN = 8000;
+// A server that is back is found within 5 s.
+const LEAST_OFTEN = 4000;
 
 export class Waiting {
   constructor(battle, { connection, live, bars, sending, drafts, drawing }) {
@@ -37,7 +38,10 @@ export class Waiting {
     holding.observe(document.documentElement, { attributeFilter: ["data-holding"] });
     atItsEnd(() => holding.disconnect());
     if (this.polls) live.start();
+    else live.stop();
     this.again();
+    // Told while this was asked for, to what stood here before.
+    if (connection.told.version > Number(battle.dataset.now)) later(() => this.judge(connection.told), 0);
   }
 
   get usual() {
@@ -64,7 +68,7 @@ export class Waiting {
 
   judge(now) {
     const done = this.checking && now.checking === 0;
-    const elsewhere = now.version !== undefined && String(now.version) !== this.battle.dataset.version;
+    const elsewhere = now.version !== undefined && String(now.version) !== this.battle.dataset.now;
     this.behind ||= elsewhere || done;
     this.goOnIfBehind();
   }

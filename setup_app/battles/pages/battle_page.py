@@ -52,7 +52,9 @@ def battle_page(
 ) -> dict[str, Any]:
     """The whole context of a battle's page."""
     view = look.view
-    prompt = None if _proposal(look) else look.open_prompt()
+    proposal = _proposal(look)
+    undoing = look.undoing()
+    prompt = None if proposal else look.open_prompt()
     sides = log_words.sides(look)
     mode = _mode(look, prompt, taken_up)
     ask = _ask(look, prompt, draft) if prompt else None
@@ -81,10 +83,10 @@ def battle_page(
         "waiting_for": log_words.waiting_for(look),
         "checking": bool(look.checked),
         "waited": timezone.now() - look.row.changed > A_WHILE,
-        "proposal": (proposal := _proposal(look)),
+        "proposal": proposal,
         "my_turn": _my_turn(look, mode, proposal),
         "mistyped": mistyped(look, pages_for(look).entered_cards),
-        "undoing": sides[undoing] if (undoing := look.undoing()) is not None else None,
+        "undoing": sides[undoing] if undoing is not None else None,
         "hands": _hands(look),
         "show_hands": _shows_hands(look, ask, taken_up),
         "rulings": house.told_of(look.played.setup),

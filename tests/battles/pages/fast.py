@@ -39,8 +39,13 @@ def sit_by(request: Any, link: str) -> None:
 
 
 def without_stream(page: Any) -> None:
-    """Let no stream come through, as where something between holds it up: the page asks then."""
-    page.route("**/api/v1/stream/**", lambda route: route.fulfill(status=404))
+    """Let there be no stream, as in a house that cannot have one: the page asks then."""
+    said = {"status": 503, "code": "no_stream"}
+    kind = "application/problem+json"
+    page.route(
+        "**/api/v1/stream/**",
+        lambda route: route.fulfill(status=503, json=said, content_type=kind),
+    )
 
 
 class Asking:

@@ -150,6 +150,8 @@ class Loser(Player):
             written = self.chosen()
             back(self.page)
             assert "No connection" in self.page.inner_text("h1")
+        # Where a page was wanted it is loaded by itself, whatever is gone to meanwhile.
+        self.page.wait_for_selector("#kept-tables", state="detached")
         visit(self.page, self.battle.page_url)
         self.again(written=written)
 

@@ -137,11 +137,18 @@ def test_title_and_icon_say_whose_turn_it_is(metator: Any, page: Any) -> None:
     assert page.title().startswith("Your turn")
     assert page.locator(turn).count() == 1
 
+    # After the marker it is both sides' turn to seal a card.
     fast.answer(side, view, question, random.Random(1))
     goes_on_from(page, view["version"])
+    assert page.title().startswith("Your turn")
+    assert page.locator(turn).count() == 1
 
-    # After the marker both sides are asked again, or nobody: title and icon say the same.
-    assert page.locator(turn).count() == page.title().startswith("Your turn")
+    view = fast.view(side)
+    [question] = (each for each in view["prompts"] if not each["waiting"])
+    fast.answer(side, view, question, random.Random(1))
+    goes_on_from(page, view["version"])
+    assert page.title().startswith("Anna")
+    assert page.locator(turn).count() == 0
 
 
 def test_the_page_is_told_by_the_stream_and_goes_on_where_that_broke_off(
@@ -200,3 +207,47 @@ def test_a_page_that_nobody_sees_asks_once_a_minute_and_its_title_stays_true(
 
     until(lambda: page.title().startswith("Your turn"), what="the title")
     assert len(asking.requests) == 1
+
+
+HEARD = """
+  const before = window.fetch;
+  window.heard = "";
+  window.fetch = async (address, options) => {
+    const answer = await before(address, options);
+    if (address === document.getElementById("battle").dataset.here && window.holds) {
+      window.holds = false;
+      await new Promise((go) => { window.letGo = go; });
+    }
+    if (!String(address).startsWith("/api/v1/stream/") || !answer.ok) return answer;
+    const [told, kept] = answer.body.tee();
+    kept.pipeThrough(new TextDecoderStream()).pipeTo(
+      new WritableStream({ write: (text) => { window.heard += text.replaceAll(" ", ""); } }),
+    ).catch(() => {});
+    return new Response(told, { headers: answer.headers });
+  };
+"""
+"""Notes what a page's stream tells it, and holds the next page that it fetches if `holds`."""
+TOLD = '(version) => window.heard.includes(`"version":${version}}`)'
+
+
+def test_what_is_told_while_a_page_is_fetched_is_not_lost(metator: Any, page: Any) -> None:
+    fast = Fast.asked_for(metator, "place_marker")
+    found = fast.asked()
+    assert found
+    side, view, question = found
+    page.add_init_script(HEARD)
+    fast.sit(page, 1 - side)
+    shown(page)
+    page.wait_for_function(TOLD, arg=view["version"])
+    page.evaluate("() => { window.stood = window.holds = true; }")
+
+    fast.answer(side, view, question, random.Random(1))
+    page.wait_for_function("() => window.letGo")
+    now, view, question = fast.asked() or pytest.fail("nobody is asked")
+    fast.answer(now, view, question, random.Random(1))
+    latest = fast.view(side)["version"]
+    page.wait_for_function(TOLD, arg=latest)
+    page.evaluate("() => { window.letGo(); }")
+
+    goes_on_from(page, latest - 1)
+    assert page.evaluate(STANDS)
