@@ -7,6 +7,7 @@ import { goOnAtOnce, startBoxes, startCounts, startTicks } from "./choosing.js";
 import { setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { copyLinks } from "./copying.js";
+import { takeDoubleTaps } from "./double-taps.js";
 import { Drafts } from "./drafts.js";
 import { Drawing } from "./drawing.js";
 import { showRail } from "./fitting.js";
@@ -27,6 +28,7 @@ const bars = new Bars(document.getElementById("bars"));
 const connection = new Connection(dataset.state);
 const live = new Live(dataset, connection);
 const drawing = new Drawing(connection, drawn);
+takeDoubleTaps(drawing);
 sayMissing();
 const sending = new Sending(connection, bars, drawing);
 

@@ -1,6 +1,7 @@
 """How does a test play in a browser? As a player does: it looks at the question and clicks."""
 
 import json
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,7 +11,9 @@ from playwright.sync_api import expect
 
 from tests.browser import PATIENCE
 
-READY = "html[data-ready]:not(:has(form[data-sent]))"
+READY = "html[data-ready]:not([data-settling]):not(:has(form[data-sent]))"
+NEAR, SOON = 60, 500
+"""Pixels and milliseconds within which a device that passes takes two taps for one, and some."""
 PLACING = ("place_piece", "move_piece", "turn_piece")
 
 
@@ -27,6 +30,7 @@ class Player:
     asked: list[str] = field(default_factory=list)
     companions: list[Callable[["Player"], object]] = field(default_factory=list)
     touches: bool = False
+    hit_last: tuple[float, float] | None = None
 
     def begin(self, opponent: str = "same") -> None:
         """Three clicks: the door, how to sit, the start."""
@@ -54,7 +58,13 @@ class Player:
         self.hit(self.page.locator(selector).nth(number))
 
     def hit(self, locator: Any) -> None:
-        """By the mouse, or with a finger."""
+        """By the mouse, or with a finger; not so soon at the same place as to pass for the second
+        of two quick taps."""
+        box = locator.bounding_box()
+        place = box and (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if place and self.hit_last and math.dist(place, self.hit_last) < NEAR:
+            self.page.wait_for_timeout(SOON)
+        self.hit_last = place
         if self.touches:
             locator.tap()
         else:
@@ -70,6 +80,7 @@ class Player:
             self.ready()
             for each in self.companions:
                 each(self)
+                self.ready()
             if reached(self):
                 return
             self.step()

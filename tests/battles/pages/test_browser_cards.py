@@ -27,7 +27,7 @@ def chosen_box(page):
 
 def asked(metator, page, kind):
     Fast.asked_for(metator, kind).sit(page, 0, 1)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
 
 
 def version(page):
@@ -36,7 +36,7 @@ def version(page):
 
 def wait_past(page, before):
     page.wait_for_selector(f'#battle:not([data-version="{before}"])')
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
 
 
 def test_the_marker_is_walked_over_the_map_by_keys_alone_and_each_box_says_what_it_is(
@@ -44,7 +44,7 @@ def test_the_marker_is_walked_over_the_map_by_keys_alone_and_each_box_says_what_
 ):
     fast = Fast.asked_for(metator, "place_marker")
     fast.sit(page, fast.side)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     chart = page.get_by_role("radiogroup", name="Map of")
     assert chart.get_by_role("radio").count() == 25
     first = chart.get_by_role("radio").first
@@ -168,7 +168,7 @@ def test_the_marker_walks_from_where_it_stood_for_less_than_half_a_second(page, 
     page.emulate_media(reduced_motion="no-preference")
     fast = Fast.asked_for(metator, "move_marker")
     fast.sit(page, fast.side)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     stood = page.locator(".box.here input").evaluate("i => [+i.dataset.row, +i.dataset.column]")
     goal = page.locator(".box.open-to:not(.here) input").last
     row, column = goal.evaluate("i => [+i.dataset.row, +i.dataset.column]")

@@ -153,7 +153,7 @@ def test_a_dragged_piece_says_at_once_what_is_wrong_however_late_the_server_is(
     )
     page.route("**/harness/hints/", answer_hints)
     page.goto(f"{metator.url}/harness/")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     page.evaluate(TIMED, late)
     drag_about(page)
     page.wait_for_selector(".ground-lit[data-known]:not(.stale)", state="attached")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
 
 pytestmark = pytest.mark.browser
@@ -17,9 +18,10 @@ def looking(metator, page):
 
 
 def peek(page):
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     page.locator('.peek button[value="0"]').click()
     page.wait_for_selector("#battle[data-secret]")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     assert cards(page) > 0
 
 
@@ -43,3 +45,32 @@ def test_a_button_hides_it_and_so_does_escape(looking, page):
 def test_it_hides_once_the_battle_goes_on(looking, page):
     looking.play_until("play_day_card")
     hidden(page)
+
+
+def test_the_second_of_two_quick_taps_opens_no_hand_and_plays_no_card(metator, phone_page):
+    page = phone_page
+    fast = Fast.asked_for(metator, "play_territory_card")
+    fast.sit(page, 0, 1)
+    Player(page, fast.url).ready()
+    version = fast.view(0)["version"]
+
+    tapped_twice(page, page.locator(".asked .go button"))
+    page.wait_for_selector("#battle[data-secret]")
+    page.wait_for_selector("html:not([data-settling])", state="attached")
+    assert fast.view(0)["version"] == version, "no card was played unseen"
+
+    tapped_twice(page, page.locator(".pickable").first)
+    page.wait_for_selector("#battle:not([data-secret])")
+    page.wait_for_selector("html:not([data-settling])", state="attached")
+    assert page.locator("#battle[data-secret]").count() == 0, "no hand was opened"
+    assert fast.view(0)["version"] == version + 1
+
+
+def tapped_twice(page, locator):
+    """At the same place, the second time as soon as something else stands there."""
+    box = locator.bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with page.expect_navigation():
+        page.touchscreen.tap(*place)
+    page.wait_for_selector("html[data-settling]", state="attached")
+    page.touchscreen.tap(*place)

@@ -18,7 +18,7 @@ def played(metator):
 
 
 def ready(page):
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
 
 
 def looked_at(page):

@@ -14,7 +14,7 @@ def at(metator, page, kind):
     fast = Fast.asked_for(metator, kind)
     side, _, _ = fast.asked()
     fast.sit(page, side)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     return fast
 
 
@@ -45,7 +45,7 @@ def test_who_tries_a_battle_is_at_its_first_question(metator, page):
     page.get_by_role("button", name="Try a battle now").press("Enter")
     page.wait_for_url("**/b/*/")
     page.wait_for_selector('#battle[data-mode="ask"]', timeout=20_000)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     assert page.evaluate(HELD) == "asked"
 
 
@@ -55,7 +55,7 @@ def test_a_finished_table_is_in_sight_at_once_in_a_low_window(metator, page, siz
     page.set_viewport_size({"width": width, "height": height})
     fast = Fast.at(metator, stock.kept(stock.SERVED))
     fast.sit(page, 0)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     drawn = page.locator(".battle-map").first.bounding_box()
     assert drawn["y"] >= 0
     assert drawn["y"] + drawn["height"] <= height
@@ -72,7 +72,7 @@ def test_what_is_said_of_a_piece_is_never_under_the_button_in_a_low_window(
 ):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     Fast.at(metator, stock.kept(name)).sit(page, 0, 1)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     page.wait_for_selector(".readout :is(.legal, .amiss)")
     said = page.locator(".readout").bounding_box()
     button = page.locator(".laying .primary").bounding_box()

@@ -114,7 +114,7 @@ def test_an_answer_without_a_connection_waits_and_goes_off_once_by_itself(metato
     assert prompt in kept(page)
     line.mend()
     page.wait_for_selector(f'input[name="prompt"][value="{prompt}"]', state="detached")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     assert bar(page, "offline").count() == 0
     assert answers(fast, side, prompt) == 1
     assert prompt not in kept(page)
@@ -186,7 +186,7 @@ def test_an_answer_given_while_the_server_was_dead_goes_off_once_it_is_started_a
     bar(page, "waiting").wait_for()
     with running_metator(tmp_path / "home", tmp_path / "after", PORT=str(port)):
         page.wait_for_selector(f'input[name="prompt"][value="{prompt}"]', state="detached")
-        page.wait_for_selector("html[data-ready]", state="attached")
+        page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
         assert bar(page, "offline").count() == 0
         assert answers(fast, side, prompt) == 1
 

@@ -52,7 +52,7 @@ def refused(player, page):
     onto_another(player)
     player.click("#laying button.primary")
     page.wait_for_selector("#laying .refusals")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
 
 
 def test_a_legal_place_that_was_begun_comes_back_without_the_old_refusal(crowded, phone_page):
@@ -93,7 +93,7 @@ def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded
     expect(said.first).to_contain_text("It lies on the")
     assert page.locator("#as-placed-says").is_visible()
     player.click("#laying button.primary")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     page.wait_for_selector(KNOWN, state="attached")
 
     refusal = page.locator(".refusals")

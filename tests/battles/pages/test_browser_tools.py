@@ -330,7 +330,7 @@ def test_whoever_watches_a_battle_turns_magnifies_and_measures_too(placing, page
     watched = re.search(r"http[^\s\"]*/watch/[^\s\"<]+", page.content()).group()
     page.context.clear_cookies()
     page.goto(watched)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     assert page.locator(".held").count() == 0
     tool(page, "turn")
     page.wait_for_selector('#table svg[data-view="invader"]')

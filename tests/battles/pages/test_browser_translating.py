@@ -124,7 +124,7 @@ def test_figures_are_shown_with_the_language_s_comma_and_typed_with_comma_or_poi
     stranger.route("**/harness/", lambda it: it.fulfill(body=body, content_type="text/html"))
     stranger.route("**/harness/hints/", answer_hints)
     stranger.goto(f"{foreign}/harness/")
-    stranger.wait_for_selector("html[data-ready]", state="attached")
+    stranger.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     stranger.locator("details.measured summary").click()
     for typed, depth in (("6,25", "4.5"), ("6.75", "4,5")):
         stranger.locator('input[name="width"]').fill(typed)

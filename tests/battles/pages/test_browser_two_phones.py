@@ -147,7 +147,7 @@ def test_a_place_that_no_worker_checks_yet_is_stored_and_the_page_says_so(live_s
     side = next(side for side in (0, 1) if table.asked(side, "place_piece"))
     page.goto(f"{live_server.url}{device_path(table.id, side)}")
     page.locator(".sitting .primary").click()
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     page.locator("#laying button.primary").click()
     page.get_by_role("heading", name="The place is being checked").wait_for()
     assert "It is stored; nothing is lost" in page.inner_text(".asked")
@@ -174,7 +174,7 @@ def test_over_plain_http_all_works_and_the_page_says_once_what_does_not(
 
     page.goto(f"{club}{device_path(table.id, 0).removeprefix(f'/b/{table.id}')}")
     page.locator(".sitting .primary").click()
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
 
     assert page.evaluate("isSecureContext") is False
     assert page.locator("[data-plain-http]:visible").count() == 0

@@ -1,0 +1,39 @@
+// Two quick taps are meant for what stood there at the first. On a device that passes, the second
+// would open the other side's hand, or play a card that nobody has seen.
+
+const SOON = 500;
+const NEAR = 48;
+const LED_HERE = "metator-led-here";
+
+// Where a hand is open or waits to be opened, no tap is taken near the last one for a while after
+// the page was drawn anew, and none at all after it was loaded: where the tap was that led to it is
+// not kept, it may have been on a card.
+export function takeDoubleTaps(drawing) {
+  const root = document.documentElement;
+  const passes = () => document.getElementById("battle")?.hasAttribute("data-passes");
+  const matters = () => Boolean(document.querySelector('#battle:is([data-secret], [data-mode="look_away"])'));
+  let last = null;
+  if (passes() && matters() && sessionStorage.getItem(LED_HERE)) {
+    root.dataset.settling = "";
+    setTimeout(() => delete root.dataset.settling, SOON);
+  }
+  sessionStorage.removeItem(LED_HERE);
+
+  const isSecond = ({ clientX, clientY }) => {
+    if (root.dataset.settling !== undefined) return true;
+    const changed = last && last.at < drawing.at && performance.now() - drawing.at < SOON;
+    return changed && matters() && Math.hypot(clientX - last.x, clientY - last.y) < NEAR;
+  };
+  const taken = (event) => {
+    // A key is pressed on what has the focus, and that went with what stood there.
+    if (event.detail === 0 || !passes()) return;
+    if (isSecond(event)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    last = { x: event.clientX, y: event.clientY, at: performance.now() };
+    sessionStorage.setItem(LED_HERE, "1");
+  };
+  addEventListener("click", taken, true);
+}
