@@ -18,8 +18,8 @@ from redis.exceptions import RedisError
 from setup_app.battles.news import redis_at
 from setup_app.battles.stream.watching import Watcher
 
-LASTS: Final = 20
-RENEWED_EVERY: Final = 6.0
+LASTS: Final = 6
+RENEWED_EVERY: Final = 2.0
 PREFIX: Final = "metator:streams"
 
 # By Redis's own clock: machines may differ in theirs.
