@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from django.core.wsgi import get_wsgi_application
 from django.utils.http import parse_header_parameters
@@ -10,14 +10,15 @@ from django.utils.http import parse_header_parameters
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 _django = get_wsgi_application()
+_KIND: Final = "CONTENT_TYPE"
 
 
 def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     """Django, with a charset that reads no text taken for none stated: Django breaks at such a one
     before anything could refuse it."""
-    kind, stated = parse_header_parameters(environ.get("CONTENT_TYPE", ""))
+    kind, stated = parse_header_parameters(environ.get(_KIND, ""))
     if "charset" in stated and not _reads_text(stated["charset"]):
-        environ["CONTENT_TYPE"] = kind
+        environ[_KIND] = kind
     return _django(environ, start)
 
 

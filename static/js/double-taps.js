@@ -1,6 +1,8 @@
 // Two quick taps are meant for what stood there at the first. On a device that passes, the second
 // would open the other side's hand, or play a card that nobody has seen.
 
+import { Memory } from "./memory.js";
+
 const SOON = 500;
 const NEAR = 48;
 const LED_HERE = "metator-led-here";
@@ -12,12 +14,13 @@ export function takeDoubleTaps(drawing) {
   const root = document.documentElement;
   const passes = () => document.getElementById("battle")?.hasAttribute("data-passes");
   const matters = () => Boolean(document.querySelector('#battle:is([data-secret], [data-mode="look_away"])'));
+  const memory = new Memory("sessionStorage");
   let last = null;
-  if (passes() && matters() && sessionStorage.getItem(LED_HERE)) {
+  if (passes() && matters() && memory.read(LED_HERE)) {
     root.dataset.settling = "";
     setTimeout(() => delete root.dataset.settling, SOON);
   }
-  sessionStorage.removeItem(LED_HERE);
+  memory.forget(LED_HERE);
 
   const isSecond = ({ clientX, clientY }) => {
     if (root.dataset.settling !== undefined) return true;
@@ -33,7 +36,7 @@ export function takeDoubleTaps(drawing) {
       return;
     }
     last = { x: event.clientX, y: event.clientY, at: performance.now() };
-    sessionStorage.setItem(LED_HERE, "1");
+    memory.write(LED_HERE, true);
   };
   addEventListener("click", taken, true);
 }

@@ -117,7 +117,9 @@ def test_a_sealed_card_is_found_nowhere_once_the_device_is_passed_on(metator, ow
     )
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
+    player.ready()
     player.step()
+    player.ready()
     card = page.locator(".pickable .card:not(.card-none)").first.get_attribute("class").split()[-1]
     # By a key it is chosen and not yet sealed.
     page.locator(f".pickable:has(.{card}) input").first.press("Space")
