@@ -24,6 +24,7 @@ export class Sending {
     this.waiting = null;
     this.passed = null;
     this.still = null;
+    this.pressedAt = Infinity;
     document.addEventListener("submit", (event) => this.submit(event), true);
     document.addEventListener("submit", (event) => this.goesHere(event));
     addEventListener("click", (event) => this.second(event), true);
@@ -52,9 +53,14 @@ export class Sending {
     else this.send(form, submitter);
   }
 
-  // The second of two quick presses is meant for what was there at the first.
+  // The second of two quick presses is meant for what was there at the first, where the page was
+  // drawn anew between them.
   second(event) {
-    if (event.detail < 2 || performance.now() - this.drawing.at > DOUBLE) return;
+    const now = performance.now();
+    const { at } = this.drawing;
+    const between = this.pressedAt < at && now - at < DOUBLE;
+    this.pressedAt = now;
+    if (event.detail < 2 || !between) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

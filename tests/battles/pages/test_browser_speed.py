@@ -24,7 +24,6 @@ WATCHED = """
     }).observe({ type: "longtask", buffered: true });
 """
 
-PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length > 0"
 SEEN = """() => ({
     paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
     busy,
@@ -48,14 +47,12 @@ def test_the_page_of_a_battle_is_light_and_says_how_quick_it_is(
         fast = Fast.asked_for(metator, kind)
         fast.sit(page, 0, 1)
         Player(page, fast.url).ready()
-        # Frames are what a busy machine leaves out: it is asked by the clock.
-        page.wait_for_function(PAINTED, polling=100)
         seen = page.evaluate(SEEN)
         files = {name for name in seen["files"] if name.endswith((".js", ".css"))}
         weights |= {name: weight(name) for name in files - weights.keys()}
-        lines.append(
-            f"{device} {kind}: first paint {seen['paint']:.0f} ms, long tasks {seen['busy']} ms"
-        )
+        # A busy browser may leave the frame out that would tell of it.
+        paint = f"{seen['paint']:.0f} ms" if seen.get("paint") else "untold"
+        lines.append(f"{device} {kind}: first paint {paint}, long tasks {seen['busy']} ms")
         assert sum(weights[name] for name in files) < MOST
     with capsys.disabled():
         total = sum(weights.values())
