@@ -7,6 +7,9 @@ LONG_NAME = re.compile(r"(?<=[/=])[A-Za-z0-9_\-:.~]{20,}(?=[/?&\s'\"#.]|$)")
 TOKEN = re.compile(r"[0-9a-z]{10,24}-[0-9a-z]{1,12}-[A-Za-z2-7]{32}")
 """Whatever stands before or after it: whoever passes a link on may add a bracket or a comma."""
 
+MOST_SAID = 200
+"""Characters of a line that whoever sends a request may have written."""
+
 
 class WithoutTokens(logging.Filter):
     """Shortens every long name in an address, and every token, to its first four letters.
@@ -16,10 +19,28 @@ class WithoutTokens(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         shown = record.getMessage()
-        hidden = TOKEN.sub(_shortened, LONG_NAME.sub(_shortened, shown))
+        hidden = without_tokens(shown)
         if hidden != shown:
             record.msg, record.args = hidden, ()
         return True
+
+
+class WithoutTrace(logging.Filter):
+    """Takes the traceback from what anybody may send as often as he likes, and all but a line.
+
+    A request to a host that is none of ours is no fault of the program's.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.exc_info = record.exc_text = None
+        # What is cut off may no more be known for a token.
+        lines = without_tokens(record.getMessage()).splitlines() or [""]
+        record.msg, record.args = lines[0][:MOST_SAID], ()
+        return True
+
+
+def without_tokens(line: str) -> str:
+    return TOKEN.sub(_shortened, LONG_NAME.sub(_shortened, line))
 
 
 def _shortened(found: re.Match[str]) -> str:

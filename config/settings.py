@@ -302,6 +302,7 @@ LOGGING = {
     "filters": {
         "without_tokens": {"()": "config.logs.WithoutTokens"},
         "told_already": {"()": "setup_app.web.outages.ToldAlready"},
+        "without_trace": {"()": "config.logs.WithoutTrace"},
     },
     "handlers": {
         "stderr": {
@@ -314,6 +315,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.request": {"filters": ["told_already"]},
+        "django.security.DisallowedHost": {"filters": ["without_trace"]},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
     },
 }

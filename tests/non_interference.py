@@ -90,7 +90,8 @@ class Subject:
     `begin` gives a new battle, the same one each time. `drawn`: by the label of a draw. `lists`:
     for a side, a setting up that differs from that of `begin` only in what this side's list keeps
     closed; `of_lists` is when that is laid open. `follow` is how many moves the twins are watched
-    for after they differ, `pairs` how many ways an answer is varied each time.
+    for after they differ, `pairs` how many ways an answer is varied each time. `elsewhere` are the
+    prompts that these battles never come to, and whose secrets another test varies.
     """
 
     rulebook: Rulebook
@@ -101,6 +102,7 @@ class Subject:
     of_lists: Variation = Variation()
     follow: int = 1000
     pairs: int = 1000
+    elsewhere: tuple[type[Prompt], ...] = ()
 
 
 @dataclass
@@ -122,7 +124,9 @@ def hiding(rulebook: Rulebook) -> tuple[type[Prompt], ...]:
 def unvaried(subject: Subject) -> tuple[str, ...]:
     """The prompt classes that hide something and that nobody registered a variation for."""
     return tuple(
-        prompt.__name__ for prompt in hiding(subject.rulebook) if prompt not in subject.variations
+        prompt.__name__
+        for prompt in hiding(subject.rulebook)
+        if prompt not in subject.variations and prompt not in subject.elsewhere
     )
 
 

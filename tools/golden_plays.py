@@ -73,6 +73,87 @@ def places_beside_the_rules(battle: Battle, chooser: random.Random) -> bool:
     return False
 
 
+def hides_somebody(battle: Battle, chooser: random.Random) -> bool:
+    """Units go into ambush or on a march, or a leader bluffs."""
+    asking = unanswered(battle)[0]
+    if asking.prompt.kind != "hide" or asking.side is None:
+        return False
+    situation: Any = battle.run.situation
+    army = situation.armies[asking.side]
+    middle = situation.setup.table["depth"] / 2
+    for _ in range(40):
+        flag = chooser.choice(["may_ambush", "may_flank_march"])
+        able = [place for place, unit in enumerate(army.units) if flag in unit.flags]
+        units = chooser.sample(able, min(len(able), 1))
+        away = chooser.uniform(7, middle - 1)
+        y = middle + (away if asking.side == situation.invader else -away)
+        ambush = {"at": [round(chooser.uniform(11, 30), 2), round(y, 2)], "units": units}
+        flank = chooser.choice(["left", "right", None])
+        leader = chooser.randrange(len(army.generals) + 1)
+        march = {"leader": leader, "flank": flank, "units": units if flank else []}
+        answer = {"ambush": ambush} if flag == "may_ambush" else {"march": march}
+        move = Move(asking.id, battle.version, answer)
+        if not battle.judge(asking.side, move):
+            battle.answer(asking.side, move)
+            return True
+    return False
+
+
+def moves_before_the_game(battle: Battle, chooser: random.Random) -> bool:
+    """A unit that may moves a little."""
+    asking = unanswered(battle)[0]
+    if asking.prompt.kind != "pregame_move" or asking.side is None:
+        return False
+    situation: Any = battle.run.situation
+    for each in situation.down[asking.side]:
+        placed = each["shown"].placed
+        for kind in asking.prompt.about()["kinds"]:
+            x, y = placed.at
+            move = Move(
+                asking.id,
+                battle.version,
+                {
+                    "kind": kind,
+                    "unit": each["which"]["unit"],
+                    "at": [round(x + chooser.uniform(-2, 2), 2), round(y, 2)],
+                    "facing": placed.facing,
+                    "formation": {"ranks": placed.ranks},
+                },
+            )
+            if not battle.judge(asking.side, move):
+                battle.answer(asking.side, move)
+                return True
+    return False
+
+
+def stands_beside_the_rules(battle: Battle, chooser: random.Random) -> bool:
+    """A unit stands a little out of its zone, and the other side lets it."""
+    asking = unanswered(battle)[0]
+    if asking.prompt.kind != "deploy":
+        return False
+    legal = battle.suggest(asking.side, asking.id, chooser).answer
+    for _ in range(40 if legal["units"] else 0):
+        first, *rest = legal["units"]
+        x, y = first["at"]
+        by = (chooser.uniform(-6, 6), chooser.uniform(-6, 6))
+        moved = {**first, "at": [round(x + by[0], 2), round(y + by[1], 2)]}
+        move = Move(asking.id, battle.version, {**legal, "units": [moved, *rest]})
+        wrong = battle.judge(asking.side, move)
+        if wrong and asking.prompt.acceptable(wrong):
+            _propose_and_accept(battle, asking, move)
+            return True
+    return False
+
+
+def stops(battle: Battle, chooser: random.Random) -> bool:
+    """Both end as it stands while armies are put down."""
+    if unanswered(battle)[0].prompt.kind != "deploy":
+        return False
+    (proposed,) = way_back.propose_stop(battle, 0)
+    way_back.reply(battle, 1, proposed.number, accept=True)
+    return True
+
+
 def _shifted(outline: Mapping[str, Any], by: tuple[float, float]) -> dict[str, Any]:
     (ring,) = outline["coordinates"]
     moved = [list(point) for point in slid(tuple(map(tuple, ring)), by=by)]
@@ -90,6 +171,12 @@ def _propose_and_accept(battle: Battle, asking: Asking, move: Move) -> None:
 def hands_a_seat_on(battle: Battle, chooser: random.Random) -> bool:
     battle.act("seat_reissued", 1, {"seat": "1"})
     return True
+
+
+def opens_an_envelope(battle: Battle) -> None:
+    """One secret is shown, and proves itself alone."""
+    name = min(battle.run.situation.envelopes)
+    battle.open_envelope(0 if "-0-" in name else 1, name)
 
 
 def closes(battle: Battle) -> None:
@@ -122,19 +209,24 @@ def house(**settings: Any) -> str:
     )
 
 
+TO_SCOUTING = "--until scouting "
+
 PLAYS: Mapping[str, Play] = {
-    "by_the_book": Play("--armies marian_romans numidians --seed 18"),
+    "by_the_book": Play(TO_SCOUTING + "--armies marian_romans numidians --seed 18"),
     "dice_on_the_table": Play(
-        "--armies numidians marian_romans --seed 2 --dice entered", {undoes: 0.1, goes_back: 0.05}
+        TO_SCOUTING + "--armies numidians marian_romans --seed 2 --dice entered",
+        {undoes: 0.1, goes_back: 0.05},
     ),
     "cards_and_dice_on_the_table": Play(
-        "--armies marian_romans numidians --seed 3 --dice entered --cards entered"
+        TO_SCOUTING
+        + "--armies marian_romans numidians --seed 3 --dice entered --cards entered"
         + house(lists="open", saved_cards="added"),
         {goes_back: 0.08},
         closes,
     ),
     "house_rulings": Play(
-        "--armies numidians marian_romans --seed 7 --width 60 --depth 40"
+        TO_SCOUTING
+        + "--armies numidians marian_romans --seed 7 --width 60 --depth 40"
         + house(
             no_card="black",
             walk_move="exact",
@@ -146,7 +238,8 @@ PLAYS: Mapping[str, Play] = {
         )
     ),
     "other_house_rulings": Play(
-        "--armies marian_romans numidians --seed 5 --width 36 --depth 24"
+        TO_SCOUTING
+        + "--armies marian_romans numidians --seed 5 --width 36 --depth 24"
         + house(
             bands_obey_sector=False,
             touch_deep_water="named",
@@ -160,17 +253,20 @@ PLAYS: Mapping[str, Play] = {
         {undoes: 0.1},
     ),
     "taken_back_with_fresh_dice": Play(
-        "--armies marian_romans numidians --seed 6" + house(chance_after_back="fresh"),
+        TO_SCOUTING
+        + "--armies marian_romans numidians --seed 6"
+        + house(chance_after_back="fresh"),
         {undoes: 0.15, goes_back: 0.12, hands_a_seat_on: 0.02},
         closes,
     ),
     "beside_the_rules": Play(
-        "--armies numidians marian_romans --seed 4",
+        TO_SCOUTING + "--armies numidians marian_romans --seed 4",
         {places_beside_the_rules: 0.7, goes_back: 0.03},
         closes,
     ),
     "small_pieces_of_the_second_revision": Play(
-        "--armies marian_romans numidians --seed 11 --width 36 --depth 24"
+        TO_SCOUTING
+        + "--armies marian_romans numidians --seed 11 --width 36 --depth 24"
         + house(
             flank_sector_depth=8,
             compulsory_size=[4, 7.5],
@@ -179,7 +275,32 @@ PLAYS: Mapping[str, Play] = {
             own_size_replaces="maximum",
         )
     ),
-    "given_up": Play("--armies marian_romans numidians --seed 8", resigns_at=45),
+    "given_up": Play(TO_SCOUTING + "--armies marian_romans numidians --seed 8", resigns_at=45),
+    "deployed": Play(
+        "--armies marian_romans numidians --seed 27",
+        {undoes: 0.05, hides_somebody: 0.5, moves_before_the_game: 0.4, goes_back: 0.02},
+        opens_an_envelope,
+    ),
+    "deployed_by_house_rulings": Play(
+        "--armies numidians marian_romans --seed 22"
+        + house(
+            lists="open",
+            ambush_moment="after_first_parts",
+            bluff_until="game",
+            camp_on_terrain=True,
+            commander_marches=True,
+            dummy_markers=True,
+            pregame_order="alternate",
+            round_tugs="nearest",
+            same_share="deployed",
+            sugs_down="any_group",
+        ),
+        {hides_somebody: 0.5, stands_beside_the_rules: 0.3, moves_before_the_game: 0.4},
+        closes,
+    ),
+    "stopped_after_scouting": Play(
+        "--armies marian_romans numidians --seed 23", {hides_somebody: 0.4, stops: 0.3}
+    ),
 }
 
 

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import Hide
+from setup_app.rulebooks.pbs_2023_1.deployment.own import own_of
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import Oppose, PlacePiece
 from setup_app.script.autoplay import unanswered
 from setup_app.script.battle import Battle, Move
@@ -62,6 +64,8 @@ class Play:
     seed: int
     agreed: Mapping[str, Any] = field(default_factory=dict)
     ends: Wanted = never
+    hides: bool = False
+    """Whether who may hide puts a unit into ambush and sends one on a march."""
 
 
 PLAYS: Mapping[str, Play] = {
@@ -77,6 +81,7 @@ PLAYS: Mapping[str, Play] = {
     "river": Play(6, BY_HAND, to_place("rivers_and_streams")),
     "deep_water": Play(9, BY_HAND, to_place("deep_water")),
     "turned_town": Play(15, BY_HAND, turns),
+    "deployed": Play(4, {"until": "deployment"}, hides=True),
 }
 
 
@@ -96,9 +101,27 @@ def played(play: Play) -> tuple[Battle, dict[str, list[int]]]:
         if play.ends(battle, asking):
             break
         side = asking.side or 0
-        answer = battle.suggest(side, asking.id, chooser).answer
+        answer = (play.hides and _hidden(battle, asking)) or battle.suggest(
+            side, asking.id, chooser
+        ).answer
         battle.answer(side, Move(asking.id, battle.version, answer))
     return battle, asked
+
+
+def _hidden(battle: Battle, asking: Asking) -> Any:
+    """The first unit in hand that may lie in ambush, the first that may march; then nothing."""
+    if not isinstance(asking.prompt, Hide) or asking.side is None:
+        return None
+    side = asking.side
+    own = own_of(battle.known_to(asking, side), side, settings=battle.setup.settings)
+    about = asking.prompt
+    for flag in ("may_ambush", "may_flank_march"):
+        units = [unit for unit in own.tugs if flag in own.flags(unit)][:1]
+        if flag == "may_ambush" and about.letter == "A" and units:
+            return {"ambush": {"at": [22.0, 4.0 if side == 1 else 26.0], "units": units}}
+        if flag == "may_flank_march" and about.number == 1 and units:
+            return {"march": {"leader": 1, "flank": "left", "units": units}}
+    return None
 
 
 def _begun(play: Play) -> Battle:

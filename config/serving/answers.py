@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 from config.serving.refusals import asks_api, refusal
-from setup_app.web.going_on import GOES_ON, GoingOn
+from setup_app.web.continuation import CONTINUATION, Continuation
 
 PART: Final = 256 * 1024
 """So much of an answer is gathered before any of it is sent."""
@@ -37,7 +37,7 @@ class Answer:
     part: list[bytes] = field(default_factory=list)
     rest: Iterator[bytes] | None = None
     source: Any = None
-    goes_on: GoingOn | None = None
+    goes_on: Continuation | None = None
     is_broken: bool = False
 
     @property
@@ -103,8 +103,8 @@ class Answer:
 def ask(application: Application, environ: dict[str, Any]) -> Answer:
     """Put a request to the application; its answer with the first part. In a thread."""
     answer = Answer()
-    goes_on: list[GoingOn] = []
-    environ[GOES_ON] = goes_on
+    goes_on: list[Continuation] = []
+    environ[CONTINUATION] = goes_on
 
     def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> Any:
         answer.status = int(status[:3])

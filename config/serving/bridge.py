@@ -24,7 +24,7 @@ from config.serving.bounds import DRAINED_AT_MOST, KEPT_IN_MEMORY, Bounds
 from config.serving.connections import CONNECTION, Connection
 from config.serving.requests import Front, environ_of
 from config.serving.threads import Threads
-from setup_app.web.going_on import GoingOn
+from setup_app.web.continuation import Continuation
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Bridge:
         if going is not None:
             await _go_on(connection, going, send)
 
-    async def _answer(self, exchange: _Exchange) -> GoingOn | None:
+    async def _answer(self, exchange: _Exchange) -> Continuation | None:
         """Answer; what goes on after that, if anything does."""
         body = await self._body(exchange)
         if body is None:
@@ -170,7 +170,7 @@ class _Exchange:
             self._let_it_end_with_the_connection()
         await self._start(answer)
 
-    async def send_head_of_what_goes_on(self, answer: Answer) -> GoingOn | None:
+    async def send_head_of_what_goes_on(self, answer: Answer) -> Continuation | None:
         """What goes on, if anybody is there to hear it."""
         if self.connection.half_closed:
             # Nothing would tell that he has left.
@@ -265,7 +265,7 @@ class _OpenLine:
             self._waits.set_result(None)
 
 
-async def _go_on(connection: Connection, going: GoingOn, send: ASGISendCallable) -> None:
+async def _go_on(connection: Connection, going: Continuation, send: ASGISendCallable) -> None:
     """Let it go on until either side ends it."""
     line = _OpenLine(connection)
     try:

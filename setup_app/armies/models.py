@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.people.ownership import Collected
+from setup_app.rulebooks.army_faults import LONGEST_NAME
 
 
 class ArmyList(Collected):
@@ -36,6 +37,29 @@ class ArmyList(Collected):
                 name="a_sample_belongs_to_nobody",
                 condition=models.Q(is_sample=False) | models.Q(account__isnull=True, owner_key=""),
             )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Plan(models.Model):
+    """How its owner means to put a list down, as its rulebook read it; it goes with the list.
+
+    Nobody else sees it: neither who has a link to the list nor who plays against it.
+    """
+
+    army_list = models.ForeignKey(ArmyList, models.CASCADE, related_name="plans")
+    name = models.CharField(max_length=LONGEST_NAME)
+    stated = models.JSONField()
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("plan")
+        verbose_name_plural = _("plans")
+        ordering = ("name", "pk")
+        constraints = [
+            models.UniqueConstraint(fields=["army_list", "name"], name="one_plan_of_a_name")
         ]
 
     def __str__(self) -> str:

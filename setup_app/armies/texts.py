@@ -167,6 +167,12 @@ def register_sentences() -> None:
         {
             "army_refused": _("The army list will not do; each fault is named with its place."),
             "import_refused": _("Nothing was stored; each fault is named with its line."),
+            "too_many_plans": _("At most {most} plans are kept for one list; delete some."),
+            "plan_name": _(
+                "A plan needs a name of 1 to {most} characters, none of which hides or turns text."
+            ),
+            "no_plans_here": _("No plans are kept for lists of this rulebook."),
+            "plan_refused": _("This plan does not fit the list: {faults} faults."),
             "too_many_armies": _("At most {most} lists are kept for one player; delete some."),
         }
     )

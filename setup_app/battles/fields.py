@@ -6,12 +6,33 @@ import json
 from typing import Any
 
 from django.db import models
+from django.db.models.query_utils import DeferredAttribute
 
 from setup_app.script.values import canonical
 
 
+class _Unread(str):
+    """The text of a value as the database gave it, which nobody has looked at yet."""
+
+    __slots__ = ()
+
+
+class _ReadWhenLookedAt(DeferredAttribute):
+    """Decodes a value when it is looked at first: a battle's set-up is read with its row twice a
+    move, and is needed only by who replays."""
+
+    def __get__(self, instance: models.Model | None, cls: Any = None) -> Any:
+        found = super().__get__(instance, cls)
+        if instance is not None and isinstance(found, _Unread):
+            found = instance.__dict__[self.field.attname] = json.loads(found)
+        return found
+
+    def __set__(self, instance: models.Model, value: Any) -> None:
+        instance.__dict__[self.field.attname] = value
+
+
 class CanonicalJSONField(models.TextField):  # type: ignore[type-arg]  # generic in its stubs alone
-    """A JSON value as its canonical text.
+    """A JSON value as its canonical text; `values` of a queryset give the text.
 
     Heads and digests are hashes over values: PostgreSQL's `jsonb` writes 1e22 as a whole number
     and forgets the sign of zero, so a log kept in it would not replay to its own head. Raises
@@ -22,11 +43,13 @@ class CanonicalJSONField(models.TextField):  # type: ignore[type-arg]  # generic
     _pyi_private_set_type: Any
     _pyi_private_get_type: Any
 
+    descriptor_class = _ReadWhenLookedAt
+
     def get_prep_value(self, value: Any) -> str:
         return canonical(value).decode()
 
     def from_db_value(self, value: str | None, expression: Any, connection: Any) -> Any:
-        return None if value is None else json.loads(value)
+        return None if value is None else _Unread(value)
 
     def to_python(self, value: Any) -> Any:
         return value

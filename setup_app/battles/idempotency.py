@@ -34,7 +34,7 @@ class Outcome:
     generation: int | None = None
 
 
-def once(request: Request, act: Callable[[], Outcome]) -> Outcome:
+def once(request: Request, act: Callable[[], Outcome], *, act_first: bool = False) -> Outcome:
     """Do `act`, or give what it came to before; see `repeats.services.once`.
 
     That a battle does not replay is not kept: it may be mended.
@@ -49,7 +49,7 @@ def once(request: Request, act: Callable[[], Outcome]) -> Outcome:
         return made
 
     with marking_mismatches():
-        kept = services.once(request, acted, fleeting=(Unreplayable,))
+        kept = services.once(request, acted, fleeting=(Unreplayable,), act_first=act_first)
     if kept is not made:
         # It was done before, or at the same time by another, and here it was undone.
         live_runs.let_go()

@@ -2,7 +2,7 @@
 
 A cache and nothing else: what is kept is used only where its version and head are those of the
 battle's row, or where what the log holds beyond it follows it. Whoever answers a request or does a
-job is at it alone (`in_hand`): he takes a run out, every reading and every change in between has
+job is at it alone (`loan`): he takes a run out, every reading and every change in between has
 the same one, and he puts it back at the end. It is dropped with any exception, since nobody knows
 how far a script had come, and a transaction that is undone takes with it what was played in it.
 `record.changing` lets go of its own run with any exception, so whoever catches a refusal of one
@@ -91,6 +91,11 @@ class _Kept:
             while self._runs and (len(self._runs) > most or self._bytes > most_bytes):
                 self._taken(next(iter(self._runs)))
 
+    def row(self, battle: str) -> Battle | None:
+        with self._lock:
+            live = self._runs.get(battle)
+            return None if live is None else live.row
+
     def forget(self) -> None:
         with self._lock:
             self._runs.clear()
@@ -107,73 +112,78 @@ class _Kept:
         return live
 
 
-class _Hand(threading.local):
+class _Loans(threading.local):
     """The runs that this thread is at; None while it has begun nothing."""
 
     runs: dict[str, Live] | None = None
 
 
 _kept = _Kept()
-_hand = _Hand()
+_loans = _Loans()
 
 
 @contextmanager
-def in_hand() -> Iterator[None]:
+def loan() -> Iterator[None]:
     """While this lasts, a battle that this thread reads and changes is run once.
 
-    Within another one it is the same one. What is in hand at the end is kept, with an exception
+    Within another one it is the same one. What is on loan at the end is kept, with an exception
     nothing of it.
     """
-    if _hand.runs is not None:
+    if _loans.runs is not None:
         yield
         return
-    _hand.runs = {}
+    _loans.runs = {}
     try:
         yield
-        for live in _hand.runs.values():
+        for live in _loans.runs.values():
             _kept.put(live)
     finally:
-        _hand.runs = None
+        _loans.runs = None
 
 
 def let_go(battle: str | None = None) -> None:
     """Drop what this thread is at, or its run of one battle: an exception was caught, or what was
     played was undone."""
-    if _hand.runs is None:
+    if _loans.runs is None:
         return
     if battle is None:
-        _hand.runs.clear()
+        _loans.runs.clear()
     else:
-        _hand.runs.pop(battle, None)
+        _loans.runs.pop(battle, None)
 
 
 def found(battle: str) -> Live | None:
-    """The run of a battle, in hand or taken out of what is kept; it is in hand from now on."""
-    if _hand.runs is None:
+    """The run of a battle, on loan or taken out of what is kept; it is on loan from now on."""
+    if _loans.runs is None:
         return None
-    live = _hand.runs.get(battle)
+    live = _loans.runs.get(battle)
     if live is None and _wanted():
         live = _kept.take(battle)
     if live is not None:
-        _hand.runs[battle] = live
+        _loans.runs[battle] = live
     return live
 
 
 def hold(row: Battle, played: Played) -> None:
-    """Have this run of a battle in hand, and know that it stands so in its row."""
-    if _hand.runs is None:
+    """Have this run of a battle on loan, and know that it stands so in its row."""
+    if _loans.runs is None:
         return
-    live = _hand.runs.get(row.public_id)
+    live = _loans.runs.get(row.public_id)
     if live is not None and live.played is played:
         live.row = row
     else:
-        _hand.runs[row.public_id] = Live(row, played)
+        _loans.runs[row.public_id] = Live(row, played)
 
 
-def row_in_hand(battle: str) -> Battle | None:
+def row_on_loan(battle: str) -> Battle | None:
     """The battle's row as this thread has read or written it last."""
-    live = None if _hand.runs is None else _hand.runs.get(battle)
+    live = None if _loans.runs is None else _loans.runs.get(battle)
     return None if live is None else live.row
+
+
+def row_kept(battle: str) -> Battle | None:
+    """The row of a kept run that nobody is at; it may be older than the battle's."""
+    return _kept.row(battle) if _wanted() else None
 
 
 def forget() -> None:

@@ -37,7 +37,9 @@ from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move, public_lists
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import BOTH, STRANGER, Role, Viewer, seat
-from setup_app.script.values import SIDES, Side, sha256
+from setup_app.script.prompts import Laying
+from setup_app.script.values import SIDES, Side, Violation, sha256
+from setup_app.web.problems import violation_as_json
 from setup_app.words.speaker import Speaker
 from terrain.draw.view import ViewFrom
 
@@ -49,6 +51,7 @@ __all__ = [
     "free_seats",
     "ground_for",
     "hints",
+    "laid_by_plan",
     "messages",
     "nearest_for",
     "places_something",
@@ -59,6 +62,7 @@ __all__ = [
     "suggestion",
     "unplayed_seats",
     "watcher_of",
+    "zones",
 ]
 
 
@@ -218,6 +222,7 @@ def _unreadable_view(row: Battle) -> dict[str, Any]:
         "layout": None,
         "hands": None,
         "result": None,
+        "deployment": None,
     }
 
 
@@ -323,6 +328,33 @@ def hints(row: Battle, side: Side | None, prompt: str, outline: Any) -> list[dic
     Takes geometry from strangers: for a worker with a time limit.
     """
     return [asdict(hint) for hint in _playable(row).hints(side, prompt, outline)]
+
+
+def zones(row: Battle, side: Side | None, prompt: str, unit: int | None) -> dict[str, Any]:
+    """Where a unit, or what else is put down in answer to an open prompt, may stand, and why not
+    elsewhere. Takes no geometry from anybody: no worker is needed."""
+    return dict(_playable(row).zones(side, prompt, unit))
+
+
+def laid_by_plan(row: Battle, side: Side | None, prompt: str, laying: Laying) -> dict[str, Any]:
+    """`{"answer", "unfit"}`: a plan as far as an open prompt lets it be laid; nothing is kept."""
+    laid = _playable(row).lay(side, prompt, laying)
+    speak = speaker_for(row)
+    return {
+        "answer": laid.answer,
+        "unfit": [
+            {
+                "unit": each.unit,
+                "violations": [in_words(found, speak) for found in each.violations],
+            }
+            for each in laid.unfit
+        ],
+    }
+
+
+def in_words(violation: Violation, speak: Speaker) -> dict[str, Any]:
+    """A violation as in a problem answer."""
+    return violation_as_json(violation) | {"message": speak.refusal(violation)}
 
 
 def ground_for(

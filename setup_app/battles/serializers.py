@@ -3,6 +3,7 @@ described, since the engine's views are built from what is declared visible and 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,6 +15,8 @@ from setup_app.web.any_field import AnyField
 from setup_app.web.strict import Strict
 
 LARGEST = 2**31 - 1
+FARTHEST_SHIFT = 1000.0
+"""How far a plan may be shifted, in the rulebook's unit: past any table."""
 SOURCES = ("server", "entered")
 ROLES = ("defender", "invader")
 SEAT_STATES = ("free", "taken")
@@ -136,18 +139,26 @@ class MoveSerializer(Strict):
     answer = AnyField()
 
 
-class ProposalRequestSerializer(Strict):
-    """`to` for going back; `prompt`, `answer` and, if wanted, `expected_version` otherwise."""
+WANTED_BY: Mapping[str, tuple[str, ...]] = {
+    "back": ("to",),
+    "stop": (),
+    "accept_as_placed": ("prompt", "answer"),
+}
+"""What each kind of proposal has to say."""
 
-    kind = serializers.ChoiceField(choices=["back", "accept_as_placed"])
+
+class ProposalRequestSerializer(Strict):
+    """`to` for going back; to stop, nothing; `prompt`, `answer` and, if wanted, `expected_version`
+    otherwise."""
+
+    kind = serializers.ChoiceField(choices=["back", "accept_as_placed", "stop"])
     to = VersionField(required=False)
     prompt = serializers.CharField(max_length=120, required=False)
     answer = AnyField(required=False)
     expected_version = VersionField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        wanted = ("to",) if attrs["kind"] == "back" else ("prompt", "answer")
-        missing = [name for name in wanted if name not in attrs]
+        missing = [name for name in WANTED_BY[attrs["kind"]] if name not in attrs]
         if missing:
             raise serializers.ValidationError(dict.fromkeys(missing, _("This field is required.")))
         return attrs
@@ -155,6 +166,32 @@ class ProposalRequestSerializer(Strict):
 
 class PromptOnlySerializer(Strict):
     prompt = serializers.CharField(max_length=120)
+
+
+class ZonesRequestSerializer(Strict):
+    prompt = serializers.CharField(max_length=120)
+    unit = serializers.IntegerField(
+        min_value=0,
+        allow_null=True,
+        default=None,
+        help_text="A unit's number in the list; null for what else is put down: a camp, a marker, "
+        "a leader.",
+    )
+
+
+class LayPlanSerializer(Strict):
+    """A plan of one's own, to be laid in answer to a prompt; it is kept nowhere."""
+
+    prompt = serializers.CharField(max_length=120)
+    plan = AnyField(help_text="`metator-plan/1`, as a stored list's plans have it.")
+    mirror = FlagField(default=False, help_text="Left and right change places.")
+    shift = serializers.ListField(
+        child=NumberField(min_value=-FARTHEST_SHIFT, max_value=FARTHEST_SHIFT),
+        min_length=2,
+        max_length=2,
+        default=lambda: [0.0, 0.0],
+        help_text="So far to the asker's own right, and away from his edge, after mirroring.",
+    )
 
 
 class HintsRequestSerializer(Strict):
@@ -276,6 +313,9 @@ class BattleSerializer(serializers.Serializer[Any]):
     lost = serializers.ListField(child=serializers.DictField(), required=False)
     removed = PiecesField(required=False, help_text="The pieces that an opponent removed.")
     result = ObjectField(required=False)
+    deployment = ObjectField(
+        required=False, help_text="What stands, hides and waits since 10.D; null before it."
+    )
 
 
 class SeatTokenSerializer(serializers.Serializer[Any]):
@@ -311,37 +351,6 @@ class BattleSummarySerializer(serializers.Serializer[Any]):
     finished = serializers.DateTimeField(allow_null=True)
 
 
-class RevealSerializer(serializers.Serializer[Any]):
-    entry = serializers.IntegerField()
-    value = AnyField()
-    salt = serializers.CharField()
-
-
-class EventSerializer(serializers.Serializer[Any]):
-    """One entry of the log; `value` is its public form where `hidden`."""
-
-    number = serializers.IntegerField()
-    at = serializers.DateTimeField()
-    type = serializers.ChoiceField(choices=["answer", "chance", "finding", "act"])
-    side = serializers.IntegerField(allow_null=True)
-    kind = serializers.CharField()
-    rule = serializers.CharField(allow_null=True)
-    value = AnyField()
-    hidden = serializers.BooleanField()
-    undone = serializers.BooleanField()
-    reveals = RevealSerializer(many=True)
-    commitments = serializers.ListField(child=serializers.CharField())
-    head = serializers.CharField()
-    text = serializers.ListField(child=serializers.CharField())
-
-
-class EventPageSerializer(serializers.Serializer[Any]):
-    count = serializers.IntegerField()
-    next = serializers.URLField(allow_null=True)
-    previous = serializers.URLField(allow_null=True)
-    results = EventSerializer(many=True)
-
-
 class SuggestionSerializer(serializers.Serializer[Any]):
     answer = AnyField()
     impossible = serializers.BooleanField(required=False)
@@ -374,53 +383,57 @@ class HintsSerializer(serializers.Serializer[Any]):
     hints = HintSerializer(many=True)
 
 
-class ProofEntrySerializer(serializers.Serializer[Any]):
-    """One entry as its head was computed."""
+class ZoneAreaSerializer(serializers.Serializer[Any]):
+    """A GeoJSON MultiPolygon within the table; empty where there is no such ground."""
 
-    number = serializers.IntegerField()
-    type = serializers.CharField()
-    side = serializers.IntegerField(allow_null=True)
-    kind = serializers.CharField()
-    asking = serializers.IntegerField()
-    public = AnyField()
-    commitments = serializers.ListField(child=serializers.CharField())
-    reveals = RevealSerializer(many=True)
-    counter = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    head = serializers.CharField()
+    type = serializers.ChoiceField(choices=["MultiPolygon"])
+    coordinates = serializers.ListField(child=serializers.ListField())
 
 
-class ProofPartSerializer(serializers.Serializer[Any]):
-    value = AnyField()
-    salt = serializers.CharField()
+class ClosedZoneSerializer(serializers.Serializer[Any]):
+    """A part of the table, and the rule that closes it."""
+
+    code = serializers.CharField()
+    rule = serializers.CharField()
+    region = ZoneAreaSerializer()
 
 
-class ProofSecretSerializer(serializers.Serializer[Any]):
-    """The parts of a committed entry, in the order of its commitments."""
+class ReachSerializer(serializers.Serializer[Any]):
+    """A move ends no farther than `most` from a point."""
 
-    entry = serializers.IntegerField()
-    parts = ProofPartSerializer(many=True)
+    most = serializers.FloatField()
 
-
-class ProofChanceSerializer(serializers.Serializer[Any]):
-    """What was asked of the seed for one roll or draw."""
-
-    entry = serializers.IntegerField()
-    request = serializers.DictField()
+    def get_fields(self) -> dict[str, Any]:
+        # The contract's name for it cannot be written as a Python attribute.
+        point = serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2)
+        return {"from": point, **super().get_fields()}
 
 
-class ProofSerializer(serializers.Serializer[Any]):
-    """What anybody needs to check the log.
+class ZonesSerializer(serializers.Serializer[Any]):
+    """The whole footprint lies in one member of `allowed`, its middle within `reach`."""
 
-    Before the close the secrets are those that the caller may read anyway, and there is no seed.
-    """
+    allowed = ZoneAreaSerializer()
+    closed = ClosedZoneSerializer(many=True)
+    reach = ReachSerializer(allow_null=True)
 
-    battle = serializers.CharField()
-    rulebook = serializers.CharField()
-    revision = serializers.IntegerField()
-    format = serializers.CharField()
-    setup = ObjectField()
-    seed_hash = serializers.CharField()
-    seed = serializers.CharField(allow_null=True)
-    entries = ProofEntrySerializer(many=True)
-    secrets = ProofSecretSerializer(many=True)
-    chances = ProofChanceSerializer(many=True)
+
+class UnfitSerializer(serializers.Serializer[Any]):
+    """A unit that does not stand where the plan has it, and every rule that forbids it."""
+
+    unit = serializers.IntegerField()
+    violations = serializers.ListField(child=serializers.DictField())
+
+
+class LaidPlanSerializer(serializers.Serializer[Any]):
+    """An answer to the prompt as far as the plan goes, ready to be sent or to be mended."""
+
+    answer = AnyField()
+    unfit = UnfitSerializer(many=True)
+
+
+class PositionSerializer(serializers.Serializer[Any]):
+    """A deployed table as its viewer sees it: the layout, and the view's `deployment`."""
+
+    format = serializers.ChoiceField(choices=["metator-position/1"])
+    layout = LayoutField()
+    deployment = ObjectField()

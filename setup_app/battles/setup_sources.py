@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from setup_app.armies.queries import army_for, as_stated
 from setup_app.maps.queries import map_as_data
 from setup_app.people.askers import Asker
 from setup_app.script.errors import DomainError
+
+MOST_SAID: Final = 60
+"""Characters of an unknown id that are said again: no id of ours has more."""
 
 
 def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any]:
@@ -18,7 +21,7 @@ def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any
     try:
         return as_stated(army_for(asker, army))
     except DomainError as missing:
-        raise DomainError("army_not_found", {"army": army}) from missing
+        raise DomainError("army_not_found", {"army": army[:MOST_SAID]}) from missing
 
 
 def maps_stated(asker: Asker, chosen: Mapping[str, str], *, rulebook: str) -> dict[str, Any]:

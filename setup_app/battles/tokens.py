@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from setup_app.battles import live_runs
 from setup_app.battles.models import Battle
 from setup_app.people.authentication import Credential
 from setup_app.people.tokens import Claim, TokenKind
@@ -116,13 +117,15 @@ def device_claimed(text: str, battle: Battle) -> DeviceClaim | None:
 class Seated:
     """A caller whose token was found true: for this battle, this seat, this generation.
 
-    `row` is the battle as it was when the token was looked up.
+    `row` is the battle as it was when the token was looked up. `unconfirmed` is the token where
+    that row was a kept run's: who acts by it has to find out whether it is true still.
     """
 
     battle: str
     seat: Seat
     generation: int
     row: Battle | None = field(default=None, compare=False, repr=False)
+    unconfirmed: str = field(default="", compare=False, repr=False)
 
     @property
     def caller_key(self) -> str:
@@ -149,11 +152,25 @@ def seated(text: str) -> Seated | None:
     claim = read(text)
     if claim is None:
         return None
-    battle = Battle.objects.filter(public_id=claim.thing).first()
-    if battle is None or not holds(claim, battle):
+    try:
+        battle = Battle.objects.get(public_id=claim.thing)
+    except Battle.DoesNotExist:
+        return None
+    if not holds(claim, battle):
         return None
     seat_ = Seat(claim.holder)
     return Seated(battle.public_id, seat_, generation(battle, seat_), battle)
+
+
+def seated_by_kept_run(text: str) -> Seated | None:
+    """The same by the row of a run that this process has kept, without asking the database; None
+    where it has none, or the token is not true for that row."""
+    claim = read(text)
+    row = live_runs.row_kept(claim.thing) if claim else None
+    if claim is None or row is None or not holds(claim, row):
+        return None
+    seat_ = Seat(claim.holder)
+    return Seated(row.public_id, seat_, generation(row, seat_), row, text)
 
 
 IN_HEADER = Credential(

@@ -17,6 +17,7 @@ from setup_app.house.words import (
     is_figure,
     leaf_label,
     leaves,
+    may_be_blank,
     title_of,
     why_of,
     word_of,
@@ -83,7 +84,11 @@ def fields(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[tuple[str, s
         elif choices_of(setting):
             found.append((name, word_of(value)))
         else:
-            stated = [(path, leaf) for path, leaf in leaves(value) if leaf is not None]
+            stated = [
+                (path, leaf)
+                for path, leaf in leaves(value)
+                if leaf is not None or may_be_blank(setting)
+            ]
             found += [(f"{name}{path}", figure_shown(leaf)) for path, leaf in stated]
     return found
 
@@ -120,7 +125,11 @@ def _ruling(
         parts = tuple(
             Part(
                 f"set-{setting.name}{path}",
-                leaf_label(rulebook, path.split(".", 2)[-1] if group_of(rulebook, path) else path),
+                leaf_label(
+                    rulebook,
+                    setting,
+                    path.split(".", 2)[-1] if group_of(rulebook, path) else path,
+                ),
                 # What was typed stays, readable or not.
                 written.get(f"set-{setting.name}{path}", figure_shown(leaf)),
                 fault=(faults or {}).get(f"set-{setting.name}{path}", ""),
@@ -152,6 +161,8 @@ def read(setting: Setting, sent: QueryDict) -> Any:
     if choices := choices_of(setting):
         word = sent.get(f"set-{setting.name}")
         return next((each for each in choices if word_of(each) == word), setting.default)
+    if may_be_blank(setting) and f"set-{setting.name}" in sent:
+        return typed(sent.get(f"set-{setting.name}", ""))
     return _filled(setting.default, f"set-{setting.name}", sent)
 
 
@@ -182,7 +193,8 @@ def figures_of(setting: Setting) -> tuple[str, ...]:
 
 def blanks_of(setting: Setting) -> tuple[str, ...]:
     """Those of them that may be left blank."""
-    return tuple(name for name, usual in _figures(setting) if usual is None)
+    blank = may_be_blank(setting)
+    return tuple(name for name, usual in _figures(setting) if usual is None or blank)
 
 
 def _figures(setting: Setting) -> Iterator[tuple[str, Any]]:

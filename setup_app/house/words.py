@@ -93,7 +93,15 @@ def _named(rulebook: Rulebook, word: str) -> str:
     return _text(rulebook, f"name.{word}.one") or word
 
 
-def leaf_label(rulebook: Rulebook, path: str) -> str:
+def may_be_blank(setting: Setting) -> bool:
+    """Whether a setting of one figure may also have none, which is not to be its usual one."""
+    return "null" in setting.schema.get("type", ()) and setting.default is not None
+
+
+def leaf_label(rulebook: Rulebook, setting: Setting, path: str) -> str:
+    own = _text(rulebook, f"setting.{setting.name}{path}") if path else None
+    if own:
+        return own
     words = [word for word in path.split(".") if word]
     if words and all(word.isdigit() for word in words):
         return (_("least"), _("greatest"))[int(words[0])]
@@ -152,7 +160,7 @@ def _shown(rulebook: Rulebook, setting: Setting, value: Any) -> str:
     groups: dict[str, list[str]] = {}
     for path, leaf in stated:
         group = group_of(rulebook, path)
-        label = leaf_label(rulebook, path.split(".", 2)[-1] if group else path)
+        label = leaf_label(rulebook, setting, path.split(".", 2)[-1] if group else path)
         label = label.lower() if group else label
         groups.setdefault(group, []).append(f"{label} {figure_shown(leaf)}".strip())
     return "; ".join(

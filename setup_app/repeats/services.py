@@ -54,14 +54,17 @@ def once(
     act: Callable[[], Outcome],
     *,
     fleeting: tuple[type[DomainError], ...] = (),
+    act_first: bool = False,
 ) -> Outcome:
     """Do `act`, or give what it came to when this caller's key was sent before; refusals included.
 
-    Those that are `fleeting` are not kept: they say nothing of the request. Raises
-    `key_unreadable`, `key_too_short`, `key_reused`, and what `act` raises, having done nothing.
+    Those that are `fleeting` are not kept: they say nothing of the request. `act_first` spares a
+    look at the key to who sends it once: for an act that has no effect beside its transaction. One
+    that is repeated is refused or undone, and the key is looked at then. Raises `key_unreadable`,
+    `key_too_short`, `key_reused`, and what `act` raises, having done nothing.
     """
     claimed = _claim(request)
-    return act() if claimed is None else _once(claimed, act, fleeting)
+    return act() if claimed is None else _once(claimed, act, fleeting, looks=not act_first)
 
 
 def known(request: Request, *, within: timedelta) -> Outcome | None:
@@ -105,11 +108,15 @@ def _claim(request: Request) -> KeyClaim | None:
 
 
 def _once(
-    claimed: KeyClaim, act: Callable[[], Outcome], fleeting: tuple[type[DomainError], ...]
+    claimed: KeyClaim,
+    act: Callable[[], Outcome],
+    fleeting: tuple[type[DomainError], ...],
+    *,
+    looks: bool,
 ) -> Outcome:
     """In two rounds at most: whoever finds the key taken twice was given no answer by anybody."""
     try:
-        return _round(claimed, act, fleeting)
+        return _round(claimed, act, fleeting, looks=looks)
     except _Taken:
         _drop_of_a_day_before(claimed)
     try:
@@ -123,11 +130,15 @@ def _once(
 
 
 def _round(
-    claimed: KeyClaim, act: Callable[[], Outcome], fleeting: tuple[type[DomainError], ...]
+    claimed: KeyClaim,
+    act: Callable[[], Outcome],
+    fleeting: tuple[type[DomainError], ...],
+    *,
+    looks: bool = True,
 ) -> Outcome:
     """Do `act`, or give what it came to. Raises `_Taken` where an equal request was first, and that
-    may be all that this one was refused for."""
-    before = _remembered(claimed)
+    may be all that this one was refused for. Where it `looks` not, only a refusal lets it look."""
+    before = _remembered(claimed) if looks else None
     if before is not None:
         return before.outcome
     try:
@@ -135,9 +146,12 @@ def _round(
             outcome = act()
             _keep(claimed, outcome=outcome)
             return outcome
-    except fleeting:
-        raise
     except DomainError as refused:
+        before = None if looks else _remembered(claimed)
+        if before is not None:
+            return before.outcome
+        if isinstance(refused, fleeting):
+            raise
         with transaction.atomic():
             _keep(claimed, refusal=refusals.as_json(refused))
         raise

@@ -25,10 +25,10 @@ from setup_app.script.log import (
     next_head,
     standing_acts,
 )
-from setup_app.script.prompts import Answer, Find, Hint, Suggestion
+from setup_app.script.prompts import Answer, Find, Hint, Laid, Laying, Prompt, Suggestion
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.run import Asking, Run, feed_stored, replay
-from setup_app.script.situation import BattleSetup, Known, dumped
+from setup_app.script.situation import BattleSetup, Known, dumped, unchanged
 from setup_app.script.values import PerSide, Side, Violation, other
 
 
@@ -43,12 +43,25 @@ class Move:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Something one side proposes and the other has not answered: an act's number is its id."""
+    """Something one side proposes and the other has not answered: an act's number is its id.
+
+    `public` is what others than its maker may know of it.
+    """
 
     id: int
     side: Side | None
     kind: str
-    value: Mapping[str, Any]
+    value: Mapping[str, Any] = field(repr=False)
+    public: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """What a viewer knew at a version, and of what: `whole` has every secret still in it."""
+
+    version: int
+    known: Known
+    whole: Mapping[str, Any] = field(repr=False)
 
 
 def public_lists(rulebook: Rulebook, setup: BattleSetup) -> PerSide[Mapping[str, Any]]:
@@ -70,7 +83,7 @@ class Battle:
         self.setup = setup
         self.seed = seed
         self.entries = list(entries)
-        self._known: dict[Viewer, tuple[int, Known]] = {}
+        self._known: dict[Viewer, _Looked] = {}
         self._rerun()
 
     @classmethod
@@ -162,8 +175,13 @@ class Battle:
         return next((e.side for e in self.entries if e.type == ACT and e.kind == "resigned"), None)
 
     @property
+    def stopped(self) -> bool:
+        """Whether both have agreed to end it as it stands; to go back takes that back too."""
+        return bool(standing_acts(self.entries, "stopped"))
+
+    @property
     def over(self) -> bool:
-        return self.run.over or any(e.type == ACT and e.kind == "resigned" for e in self.entries)
+        return self.run.over or self.resigned_by is not None or self.stopped
 
     def askings(self) -> tuple[Asking, ...]:
         """What is asked at this moment, answered or not; nothing once the battle is over."""
@@ -178,10 +196,14 @@ class Battle:
     def known(self, viewer: Viewer) -> Known:
         """What a viewer knows at present, made once for all who ask before the battle goes on."""
         found = self._known.get(viewer)
-        if found is None or found[0] != len(self.entries):
-            known = Known(self.run.situation, self.sight(viewer))
-            found = self._known[viewer] = (len(self.entries), known)
-        return found[1]
+        if found is None or found.version != self.version:
+            situation, sight = self.run.situation, self.sight(viewer)
+            whole, kept = situation.shown_values(), {}
+            if found is not None and found.known.sight == sight:
+                kept = found.known.parts(unchanged(found.whole, whole))
+            known = Known(situation, sight, kept)
+            found = self._known[viewer] = _Looked(self.version, known, whole)
+        return found.known
 
     def known_to(self, asking: Asking, side: Side | None) -> Known:
         """What the one who answers `asking` may see: for an open question, what both may see."""
@@ -240,6 +262,28 @@ class Battle:
             raise DomainError("places_nothing", {"prompt": prompt})
         return found
 
+    def zones(self, side: Side | None, prompt: str, unit: int | None) -> Mapping[str, Any]:
+        """Where what is put down in answer to an open prompt of `side`'s may stand.
+
+        Raises what `open_asking` raises, `places_nothing`, and what is wrong with the unit.
+        """
+        asking = self.open_asking(side, Move(prompt, self.version, None))
+        found = asking.prompt.zones(asking.side, self.known_to(asking, side), unit)
+        if found is None:
+            raise DomainError("places_nothing", {"prompt": prompt})
+        return found
+
+    def lay(self, side: Side | None, prompt: str, laying: Laying) -> Laid:
+        """An answer to an open prompt of `side`'s by a plan of its own; nothing is kept of it.
+
+        Raises what `open_asking` raises, `places_nothing`, and what is wrong with the plan.
+        """
+        asking = self.open_asking(side, Move(prompt, self.version, None))
+        found = asking.prompt.lay(asking.side, self.known_to(asking, side), laying)
+        if found is None:
+            raise DomainError("places_nothing", {"prompt": prompt})
+        return found
+
     def answer(
         self, side: Side | None, move: Move, *, verdict: tuple[Violation, ...] | None = None
     ) -> tuple[Entry, ...]:
@@ -255,9 +299,21 @@ class Battle:
             raise DomainError(violations[0].code, violations[0].params, violations=violations)
         before = len(self.entries)
         who = side if asking.side is None else asking.side
-        self._append(self._writer().answer(asking, who, move.answer))
+        earlier = self._laid_open_by(asking.prompt)
+        self._append(self._writer().answer(asking, who, move.answer, earlier))
         self._advance()
         return tuple(self.entries[before:])
+
+    def _laid_open_by(self, prompt: Prompt) -> tuple[Entry, ...]:
+        """The earlier hidden answers that an answer to `prompt` lays open, in their order."""
+        kinds = prompt.lays_open()
+        if not kinds:
+            return ()
+        return tuple(
+            entry
+            for entry in effective(self.entries)
+            if entry.type == ANSWER and entry.secret and entry.kind in kinds
+        )
 
     def _append(self, entry: Entry) -> None:
         placed = as_read_back(replace(entry, head=next_head(self.head, entry)))
@@ -302,10 +358,19 @@ class Battle:
         value: Mapping[str, Any],
         *,
         reveals: tuple[Mapping[str, Any], ...] = (),
+        public: Mapping[str, Any] | None = None,
     ) -> tuple[Entry, ...]:
-        """Write down something that is no answer: a seat taken, a deadline passed, and so on."""
+        """Write down something that is no answer: a seat taken, a deadline passed, and so on.
+
+        With `public` the value is `side`'s secret, and this is what others may know of it.
+        """
         number, noted = self.version + 1, dict(value)
-        self._append(Entry(number, ACT, side, kind, 0, noted, noted, reveals=reveals))
+        entry = Entry(number, ACT, side, kind, 0, noted, noted, reveals=reveals)
+        if public is not None:
+            hidden = replace(entry, public=dict(public), secret=True, owner=side)
+            parts = writer.secret_parts(hidden)
+            entry = replace(hidden, commitments=writer.committed(self.seed, number, parts))
+        self._append(entry)
         return (self.entries[-1],)
 
     def resign(self, side: Side) -> tuple[Entry, ...]:

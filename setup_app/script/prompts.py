@@ -42,6 +42,34 @@ class Hint:
 
 
 @dataclass(frozen=True)
+class Laying:
+    """What somebody wants laid down in answer: a plan of his own, mirrored or shifted.
+
+    The plan is his secret and no part of any log.
+    """
+
+    plan: Any = field(repr=False)
+    mirror: bool = False
+    shift: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Unfit:
+    """A unit of a plan that does not stand where the plan has it, and every rule that forbids."""
+
+    unit: int
+    violations: tuple[Violation, ...]
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A plan as far as a question lets it be laid: an answer, and what stays out of it."""
+
+    answer: Answer
+    unfit: tuple[Unfit, ...] = ()
+
+
+@dataclass(frozen=True)
 class Prompt:
     """One question of the rules to one side.
 
@@ -124,6 +152,21 @@ class Prompt:
         """
         return None
 
+    def zones(self, side: Side | None, known: Known, unit: int | None) -> Mapping[str, Any] | None:
+        """Where a unit, or for None what else is put down in answer, may stand, and why not
+        elsewhere; None where the answer puts no such thing down.
+
+        Good for every way in which it may be turned. Raises what is wrong with the unit.
+        """
+        return None
+
+    def lay(self, side: Side | None, known: Known, laying: Laying) -> Laid | None:
+        """An answer by a plan of the asked side's, as far as it goes; None where none is laid.
+
+        Raises what is wrong with the plan.
+        """
+        return None
+
     @classmethod
     def gives_hints(cls) -> bool:
         """Whether an outline is placed in answer to this kind of prompt."""
@@ -132,6 +175,14 @@ class Prompt:
     def public(self, answer: Answer) -> Any:
         """What others see of an answer before any reveal: nothing, unless a prompt says more."""
         return None
+
+    def lays_open(self) -> tuple[str, ...]:
+        """Kinds of prompt whose earlier answers, both sides' and hidden until now, are everybody's
+        once this one is answered; where its own kind is among them, this answer is open at once.
+
+        What the situation shows then is the script's business: this proves it, by the salts.
+        """
+        return ()
 
     def acceptable(self, violations: tuple[Violation, ...]) -> bool:
         """Whether the other side may accept an answer that breaks these rules."""

@@ -12,7 +12,7 @@ from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Viewer
 from setup_app.script.prompts import Prompt, Script
 from setup_app.script.situation import BattleSetup, Known, Situation
-from setup_app.script.values import Violation
+from setup_app.script.values import PerSide, Violation
 
 
 @dataclass(frozen=True)
@@ -72,9 +72,11 @@ class Rulebook:
     """One edition of one pre-battle procedure.
 
     `read_army` returns a stated list as it is kept, or raises `ArmyRefused` with every fault;
-    without it `army_schema` judges. `csv_columns` orders the columns of a list in a file; else they
-    stand as in the schema. Where its territories have maps of boxes (`cells`), `box_maps` says what
-    a club may make of one; without it they are neither listed nor copied.
+    without it `army_schema` judges. `read_plan` returns a stated plan for a list as it is kept, or
+    raises `DomainError` with every fault; without it no plans are kept. `csv_columns` orders the
+    columns of a list in a file; else they stand as in the schema. Where its territories have maps
+    of boxes (`cells`), `box_maps` says what a club may make of one; without it they are neither
+    listed nor copied.
 
     `folder` holds its script and data, which a release pins. `apart` names the files and folders
     in it that no battle's course depends on, and which may change without a new revision.
@@ -94,6 +96,11 @@ class Rulebook:
     `lacking` gives, by name, what a battle was played by whose log lacks a setting that came with
     a later revision. `following` gives, by the name of an event number, figures that follow from
     the others of a battle and that it does not state: they are shown with its house rulings.
+
+    `until` names in order how far a battle may go; `furthest` gives the last of them that two lists
+    allow, without it the last of all. So far goes a battle of which nobody says how far. `may_stop`
+    says whether both sides may agree to end a battle as it stands, secrets sealed; without it they
+    never may.
     """
 
     id: str
@@ -118,6 +125,7 @@ class Rulebook:
     rulings: tuple[Mapping[str, Any], ...] = ()
     table_numbers: tuple[Setting, ...] = ()
     read_army: Callable[[object], Mapping[str, Any]] | None = None
+    read_plan: Callable[[object, Mapping[str, Any]], Mapping[str, Any]] | None = None
     csv_columns: tuple[str, ...] = ()
     box_maps: BoxMaps | None = None
     source: str = ""
@@ -127,6 +135,8 @@ class Rulebook:
     generate: Callable[..., dict[str, Any]] | None = None
     lacking: Callable[[BattleSetup], Mapping[str, Any]] | None = None
     following: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    furthest: Callable[[PerSide[Mapping[str, Any]]], str] | None = None
+    may_stop: Callable[[Any], bool] | None = None
 
     def all_settings(self) -> tuple[Setting, ...]:
         return (*self.settings, CHANCE_AFTER_BACK)
@@ -187,6 +197,10 @@ class Rulebook:
             for setting in self.all_settings()
             if settings[setting.name] != setting.default
         }
+
+    def can_go_until(self, sides: PerSide[Mapping[str, Any]]) -> str:
+        """How far a battle between two lists can go."""
+        return self.furthest(sides) if self.furthest else self.until[-1]
 
     def title_of(self, rule: str | None) -> str | None:
         return next((step.title for step in self.steps if step.rule == rule), None)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from setup_app.script.chance import Draw, Roll
 from setup_app.script.errors import DomainError, ReplayMismatch, ScriptFault
-from setup_app.script.hidden import Secret, secrets_in
+from setup_app.script.hidden import Secret
 from setup_app.script.log import ANSWER, CHANCE, FINDING, Entry
 from setup_app.script.prompts import (
     Answer,
@@ -225,8 +225,7 @@ class Run:
     def note_secrets(self, answer: Entry) -> None:
         """Keep what is secret before an answer that is fed next: whether it can be taken back hangs
         on what is no longer secret after it (`way_back.undoable`)."""
-        secrets = tuple(secrets_in(self.situation.shown_values()))
-        self.secrets_before = (answer.number, secrets)
+        self.secrets_before = (answer.number, self.situation.secrets())
 
     def digest(self) -> str:
         """A hash over the situation and what is asked in it, noted with every move."""

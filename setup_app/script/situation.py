@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from setup_app.script.errors import ScriptFault
-from setup_app.script.hidden import MAPPINGS, PLAIN, Secret, Sight, refuse_secrets, seen
+from setup_app.script.hidden import MAPPINGS, PLAIN, Secret, Sight, refuse_secrets, secrets_in, seen
 from setup_app.script.values import PerSide, Side, Told, canonical, sha256
+
+_NOTHING = object()
+
+NOT_BROUGHT_ABOUT = frozenset({"setup", "_written", "_hiding"})
+"""Attributes of a situation that no script has assigned."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,8 @@ class Situation:
     """Base of every rulebook's situation.
 
     `shown` names the attributes that a view may carry; all others stay on the server. `step` is the
-    rule section that is being played. Scripts assign attributes; everything they assign is frozen.
+    rule section that is being played. Scripts assign attributes; everything they assign is frozen:
+    what was written of it for the digest, or seen of it by a viewer, is not looked at again.
     """
 
     shown: ClassVar[tuple[str, ...]] = ()
@@ -74,6 +81,8 @@ class Situation:
         self.told: list[Told] = []
         self.envelopes: dict[str, Secret] = {}
         self.entropies: PerSide[str] | None = None
+        self._written: dict[tuple[str, int | None], tuple[Any, bytes]] = {}
+        self._hiding: dict[str, tuple[Any, tuple[Secret, ...]]] = {}
 
     def tell(self, code: str, to: Side | None = None, **params: Any) -> None:
         """Add a line to the players' log, for all or for one side alone.
@@ -94,29 +103,86 @@ class Situation:
         """What a view may carry, by name, with every secret still in it."""
         return {name: getattr(self, name) for name in (*self.always_shown, *self.shown)}
 
+    def secrets(self) -> tuple[Secret, ...]:
+        """Every secret in what a view may carry; what is as before is not searched anew."""
+        found: list[Secret] = []
+        for name, value in self.shown_values().items():
+            kept = self._hiding.get(name)
+            if kept is None or kept[0] is not value or isinstance(value, MAPPINGS):
+                kept = self._hiding[name] = (value, tuple(secrets_in(value)))
+            found += kept[1]
+        return tuple(found)
+
     def digest(self) -> str:
         """A hash over everything that the script has brought about, secrets included."""
-        inner = {name: dumped(value) for name, value in vars(self).items() if name != "setup"}
-        return sha256(canonical(inner))
+        parts = [
+            _key(name) + self._bytes_of(name, value)
+            for name, value in sorted(vars(self).items())
+            if name not in NOT_BROUGHT_ABOUT
+        ]
+        return sha256(b"{" + b",".join(parts) + b"}")
+
+    def _bytes_of(self, name: str, value: Any) -> bytes:
+        """An attribute as it stands in `canonical`: of a tuple or list each item for itself, since
+        most are longer by one; a mapping anew each time, since envelopes are put into theirs."""
+        if isinstance(value, (tuple, list)):
+            items = [self._once((name, place), item) for place, item in enumerate(value)]
+            return b"[" + b",".join(items) + b"]"
+        if isinstance(value, MAPPINGS):
+            return canonical(dumped(value))
+        return self._once((name, None), value)
+
+    def _once(self, place: tuple[str, int | None], value: Any) -> bytes:
+        """What was written at this place as long as the same value stands there."""
+        kept = self._written.get(place)
+        if kept is None or kept[0] is not value:
+            kept = self._written[place] = (value, canonical(dumped(value)))
+        return kept[1]
 
 
 class Known:
-    """What one viewer knows of a situation: its declared attributes, secrets taken out."""
+    """What one viewer knows of a situation: its declared attributes, secrets taken out.
 
-    def __init__(self, situation: Situation, sight: Sight) -> None:
+    `kept` are attributes that were seen before by the same `sight` and have not changed since.
+    """
+
+    def __init__(
+        self, situation: Situation, sight: Sight, kept: Mapping[str, Any] = MappingProxyType({})
+    ) -> None:
         self.settings: Mapping[str, Any] = situation.setup.settings
         self.table: Mapping[str, float] = situation.setup.table
         self.base_width_mm = situation.setup.base_width_mm
         self.sight = sight
         self._values = {
-            name: seen(value, sight) for name, value in situation.shown_values().items()
+            name: kept[name] if name in kept else seen(value, sight)
+            for name, value in situation.shown_values().items()
         }
+
+    def parts(self, names: Iterable[str]) -> dict[str, Any]:
+        """Of these attributes what is known."""
+        return {name: self._values[name] for name in names}
 
     def __getattr__(self, name: str) -> Any:
         try:
             return self.__dict__["_values"][name]
         except KeyError:
             raise AttributeError(f"{name} is not shown") from None
+
+
+def unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """The names under which the very value of before stands; of mappings, into which envelopes are
+    put, nobody knows."""
+    return [
+        name
+        for name, value in now.items()
+        if before.get(name, _NOTHING) is value and not isinstance(value, MAPPINGS)
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _key(name: str) -> bytes:
+    """How `canonical` begins an attribute of an object."""
+    return canonical(name) + b":"
 
 
 @cache

@@ -45,14 +45,17 @@ class PerSide(Generic[T]):
         return PerSide(function(self.first), function(self.second))
 
 
+_ENCODER = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
+
+
 def canonical(value: Any) -> bytes:
     """The one byte form of a JSON value, for hashes and comparison.
 
     Keys are sorted, UTF-8, no spaces; NaN and infinities raise `ValueError`.
     """
-    return json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    ).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def as_stored(value: Any) -> Any:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from setup_app.script.agreements import with_agreements
-from setup_app.script.battle import Battle
+from setup_app.script.battle import Battle, Proposal
 from setup_app.script.hidden import Role, Viewer, refuse_secrets
 from setup_app.script.log import ACT, Entry, effective
 from setup_app.script.run import Asking
@@ -49,7 +49,7 @@ def view(
                 "side": proposal.side,
                 **{
                     key: value
-                    for key, value in proposal.value.items()
+                    for key, value in _proposed(battle, viewer, proposal).items()
                     if key in ("kind", "to", "prompt", "answer", "violations")
                 },
             }
@@ -66,6 +66,12 @@ def view(
         "resigned_by": battle.resigned_by,
         **_presented(battle, viewer, known),
     }
+
+
+def _proposed(battle: Battle, viewer: Viewer, proposal: Proposal) -> Mapping[str, Any]:
+    """What is proposed, as far as this viewer may see it."""
+    whole = battle.closed or viewer.may_read(proposal.side)
+    return proposal.value if whole else proposal.public
 
 
 def _presented(battle: Battle, viewer: Viewer, known: Known) -> dict[str, Any]:

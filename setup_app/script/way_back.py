@@ -15,7 +15,10 @@ from setup_app.script.run import SitDown
 from setup_app.script.situation import dumped
 from setup_app.script.values import Side, Violation, canonical
 
-LAYS_OPEN = frozenset({"envelope_opened", "close_asked", "closed", "resigned"})
+STOP = "stop"
+"""The proposal to end a battle as it stands."""
+
+FOR_BOTH = frozenset({"envelope_opened", "close_asked", "closed", "resigned", "stopped"})
 """Acts after which an answer is no longer only its giver's business."""
 
 
@@ -38,7 +41,7 @@ def undoable(battle: Battle, side: Side) -> Entry | None:
 
 def _forbids_undo(later: Entry, side: Side) -> bool:
     if later.type == ACT:
-        return later.kind in LAYS_OPEN
+        return later.kind in FOR_BOTH
     return later.type == CHANCE or bool(later.reveals) or later.side not in (side, None)
 
 
@@ -86,11 +89,11 @@ def open_proposals(battle: Battle) -> tuple[Proposal, ...]:
     """Proposals nobody has answered. They lapse as soon as the battle goes on."""
     waiting: dict[int, Proposal] = {}
     for entry in battle.entries:
-        if entry.type != ACT or entry.kind in ("back", "resigned", "closed"):
+        if entry.type != ACT or entry.kind in ("back", "resigned", "closed", "stopped"):
             waiting.clear()
         elif entry.kind == "proposed":
             waiting[entry.number] = Proposal(
-                entry.number, entry.side, entry.value["kind"], entry.value
+                entry.number, entry.side, entry.value["kind"], entry.value, entry.public
             )
         elif entry.kind in ("accepted", "declined"):
             waiting.pop(entry.value["proposal"], None)
@@ -114,31 +117,56 @@ def _stands(battle: Battle, to: int) -> bool:
     return len(then) < len(now) and now[: len(then)] == then
 
 
+def propose_stop(battle: Battle, side: Side | None) -> tuple[Entry, ...]:
+    """Propose to end the battle as it stands, secrets sealed: both go on with real figures.
+
+    Raises `battle_over`, and `cannot_stop_here` where the rulebook does not allow it now.
+    """
+    if battle.over:
+        raise DomainError("battle_over")
+    allowed = battle.rulebook.may_stop
+    if allowed is None or not allowed(battle.run.situation):
+        raise DomainError("cannot_stop_here")
+    return battle.act("proposed", side, {"kind": STOP})
+
+
 def propose_as_placed(
     battle: Battle, side: Side | None, move: Move, violations: tuple[Violation, ...]
 ) -> tuple[Entry, ...]:
     """Propose an answer that the rules call illegal. `violations` is the worker's verdict.
 
+    Of an answer that stays hidden the other side decides by what is public of it, and of what is
+    broken it hears rules and figures alone.
+
     Raises `nothing_to_accept` when it is legal, the violations themselves when no agreement can
-    mend them or the other side may not see the answer, `wrong_shape`, and whatever
+    mend them or nothing of the answer may be seen, `wrong_shape`, and whatever
     `Battle.open_asking` raises.
     """
     asking = battle.open_asking(side, move)
     battle.refuse_misshapen(asking, move)
     if not violations:
         raise DomainError("nothing_to_accept", {"prompt": move.prompt})
-    if asking.prompt.hides() or not asking.prompt.acceptable(violations):
-        raise DomainError(violations[0].code, violations[0].params, violations=violations)
+    prompt, public = asking.prompt, None
+    refusal = DomainError(violations[0].code, violations[0].params, violations=violations)
+    if prompt.sealed or not prompt.acceptable(violations):
+        raise refusal
+    if prompt.hides():
+        public = prompt.public(move.answer)
+        if public is None:
+            raise refusal
     who = asking.side if asking.side is not None else side
+    noted = [_noted(violation) for violation in violations]
+    whole = {
+        "kind": AS_PLACED,
+        "prompt": move.prompt,
+        "answer": move.answer,
+        "violations": noted,
+    }
+    if public is None:
+        return battle.act("proposed", who, whole)
+    nameless = [{**each, "pieces": []} for each in noted]
     return battle.act(
-        "proposed",
-        who,
-        {
-            "kind": AS_PLACED,
-            "prompt": move.prompt,
-            "answer": move.answer,
-            "violations": [_noted(violation) for violation in violations],
-        },
+        "proposed", who, whole, public={**whole, "answer": public, "violations": nameless}
     )
 
 
@@ -169,6 +197,9 @@ def reply(battle: Battle, side: Side | None, proposal: int, *, accept: bool) -> 
     if found.kind == "back":
         battle.act("accepted", side, {"proposal": proposal})
         _go_back(battle, side, int(found.value["to"]), agreed=True)
+    elif found.kind == STOP:
+        battle.act("accepted", side, {"proposal": proposal})
+        battle.act("stopped", None, {})
     else:
         move = Move(found.value["prompt"], battle.version, found.value["answer"])
         battle.open_asking(found.side, move)

@@ -5,7 +5,7 @@ Here it is decided what of an entry everybody may read at once, and what is only
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -72,14 +72,18 @@ class Writer:
     number: int
     fresh: int
 
-    def answer(self, asking: Asking, who: Side | None, answer: Answer) -> Entry:
+    def answer(
+        self, asking: Asking, who: Side | None, answer: Answer, earlier: Iterable[Entry] = ()
+    ) -> Entry:
+        """An answer's entry; `earlier` are the answers of before that it lays open."""
         prompt = asking.prompt
         if isinstance(prompt, EnterRoll):
             label, face = prompt.request.label, answer["face"]
             return Entry(self.number, CHANCE, who, label, asking.ordinal, face, face)
         waiting = self.run.sealed_answers()
         completes = len(waiting) + 1 == len(self.run.asked())
-        secret = prompt.hides() and not (prompt.sealed and completes and not prompt.kept)
+        opened_at_once = prompt.sealed and completes and not prompt.kept
+        secret = prompt.hides() and not opened_at_once and prompt.kind not in prompt.lays_open()
         entry = Entry(
             self.number,
             ANSWER,
@@ -90,7 +94,10 @@ class Writer:
             prompt.public(answer) if secret else answer,
             secret=secret,
             owner=who if secret else None,
-            reveals=self._revealed(waiting) if completes else (),
+            reveals=(
+                *(revealed(self.seed, entry) for entry in earlier),
+                *(self._revealed(waiting) if completes else ()),
+            ),
         )
         return self._with_commitments(entry)
 

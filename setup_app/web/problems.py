@@ -39,6 +39,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "no_such_proposal": 404,
     "no_such_envelope": 404,
     "no_layout": 404,
+    "no_deployment": 404,
     "stale_version": 409,
     "already_answered": 409,
     "checking": 409,

@@ -110,7 +110,8 @@ def in_words(
         "measured": figure(violation["measured"], violation["required"]),
         "required": figure(violation["required"]),
         "other": other,
-        "pieces": capfirst(other),
+        # Troops do not lie on the table as terrain does: of them the refusal brings the names.
+        "pieces": capfirst(other) or violation["params"].get("pieces", ""),
     }
     said = {**violation["params"], "measured": violation["measured"]}
     template = wording(violation["code"], said)

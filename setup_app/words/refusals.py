@@ -61,7 +61,8 @@ REFUSALS: Mapping[str, Any] = {
     "army_not_found": _("There is no army list {army}, or it is not yours. Send the list itself."),
     "map_not_found": _("There is no map {map}, or it is not yours."),
     "bot_needs_server": _("A bot plays only with the server's dice and cards."),
-    "places_nothing": _("No outline is placed in answer to this."),
+    "places_nothing": _("Nothing of that kind is placed in answer to this."),
+    "no_deployment": _("There is no army on this table yet."),
     "no_layout": _("There is no table to be shown yet."),
     "already_accepted": _("Somebody else has accepted this challenge; the battle is under way."),
     "withdrawn": _("Whoever made this challenge has withdrawn it. Nobody can accept it any more."),
@@ -206,6 +207,57 @@ GROUND: Mapping[str, Any] = {
     "not_in_pack": _("The pack has not so many cards of this colour left."),
 }
 
+DEPLOYING: Mapping[str, Any] = {
+    "overlap.figures": _("{pieces} stands {measured} BW deep on something else. Move it off."),
+    "outside_zone": _("{pieces} sticks {measured} BW out of the zone in which it may stand."),
+    "unsecure_flank": _(
+        "{pieces} sticks {measured} BW into an unsecure flank sector, where close-order foot and"
+        " artillery may not stand."
+    ),
+    "works_in_unsecure_flank": _(
+        "{pieces} sticks {measured} BW into an unsecure flank sector, where works may not stand."
+    ),
+    "camp_out_of_range": _("The camp sticks {measured} BW out of the range in which it may stand."),
+    "camp_on_terrain": _("The camp stands on terrain, {measured} BW deep. Move it off."),
+    "camp_not_in_piece": _(
+        "The camp has to stand wholly in one of {special}; it sticks {measured} BW out."
+    ),
+    "in_water": _("{pieces} stands {measured} BW deep in deep water."),
+    "on_impassable": _("{pieces} stands {measured} BW deep on impassable ground."),
+    "in_settlement": _(
+        "{pieces} stands {measured} BW deep in a settlement, which holds its garrison alone."
+    ),
+    "wrong_number": _("It is {measured}; it has to be {required}."),
+    "wrong_number.tugs": _("{measured} TUGs are put down; it has to be {required}."),
+    "wrong_number.ambushers": _("A marker hides at least {required} unit."),
+    "wrong_number.markers": _("That would be marker number {measured}; {required} are allowed."),
+    "wrong_number.marchers": _("{measured} units march; {required} are allowed or needed."),
+    "wrong_number.bluff": _("Who bluffs takes no unit along; here are {measured}."),
+    "wrong_number.leaders": _("{measured} leaders are named; it has to be {required}."),
+    "no_such_unit": _("The list has no unit number {unit}."),
+    "unit_placed_twice": _("{pieces} is named twice."),
+    "unit_not_available": _("{pieces} is not to be had: it is down, hidden, in garrison or away."),
+    "works_first": _("{pieces} has no works; who has works goes down before."),
+    "skirmishers_with_last": _(
+        "{pieces}: SUGs go down when their owner has no TUG in hand any more, and then all of them."
+    ),
+    "may_not_ambush": _("{pieces} may not lie in ambush, by its list."),
+    "may_not_march": _("{pieces} may not march round a flank, by its list."),
+    "must_hide_rest": _(
+        "You held TUGs back, so all in hand have to be hidden; {measured} would be left."
+    ),
+    "flank_not_open": _("Nobody may march round this flank: deep water lies there."),
+    "leader_not_free": _("Leader {leader} is not free for that."),
+    "nobody_down": _("At least one TUG has to be put down."),
+    "command_not_whole": _("{pieces} is in nobody's command."),
+    "not_its_move": _("{pieces} has no such move now, by its list."),
+    "moved_too_far.kind": _("{pieces} was moved {measured} BW; at most {required} is allowed."),
+    "place_exists.thing": _("{pieces} has a legal place: ask for a suggestion."),
+    "no_tugs": _("{name} has no TUG, so it cannot be deployed: end the battle with scouting."),
+    "cannot_stop_here": _("This battle cannot be ended as it stands now."),
+}
+"""What is said of the steps and places of a deployment."""
+
 SETTING_UP: Mapping[str, Any] = {
     "table_not_allowed": _("The table's {name} is from {min} to {max} BW."),
     "table_too_narrow": _("The table is {measured} BW wide; at least {required} is needed."),
@@ -272,4 +324,4 @@ EXPECTED: Mapping[str, Any] = {
 }
 """What a field must be, in words, by what the reader of a layout calls it."""
 
-ALL: Mapping[str, Any] = {**REFUSALS, **GROUND, **SETTING_UP, **LAYOUTS}
+ALL: Mapping[str, Any] = {**REFUSALS, **GROUND, **DEPLOYING, **SETTING_UP, **LAYOUTS}

@@ -3,7 +3,8 @@
 One gettext catalogue: the rulebook's texts, and the engine's own sentences, which stand here. A
 placeholder is `{name}`, `{name:one}` or `{name:many}` for a word that the rulebook names (its text
 `name.<word>.one`), `{name:one or}` for a list of such words joined by "or", and `{name:side}` for
-the player of a side. Where both sides do something together, `<code>.both` comes before `<code>`.
+the player of a side. Where both sides do something together, `<code>.both` comes before `<code>`;
+so does `<code>.<by>` where the parameters say by whom it was done.
 """
 
 from __future__ import annotations
@@ -53,11 +54,21 @@ ENGINE: Mapping[str, str] = {
     "act.proposed.accept_as_placed": gettext_noop(
         "{side} asks to let a piece stand that breaks a rule; the other side decides."
     ),
+    "act.proposed.stop": gettext_noop(
+        "{side} asks to end here and to go on with real figures; secrets stay sealed."
+    ),
+    "act.proposed.stop.both": gettext_noop(
+        "It is proposed to end here and to go on with real figures; secrets stay sealed."
+    ),
+    "act.stopped": gettext_noop("Both end here and go on with real figures; secrets stay sealed."),
     "act.accepted": gettext_noop("{side} accepted."),
     "act.declined": gettext_noop("{side} declined."),
     "act.resigned": gettext_noop("{side} gave up."),
     "act.envelope_opened": gettext_noop("{side} opened an envelope."),
     "act.seat_reissued": gettext_noop("The link to the seat of {side} was made anew."),
+    "act.seat_reissued.seat": gettext_noop(
+        "Whoever sits at the seat of {side} took it back from all other devices."
+    ),
     "act.seat_reissued.both": gettext_noop("A link of this battle was made anew."),
     "act.seat_taken": gettext_noop("A device took the seat of {side}."),
     "act.seat_freed": gettext_noop("The seat of {side} was given up."),
@@ -102,6 +113,7 @@ class Speaker:
         """
         together = told.params.get("side", 0) is None
         template = self._template(f"{told.code}.both") if together else None
+        template = template or self._template(f"{told.code}.{told.params.get('by')}")
         template = template or self._template(told.code)
         if template is None:
             if getattr(settings, "TESTING", False):

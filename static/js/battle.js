@@ -1,36 +1,36 @@
 // The page of a battle: every part of it starts here, and each is a room of its own. What is drawn
 // anew is started anew (life.js); the line to the server and what is being sent last longer.
 
-import { announce } from "./announcing.js";
+import { announce } from "./announcement.js";
 import { Bars } from "./bars.js";
-import { goOnAtOnce, startBoxes, startCounts, startTicks } from "./choosing.js";
+import { goOnAtOnce, startBoxes, startCounts, startTicks } from "./choices.js";
 import { setClocks } from "./clocks.js";
 import { Connection } from "./connection.js";
-import { copyLinks } from "./copying.js";
+import { copyLinks } from "./link-copy.js";
 import { takeDoubleTaps } from "./double-taps.js";
 import { Drafts } from "./drafts.js";
-import { Drawing } from "./drawing.js";
-import { showRail } from "./fitting.js";
-import { keepPlace, putBack } from "./keeping.js";
-import { forgetPut } from "./laying.js";
+import { DrawnPage } from "./drawn-page.js";
+import { showRail } from "./fit.js";
+import { keepPlace, putBack } from "./reader-place.js";
+import { forgetPut } from "./placement.js";
 import { Live } from "./live.js";
 import { startLookingBack } from "./looking-back.js";
 import { keepForOffline } from "./offline.js";
 import { keepSecrets } from "./secrets.js";
-import { sayMissing } from "./missing.js";
-import { Sending } from "./sending.js";
+import { sayMissing } from "./missing-choices.js";
+import { Outbox } from "./outbox.js";
 import { startTable } from "./table.js";
-import { Talking } from "./talking.js";
-import { Waiting } from "./waiting.js";
+import { Talk } from "./talk.js";
+import { Follower } from "./follower.js";
 
 const { dataset } = document.getElementById("battle");
 const bars = new Bars(document.getElementById("bars"));
 const connection = new Connection(dataset.state);
 const live = new Live(dataset, connection);
-const drawing = new Drawing(connection, drawn);
-takeDoubleTaps(drawing);
+const drawnPage = new DrawnPage(connection, drawn);
+takeDoubleTaps(drawnPage);
 sayMissing();
-const sending = new Sending(connection, bars, drawing);
+const outbox = new Outbox(connection, bars, drawnPage);
 
 keepSecrets(document.getElementById("battle"));
 begin();
@@ -51,9 +51,9 @@ function begin() {
   copyLinks();
   drafts.start(laid?.steps);
   const back = battle.dataset.mode === "past";
-  if (!back) new Waiting(battle, { connection, live, bars, sending, drafts, drawing });
+  if (!back) new Follower(battle, { connection, live, bars, outbox, drafts, drawnPage });
   const talk = document.querySelector(".talk");
-  if (talk) new Talking(talk, connection, bars);
+  if (talk) new Talk(talk, connection, bars);
   setClocks();
   startLookingBack(battle, { connection, bars });
   announce();

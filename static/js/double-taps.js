@@ -10,7 +10,7 @@ const LED_HERE = "metator-led-here";
 // Where a hand is open or waits to be opened, no tap is taken near the last one for a while after
 // the page was drawn anew, and none at all after it was loaded: where the tap was that led to it is
 // not kept, it may have been on a card.
-export function takeDoubleTaps(drawing) {
+export function takeDoubleTaps(drawnPage) {
   const root = document.documentElement;
   const passes = () => document.getElementById("battle")?.hasAttribute("data-passes");
   const matters = () => Boolean(document.querySelector('#battle:is([data-secret], [data-mode="look_away"])'));
@@ -24,7 +24,7 @@ export function takeDoubleTaps(drawing) {
 
   const isSecond = ({ clientX, clientY }) => {
     if (root.dataset.settling !== undefined) return true;
-    const changed = last && last.at < drawing.at && performance.now() - drawing.at < SOON;
+    const changed = last && last.at < drawnPage.at && performance.now() - drawnPage.at < SOON;
     return changed && matters() && Math.hypot(clientX - last.x, clientY - last.y) < NEAR;
   };
   const taken = (event) => {

@@ -1,7 +1,7 @@
 // A finished table: looked at closely, its pieces kept by a tap on them, its link copied.
 
-import { copyLinks } from "./copying.js";
-import { tappable, taps } from "./layout-tapping.js";
+import { copyLinks } from "./link-copy.js";
+import { tappable, taps } from "./layout-taps.js";
 import { startTable } from "./table.js";
 
 const boxes = () => [...document.querySelectorAll('[name="lock"]')];

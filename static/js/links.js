@@ -1,6 +1,6 @@
 // The links of a battle, ready to be copied.
 
-import { copyLinks } from "./copying.js";
+import { copyLinks } from "./link-copy.js";
 import { sayPlainHttp } from "./offline.js";
 
 sayPlainHttp();

@@ -2,7 +2,7 @@
 // its own, so that it can be shared, reloaded and reached without this script.
 
 import { lasting, later } from "./life.js";
-import { departure } from "./sending.js";
+import { departure } from "./outbox.js";
 
 const A_BREATH = 180;
 

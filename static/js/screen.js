@@ -1,8 +1,8 @@
 // The big screen goes on by itself: nobody stands at it to touch anything.
 
-import { asked } from "./asking.js";
+import { asked } from "./request.js";
 import { Connection } from "./connection.js";
-import { fit } from "./fitting.js";
+import { fit } from "./fit.js";
 import { Live } from "./live.js";
 
 const PAUSE = 1500;

@@ -1,6 +1,6 @@
 // What one seat sees never comes back by "back", and goes from the screen by itself.
 
-import { departure } from "./sending.js";
+import { departure } from "./outbox.js";
 
 const LOOKED_AT = 20_000;
 

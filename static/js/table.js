@@ -13,9 +13,9 @@
 // restore(state) and settled(editor): its steps are undone, not those of the piece; and it calls
 // take() whenever it has given another #editor. `look(edge)` may fetch the picture in its own way.
 
-import { asked } from "./asking.js";
-import { startEditor } from "./editing.js";
-import { fit } from "./fitting.js";
+import { asked } from "./request.js";
+import { startEditor } from "./editor.js";
+import { fit } from "./fit.js";
 import { middle } from "./geometry.js";
 import { History } from "./history.js";
 import { Lens } from "./lens.js";

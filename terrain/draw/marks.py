@@ -81,6 +81,20 @@ class DrawnPiece:
 
 
 @dataclass(frozen=True)
+class OnTable:
+    """One thing that stands on the table, over the pieces; what it is, its caller knows.
+
+    `id` and `kind` are names that a page may hook onto.
+    """
+
+    id: str
+    kind: str
+    title: str
+    marks: tuple[Mark, ...]
+    words: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True)
 class Swatch:
     """A sample of a texture, its upper left corner at `at`, drawn smaller by `scale`."""
 

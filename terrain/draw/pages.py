@@ -110,11 +110,11 @@ def pages(
     name, size = drawn
     names, note = said
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
-    told = _lines(" ".join(heading.told), width, 10.0)
+    told = in_lines(" ".join(heading.told), width, 10.0)
     head = HEAD + TOLD * len(told)
     across = _map_width(size, len(listed), paper, head)
     down = across * size[1] / size[0]
-    texts, placed, pictures = _headed(heading, name, width)
+    texts, placed, pictures = headed(heading, name, width)
     if told:
         texts.append(Text((EDGE, EDGE + HEAD - 2.0), width, "\n".join(told), 10.0, pitch=TOLD))
     placed.append((EDGE + (width - across) / 2, EDGE + head, round(across, 2), name))
@@ -135,7 +135,7 @@ def pages(
         found.append(Page(tuple(texts), tuple(placed), pictures))
         if not rest:
             return found
-        texts, placed, pictures = _headed(heading, f"{name}-{len(found)}", width)
+        texts, placed, pictures = headed(heading, f"{name}-{len(found)}", width)
         top = EDGE + HEAD + 2.0
 
 
@@ -153,7 +153,7 @@ def _map_width(size: tuple[float, float], listed: int, paper: Paper, head: float
 Begun = tuple[list[Text], list[tuple[float, float, float, str]], dict[str, str]]
 
 
-def _headed(heading: Heading, name: str, width: float) -> Begun:
+def headed(heading: Heading, name: str, width: float) -> Begun:
     """A page begun with its title at the left, table number and QR code at the right."""
     right = EDGE + width
     placed, pictures = [], {}
@@ -166,17 +166,17 @@ def _headed(heading: Heading, name: str, width: float) -> Begun:
     if heading.code:
         size, weight, font = 40.0, 700, "Alegreya"
         room = min(_long(heading.code, size) + 2.0, 60.0)
-        code = _fitted(heading.code, room, size)
+        code = fitted(heading.code, room, size)
         at = (right - room, EDGE - 1.0)
         texts.append(Text(at, room, code, size, "right", font, weight, pitch=15.0))
         right -= room + 4.0
     room = right - EDGE
-    title = _fitted(heading.title, room, 21.0)
+    title = fitted(heading.title, room, 21.0)
     texts.append(Text((EDGE, EDGE), room, title, 21.0, "left", "Alegreya", 700, pitch=9.0))
     y = EDGE + 9.5
     for words, size in ((heading.subtitle, 12.0), (heading.table, 10.0)):
         if words:
-            texts.append(Text((EDGE, y), room, _fitted(words, room, size), size, pitch=5.5))
+            texts.append(Text((EDGE, y), room, fitted(words, room, size), size, pitch=5.5))
             y += 5.5
     return texts, placed, pictures
 
@@ -194,13 +194,13 @@ def _columns(
     )
     x, room = left + BADGE + GAP, _name_width(width)
     yield Text((x, top + 1.0), room, names.word("sheet_piece"))
-    bold = "\n\n".join(_fitted(row.name, room, 10.5) for row in listed)
+    bold = "\n\n".join(fitted(row.name, room, 10.5) for row in listed)
     yield Text((x, body), room, bold, 10.5, weight=700, pitch=pitch)
-    notes = "\n\n".join(_fitted(row.notes, room, 9.5) for row in listed)
+    notes = "\n\n".join(fitted(row.notes, room, 9.5) for row in listed)
     yield Text((x, body + pitch), room, notes, pitch=pitch)
     x += room + GAP
     for column, (code, wide, align) in enumerate(COLUMNS):
-        head = _fitted(names.word(code), wide, 9.5)
+        head = fitted(names.word(code), wide, 9.5)
         yield Text((x, top + 1.0), wide, head, 9.5, align)
         lines = [_unbroken(line) for row in listed for line in _cell(row, column)]
         weight = 700 if column == 1 else 400
@@ -254,11 +254,11 @@ def _rules(listed: Sequence[Row], width: float) -> str:
 
 def _note(note: str, at: tuple[float, float], width: float) -> Iterable[Text]:
     """The sentence below the list, in as many lines as it takes."""
-    yield Text(at, width, "\n".join(_lines(note, width, 8.5)), 8.5, pitch=3.6)
+    yield Text(at, width, "\n".join(in_lines(note, width, 8.5)), 8.5, pitch=3.6)
 
 
 @lru_cache(maxsize=16)
-def _lines(words: str, width: float, size: float) -> tuple[str, ...]:
+def in_lines(words: str, width: float, size: float) -> tuple[str, ...]:
     """The words in lines of this width; a word that is longer than one is cut."""
     lines: list[str] = []
     for word in words.split():
@@ -266,11 +266,11 @@ def _lines(words: str, width: float, size: float) -> tuple[str, ...]:
         if lines and _long(longer, size) <= width:
             lines[-1] = longer
         else:
-            lines.append(_fitted(word, width, size))
+            lines.append(fitted(word, width, size))
     return tuple(lines)
 
 
-def _fitted(text: str, width: float, size: float) -> str:
+def fitted(text: str, width: float, size: float) -> str:
     """The text, or as much of it as a line of this width holds."""
     text = " ".join(text.split())
     if _long(text, size) <= width:

@@ -42,6 +42,8 @@ FINE = 0.015
 
 MARKS_PER_PIECE = 700
 MARKS_PER_TABLE = 9000
+NOBODYS = -1
+"""Whose room is taken by what is no piece."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,8 @@ class Labelling:
     """How pieces are named: in whose words, off which lines, on which ground.
 
     `close` labels are large, for a narrow screen; where they are the only ones they are the
-    pieces' labels. `numbered` ones carry the piece's place in the layout on their badge.
+    pieces' labels. `numbered` ones carry the piece's place in the layout on their badge. What will
+    stand at `clear_of`, corners (n, 2) on the sheet, hides no name that can lie elsewhere.
     """
 
     lines: Sequence[Floats]
@@ -58,6 +61,15 @@ class Labelling:
     wide: bool = True
     close: bool = False
     numbered: bool = False
+    clear_of: Sequence[Floats] = ()
+
+    def room(self, view: View, shapes: Sequence[BaseGeometry]) -> Room:
+        """What the names of pieces of these shapes keep clear of."""
+        room = Room(view.sheet, self.lines, shapes)
+        if self.clear_of:
+            ends = [[*corners.min(axis=0), *corners.max(axis=0)] for corners in self.clear_of]
+            room.take(np.array(ends), NOBODYS)
+        return room
 
 
 def draw_pieces(
@@ -72,9 +84,9 @@ def draw_pieces(
     close, wide = empty, empty
     if labelling.close:
         large = [replace(block.closer(), plate=labelling.wide) for block in blocks]
-        close = _labels(pieces, order, (large, Room(view.sheet, labelling.lines, shapes)))
+        close = _labels(pieces, order, (large, labelling.room(view, shapes)))
     if labelling.wide:
-        wide = _labels(pieces, order, (blocks, Room(view.sheet, labelling.lines, shapes)))
+        wide = _labels(pieces, order, (blocks, labelling.room(view, shapes)))
     else:
         close, wide = empty, close
     budget = min(MARKS_PER_PIECE, MARKS_PER_TABLE // max(1, len(order)))

@@ -1,5 +1,6 @@
 """What stands where on the map of a layout? Everything is decided here; `svg` only writes it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Literal
@@ -8,6 +9,7 @@ import numpy as np
 
 from terrain.core.layout import Layout, Piece, Table
 from terrain.draw import cover, palette
+from terrain.draw.chance import Floats
 from terrain.draw.frame import grid, under_pieces
 from terrain.draw.lines import OVER, UNDER, TableLines, line_ends, line_marks
 from terrain.draw.margin import (
@@ -20,7 +22,7 @@ from terrain.draw.margin import (
     titled,
     wide_margin,
 )
-from terrain.draw.marks import DrawnPiece, Ground, Ink, Margin, Mark
+from terrain.draw.marks import DrawnPiece, Ground, Ink, Margin, Mark, OnTable
 from terrain.draw.names import Names
 from terrain.draw.pen import stamped
 from terrain.draw.pieces import Labelling, draw_pieces, nameless
@@ -60,6 +62,7 @@ class Scene:
     pieces: tuple[DrawnPiece, ...]
     close: Margin | None = None
     closer: tuple[float, float, float, float] | None = None
+    standing: tuple[OnTable, ...] = ()
 
 
 def scene(
@@ -69,11 +72,13 @@ def scene(
     names: Names | None = None,
     lines: TableLines | None = None,
     use: Use = "map",
+    clear_of: Sequence[Floats] = (),
 ) -> Scene:
     """The map of a layout, legal or not, as one side sees it.
 
     An outline that is no polygon is drawn as the line it is. `lines` states where the rulebook
-    has its sector and deployment lines; a pair that would not lie on the table is left out.
+    has its sector and deployment lines; a pair that would not lie on the table is left out. Names
+    keep off what will stand at `clear_of`, corners (n, 2) on the table, where they can.
     """
     names, lines = names or Names(), lines or TableLines()
     sides = CLOSE if use == "phone" else WIDE
@@ -81,6 +86,7 @@ def scene(
     covered = cover.WHITE if use == "print" else cover.cover_of(layout.territory)
     labelling = Labelling(
         lines=line_ends(view, lines),
+        clear_of=[view.at(corners) for corners in clear_of],
         names=names,
         ground=covered.tint,
         wide=use != "phone",

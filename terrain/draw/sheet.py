@@ -4,14 +4,14 @@ The map large, and below it each piece with its size and two points measured fro
 made for a hall: black on white, figures that read in bad light, shapes that read in grey.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from json import dumps
 
 from terrain.core.layout import Layout
 from terrain.draw.lines import TableLines
 from terrain.draw.names import Names
-from terrain.draw.pages import Heading, Paper, pages
+from terrain.draw.pages import Heading, Page, Paper, pages
 from terrain.draw.piece_list import MM_PER, Measure, rows
 from terrain.draw.scene import scene
 from terrain.draw.svg import svg
@@ -19,7 +19,7 @@ from terrain.draw.typesetting import fonts
 from terrain.draw.view import ViewFrom
 from terrain.draw.wording import described_table, table_size
 
-__all__ = ["Heading", "Paper", "Sheet", "sheets"]
+__all__ = ["Heading", "Paper", "Sheet", "compiled", "sheets"]
 
 
 @dataclass(frozen=True)
@@ -38,13 +38,10 @@ def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper 
     Each is asked for when the one before is drawn: whoever gives them sees how far it is.
     What strangers wrote is handed over as data and set as text; typst runs nothing of it.
     """
-    # Loaded here, because pages and checks draw maps all day and never need the compiler.
-    import typst
-
     names = names or Names()
-    inputs: dict[str, str] = {"paper": paper}
+    inputs: dict[str, str] = {}
     measure: Measure = "in" if paper == "us-letter" else "cm"
-    laid_out = []
+    laid_out: list[Page] = []
     for at, table in enumerate(tables):
         drawn = scene(
             table.layout, view_from=table.view_from, names=names, lines=table.lines, use="print"
@@ -59,10 +56,21 @@ def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper 
         heading = replace(table.heading, table=table_line(table.layout, names, measure))
         note = names.word("sheet_note", side=names.word(table.view_from))
         size = drawn.width, drawn.height
-        for page in pages(heading, listed, (f"map{at}", size), (names, note), paper=paper):
-            inputs |= page.pictures
-            laid_out.append(page.written())
-    inputs["pages"] = dumps(laid_out)
+        laid_out += pages(heading, listed, (f"map{at}", size), (names, note), paper=paper)
+    return compiled(laid_out, inputs, paper=paper)
+
+
+def compiled(laid_out: Iterable[Page], pictures: Mapping[str, str], *, paper: Paper) -> bytes:
+    """Pages that are laid out already as one PDF, with the pictures that they name."""
+    # Loaded here, because pages and checks draw maps all day and never need the compiler.
+    import typst
+
+    inputs: dict[str, str] = {"paper": paper, **pictures}
+    written = []
+    for page in laid_out:
+        inputs |= page.pictures
+        written.append(page.written())
+    inputs["pages"] = dumps(written)
     document: bytes = typst.compile(PAGE, font_paths=fonts(), format="pdf", sys_inputs=inputs)
     return document
 

@@ -7,7 +7,7 @@ that the page's content security policy has nothing to forbid. The bytes depend 
 import re
 from collections.abc import Iterable
 
-from terrain.draw.marks import DrawnPiece, Ink, Label, Lettering, Margin, Mark, Words
+from terrain.draw.marks import DrawnPiece, Ink, Label, Lettering, Margin, Mark, OnTable, Words
 from terrain.draw.pen import figure
 from terrain.draw.scene import Scene
 from terrain.draw.view import UNIT
@@ -60,6 +60,7 @@ def svg(
         "</g>",
         *_margin(scene.margin, wide),
         *(_margin(close, "close") if close else ()),
+        *_standing(scene, prefix),
         "</svg>\n",
     ]
     return "\n".join(parts)
@@ -70,6 +71,23 @@ def marks_alone(marks: Iterable[Mark], width: float, height: float) -> str:
     box = f"0 0 {figure(width)} {figure(height)}"
     opened = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" aria-hidden="true" {ROUND}>'
     return "\n".join([opened, *_marks(marks), "</svg>"])
+
+
+def _standing(scene: Scene, prefix: str) -> Iterable[str]:
+    if scene.standing:
+        yield f'<g class="standing" clip-path="url(#{prefix}-clip)" {ROUND}>'
+        yield from things(scene.standing)
+        yield "</g>"
+
+
+def things(standing: Iterable[OnTable]) -> Iterable[str]:
+    """What stands on the table, each thing a group with its title, as fragments of a document."""
+    for thing in standing:
+        yield f'<g class="thing {thing.kind}" data-thing="{escaped(thing.id)}">'
+        yield f"<title>{escaped(thing.title)}</title>"
+        yield from _marks(thing.marks)
+        yield from (_words(words) for words in thing.words)
+        yield "</g>"
 
 
 def _margin(margin: Margin, kind: str) -> Iterable[str]:

@@ -74,6 +74,7 @@ def reads_by_program(wire: Wire, row: Row) -> None:
         SHEET,
         "proof/",
         "links/",
+        *(f"position.{kind}" for kind in ("json", "svg", "png", "pdf")),
     ):
         wire.get(API + path)
     wire.get("/api/v1/battles/")
@@ -86,6 +87,8 @@ def pries_by_program(wire: Wire, row: Row, battle: Battle) -> None:
         if not prompt.endswith("-1"):
             wire.post(f"{API}suggest/", {"prompt": prompt})
             wire.post(f"{API}hints/", {"prompt": prompt, "outline": {}})
+            wire.post(f"{API}zones/", {"prompt": prompt, "unit": None})
+            wire.post(f"{API}plan/", {"prompt": prompt, "plan": {}})
         guesses = [None, {}, {"card": "gold"}]
         if prompt.endswith("-0"):
             guesses += [{"card": "red"}, {"units": [0]}]

@@ -89,14 +89,13 @@ def test_between_them_the_golden_battles_hold_every_kind_of_act_and_prompt() -> 
     asked = {entry["kind"] for entry in entries if entry["type"] == "answer"}
     rulebook = registry.rulebook("pbs-2023.1")
 
-    # Envelopes and deadlines come with later sections.
     assert acts >= {
         *("opened", "back", "proposed", "accepted", "declined", "resigned"),
-        *("close_asked", "closed", "seat_reissued"),
+        *("close_asked", "closed", "seat_reissued", "stopped", "envelope_opened"),
     }
     assert {prompt.kind for prompt in rulebook.prompts} - asked == set()
     proposed = [entry["value"]["kind"] for entry in entries if entry["kind"] == "proposed"]
-    assert set(proposed) == {"back", "accept_as_placed"}
+    assert set(proposed) == {"back", "accept_as_placed", "stop"}
 
 
 def test_they_replay_to_the_same_in_a_new_process_under_another_hash_seed() -> None:

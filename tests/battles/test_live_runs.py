@@ -21,6 +21,8 @@ from django.test.utils import CaptureQueriesContext
 from setup_app.battles import live_runs
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.record import changing, load, replayed
+from setup_app.battles.seats import this_hour
+from setup_app.repeats.models import KeyedRequest
 from setup_app.script.run import Run, replay
 from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, ready, table_of
 
@@ -212,7 +214,7 @@ def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
         pass
 
     def resign() -> None:
-        with live_runs.in_hand(), transaction.atomic():
+        with live_runs.loan(), transaction.atomic():
             with changing(table.id) as change:
                 change.played.act("resigned", 0, {})
             raise Undone
@@ -227,7 +229,7 @@ def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
 def test_a_request_that_was_undone_for_an_equal_one_goes_on_with_what_is_stored() -> None:
     table = ready(SKIRMISH, until="play_card")
     row = Battle.objects.get(public_id=table.id)
-    with live_runs.in_hand():
+    with live_runs.loan():
         with transaction.atomic():
             with changing(table.id) as change:
                 change.played.act("resigned", 0, {})
@@ -242,10 +244,10 @@ def test_a_run_that_somebody_is_at_is_nobody_elses() -> None:
     found: list[object] = []
 
     def look() -> None:
-        with live_runs.in_hand():
+        with live_runs.loan():
             found.append(live_runs.found(table.id))
 
-    with live_runs.in_hand():
+    with live_runs.loan():
         assert live_runs.found(table.id)
         other = threading.Thread(target=look)
         other.start()
@@ -261,16 +263,16 @@ def test_of_two_runs_of_a_battle_the_one_that_came_farther_is_kept() -> None:
     farther.act("resigned", 0, {})
 
     def put() -> None:
-        with live_runs.in_hand():
+        with live_runs.loan():
             live_runs.hold(row, farther)
 
-    with live_runs.in_hand():
+    with live_runs.loan():
         load(row)
         other = threading.Thread(target=put)
         other.start()
         other.join()
 
-    with live_runs.in_hand():
+    with live_runs.loan():
         found = live_runs.found(row.public_id)
         assert found
         assert found.played is farther
@@ -294,3 +296,118 @@ def test_no_more_bytes_are_kept_than_are_set(settings: Any) -> None:
 
     # 97 entries are reckoned as 419 kB.
     assert live_runs.kept() == tuple(table.id for table in tables[1:])
+
+
+KEYED = {"Idempotency-Key": "0123456789abcdef0123456789abcdef"}
+
+
+def moved(table: Table) -> Any:
+    return card(table, **KEYED)
+
+
+def moved_before(table: Table) -> Any:
+    play = card(table, **KEYED)
+    assert play().status_code == 201
+    return play
+
+
+def unreadable(table: Table) -> Any:
+    table.view()
+    return lambda: table.seats[0].post(f"{table.path}moves/", {"no": "move"})
+
+
+def of_another_battle(table: Table) -> Any:
+    table.view()
+    other = ready(SKIRMISH, until="play_card")
+    return lambda: table.seats[0].post(f"{other.path}moves/", {"no": "move"})
+
+
+def read_only(table: Table) -> Any:
+    play = moved_before(table)
+    Battle.objects.filter(public_id=table.id).update(read_only=True)
+    return play
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("kept", [64, 0])
+@pytest.mark.parametrize(
+    "sending",
+    [moved, moved_before, unreadable, of_another_battle, read_only],
+    ids=lambda f: f.__name__,
+)
+def test_who_lost_his_seat_in_another_process_may_do_and_learn_nothing(
+    sending: Callable[[Table], Any], kept: int, settings: Any
+) -> None:
+    settings.LIVE_RUNS = kept
+    table = ready(SKIRMISH, until="play_card")
+    send = sending(table)
+    assert (table.id in live_runs.kept()) is bool(kept)
+    battles = Battle.objects.filter(public_id=table.id)
+    battles.update(generations={"0": 1}, seen_first=None)
+    before = (battles.values_list("version").get(), KeyedRequest.objects.count())
+
+    answer = send()
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    assert answer.headers["WWW-Authenticate"]
+    assert (battles.values_list("version").get(), KeyedRequest.objects.count()) == before
+    assert battles.get().seen_first is None
+    if sending is moved:
+        assert live_runs.kept() == (), "what would let him in as far as the lock again"
+
+
+@pytest.mark.parametrize("kept", [64, 0])
+@pytest.mark.parametrize(("more", "status"), [({}, 201), ({"no": "move"}, 400)])
+def test_who_moves_is_seen(more: dict[str, Any], status: int, kept: int, settings: Any) -> None:
+    settings.LIVE_RUNS = kept
+    table = ready(SKIRMISH, until="play_card")
+    prompt = table.asked(0)
+    assert prompt
+    body = {"prompt": prompt["id"], "expected_version": table.version()}
+    battles = Battle.objects.filter(public_id=table.id)
+    battles.update(seen_first=None)
+    live_runs.forget()
+    table.view(table.seats[1])
+
+    answer = table.seats[0].post(
+        f"{table.path}moves/", {**body, "answer": prompt["options"][0], **more}
+    )
+
+    assert answer.status_code == status
+    assert battles.get().seen_first == this_hour()
+
+
+@pytest.mark.parametrize("kept", [64, 0])
+def test_who_lost_his_seat_in_another_process_is_not_told_what_he_may_ask(
+    kept: int, settings: Any
+) -> None:
+    settings.LIVE_RUNS = kept
+    table = ready(SKIRMISH, until="play_card")
+    battles = Battle.objects.filter(public_id=table.id)
+    battles.update(seen_first=None)
+    live_runs.forget()
+    table.view(table.seats[1])
+    battles.update(generations={"0": 1})
+    seat = table.seats[0]
+
+    answer = seat.client.options(f"/api/v1/{table.path}moves/", headers=seat.headers())
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_signed_in")
+    assert battles.get().seen_first is None
+
+
+@pytest.mark.parametrize("kept", [64, 0])
+def test_a_move_that_is_repeated_is_answered_with_the_battle_as_it_is_stored(
+    kept: int, settings: Any
+) -> None:
+    settings.LIVE_RUNS = kept
+    table = ready(SKIRMISH, until="play_card")
+    play = moved_before(table)
+    Battle.objects.filter(public_id=table.id).update(
+        visibility="public", read_only=True, read_only_reason="head"
+    )
+
+    answer = play()
+
+    assert answer.status_code == 201
+    assert (answer.json()["visibility"], answer.json()["read_only"]) == ("public", True)

@@ -182,6 +182,8 @@ def test_a_second_answer_to_a_sealed_prompt_is_refused(table: Table) -> None:
         ("suggest/", {}, (400, "unreadable")),
         ("hints/", {"prompt": "99-play_card-0", "outline": {}}, (422, "prompt_not_open")),
         ("hints/", {"prompt": "1-sit_down-0"}, (400, "unreadable")),
+        ("zones/", {"prompt": "99-play_card-0", "unit": None}, (422, "prompt_not_open")),
+        ("zones/", {"prompt": "1-sit_down-0", "unit": -1}, (400, "unreadable")),
         ("seats/1/reissue/", {}, (403, "not_allowed")),
         ("seats/1/take/", {}, (403, "not_allowed")),
         ("seats/1/device/", {}, (403, "not_allowed")),
@@ -285,3 +287,11 @@ def test_a_bad_placement_is_refused_by_the_worker_and_changes_no_log() -> None:
     assert answers == {name: refused for name, (_, refused) in SPOTS.items()}
     assert list(LogEntry.objects.values_list()) == before
     assert table.asked(side, "place_feature") == prompt
+
+
+def test_an_id_that_is_not_known_is_said_again_in_part_alone() -> None:
+    answer = Caller().post("battles/", SKIRMISH | {"sides": ["x" * 400_000, "nobody"]})
+
+    assert code(answer) == (422, "army_not_found")
+    assert b"x" * 60 in answer.content
+    assert len(answer.content) < 1000

@@ -68,6 +68,31 @@ def test_a_browser_that_sat_there_sits_there_at_once() -> None:
     assert Client().get(f"/b/{new}/").status_code == 404
 
 
+def test_who_waits_at_the_end_is_told_how_many_return_matches_are_offered() -> None:
+    table, guest = over()
+    assert isinstance(guest, Client)
+    state = f"/b/{table.id}/state/"
+    assert 'data-rematches="0"' in guest.get(f"/b/{table.id}/").content.decode()
+    assert guest.get(state).json()["rematches"] == 0
+
+    rematch(table)
+
+    assert guest.get(state).json()["rematches"] == 1
+    assert 'data-rematches="1"' in guest.get(f"/b/{table.id}/").content.decode()
+
+
+def test_nobody_else_is_told_of_return_matches() -> None:
+    table, guest = over()
+    assert isinstance(guest, Client)
+    under_way = begin(SKIRMISH)
+    sit_by_link(guest, under_way.id, under_way.seats[1].token or "")
+    watch = table.creator.get(f"{table.path}links/").json()["spectator"].rstrip("/").split("/")[-1]
+    rematch(table)
+
+    assert "rematches" not in Client().get(f"/b/{table.id}/state/?token={watch}").json()
+    assert "rematches" not in guest.get(f"/b/{under_way.id}/state/").json()
+
+
 def test_who_sat_there_sits_at_the_match_after_next_too() -> None:
     table, guest = over()
     assert isinstance(guest, Client)

@@ -352,8 +352,34 @@ def test_a_guest_sees_how_many_devices_hold_his_seat_and_takes_it_back(table: Ta
     assert mine.post(f"/b/{table.id}/alone/").status_code == 302
 
     assert phone.get(f"/b/{table.id}/").status_code == 404
-    assert mine.get(f"/b/{table.id}/").status_code == 200
+    page = mine.get(f"/b/{table.id}/")
+    assert page.status_code == 200
+    told = "Whoever sits at the seat of The first player took it back from all other devices."
+    assert told in page.content.decode()
     assert "One device holds this seat" in mine.get(links).content.decode()
+
+
+NO_MORE = "This device holds its seat no more"
+
+
+@pytest.mark.parametrize(("visibility", "status"), [("private", 404), ("public", 200)])
+def test_a_device_from_which_the_seat_was_taken_back_is_told_so(
+    visibility: str, status: int
+) -> None:
+    table = begin(SKIRMISH, visibility=visibility)
+    mine = browser_at(f"/b/{table.id}/seat/{table.seats[0].token}/")
+    page = mine.post(f"/b/{table.id}/another-device/").content.decode()
+    phone = browser_at(f"/b/{table.id}/device/{page.split('/device/')[1].split('/')[0]}/")
+    mine.post(f"/b/{table.id}/alone/")
+
+    answer = phone.get(f"/b/{table.id}/")
+
+    assert (answer.status_code, NO_MORE in answer.content.decode()) == (status, True)
+    others = [each.get(f"/b/{table.id}/").content.decode() for each in (mine, Client())]
+    assert [NO_MORE in each for each in others] == [False, False]
+    # Once somebody else sits there, nothing was taken back from this one.
+    mine.post(f"/b/{table.id}/leave/")
+    assert NO_MORE not in phone.get(f"/b/{table.id}/").content.decode()
 
 
 def test_a_guest_gives_his_seat_up_and_the_creator_hands_it_on(table: Table) -> None:

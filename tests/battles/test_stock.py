@@ -17,7 +17,7 @@ def replayed(log: stock.Log) -> Battle:
     return Battle(registry.rulebook(setup.rulebook), setup, bytes.fromhex(log["seed"]), entries)
 
 
-@pytest.mark.parametrize("kind", stock.KINDS)
+@pytest.mark.parametrize("kind", [*stock.KINDS, *stock.DEPLOYING])
 def test_each_kind_of_question_lies_ready_and_unanswered(kind: str) -> None:
     battle = replayed(stock.asked(kind))
 

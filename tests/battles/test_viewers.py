@@ -38,10 +38,14 @@ API = {
     # There is no table yet: that, and not who asks, is what is said.
     **{f"battle-layout-{kind}": ("GET", 404, 404, 404, 404, 404) for kind in ("json", "svg")},
     **{f"battle-layout-{kind}": ("GET", 404, 404, 404, 404, 404) for kind in ("png", "pdf")},
+    **{f"battle-position-{kind}": ("GET", 404, 404, 404, 404, 404) for kind in ("json", "svg")},
+    **{f"battle-position-{kind}": ("GET", 404, 404, 404, 404, 404) for kind in ("png", "pdf")},
     "battle-messages": ("GET", 404, 403, 403, 403, "ok"),
     "battle-moves": PLAYS,
     "battle-suggest": PLAYS,
     "battle-hints": PLAYS,
+    "battle-zones": PLAYS,
+    "battle-plan": PLAYS,
     "battle-undo": PLAYS,
     "battle-proposals": PLAYS,
     # There is no such proposal, nor envelope: a seat is told that, who has none is turned away.
@@ -153,8 +157,9 @@ PAGES: dict[str, Any] = {
     **{
         f"battle-{act}": ("POST", 404, 404, "ok")
         for act in (
-            *("move", "place", "suggest", "hints", "nearest", "sit-down", "say"),
+            *("move", "place", "suggest", "hints", "nearest", "zones", "sit-down", "say"),
             *("undo", "back", "reply", "close", "resign", "another-device", "alone", "leave"),
+            *("stop", "open"),
         )
     },
     # One browser that holds both seats may these alone.

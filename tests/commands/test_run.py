@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+import django
 import pytest
 
 from commands import lan
@@ -232,3 +233,9 @@ def test_an_unknown_command_shows_the_known_ones(tmp_path: Path) -> None:
 
     assert said.returncode == 2
     assert "./metator run" in said.stderr
+
+
+def test_commands_of_django_are_run_by_the_same_word(tmp_path: Path) -> None:
+    said = say("manage", "version", home=tmp_path)
+
+    assert (said.returncode, said.stdout) == (0, f"{django.get_version()}\n"), said.stderr

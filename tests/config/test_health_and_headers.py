@@ -68,8 +68,17 @@ def test_what_a_browser_may_load_is_ours_alone() -> None:
     assert answer["Referrer-Policy"] == "same-origin"
 
 
-def test_a_name_that_is_not_ours_is_not_answered() -> None:
-    assert Client(headers={"host": "elsewhere.example"}).get("/healthz").status_code == 400
+@pytest.mark.parametrize("path", ["/healthz", "/", "/api/v1/battles/"])
+def test_a_name_that_is_not_ours_is_not_answered_and_written_down_in_one_line(
+    path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    stranger = Client(headers={"host": f"{'elsewhere' * 1000}.example"})
+
+    assert stranger.get(path).status_code == 400
+
+    (line,) = caplog.text.splitlines()
+    assert "Invalid HTTP_HOST header: 'elsewhere" in line
+    assert len(line) < 400
 
 
 @pytest.mark.django_db

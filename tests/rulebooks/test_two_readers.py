@@ -127,16 +127,9 @@ def test_the_same_flank_pieces_may_be_replaced(slug: str) -> None:
     assert read == ([] if substitute is None else [substitute])
 
 
-def test_settings_up_to_scouting_have_the_same_defaults() -> None:
-    read = {name: setting.default for name, setting in SETTINGS.items() if not setting.later}
-    assert read == second.SETTINGS
-
-
-def test_later_settings_have_the_same_defaults_or_none() -> None:
-    read = {name: setting.default for name, setting in SETTINGS.items() if setting.later}
-    assert {name: value for name, value in read.items() if value is not None} == (
-        second.LATER_SETTINGS
-    )
+def test_settings_have_the_same_defaults() -> None:
+    read = {name: setting.default for name, setting in SETTINGS.items()}
+    assert read == {**second.SETTINGS, **second.DEPLOYMENT_SETTINGS}
 
 
 def test_event_numbers_have_the_same_defaults() -> None:

@@ -85,6 +85,13 @@ def test_every_step_has_its_title_in_words() -> None:
         "9.E": "Placing a piece",
         "settlement": "Vital settlements and forts",
         "10.A": "Scouting",
+        "10.B": "Where troops may deploy",
+        "10.C": "Camps and works",
+        "10.D": "The first parts of the armies",
+        "10.E": "The rest of the armies",
+        "10.F": "Flank marches",
+        "10.G": "Ambushes",
+        "10.H": "Moves before the game",
     }
 
 

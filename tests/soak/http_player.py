@@ -74,12 +74,13 @@ def armies(base):
 
 
 def finished(base, job, token):
-    """Wait until a worker has judged a move; raises Refused when it was found illegal."""
-    end = time.monotonic() + PATIENCE
+    """Wait until a worker has done it, and return the job; raises Refused when it has failed, as
+    the check of a move does that was found illegal."""
+    end = time.monotonic() + max(PATIENCE, stubborn)
     while time.monotonic() < end:
         state, _ = call("GET", f"{base}/api/v1/jobs/{job}/", token)
         if state["state"] == "done":
-            return
+            return state
         if state["state"] == "failed":
             raise Refused(json.dumps(state))
         time.sleep(0.05)
@@ -174,7 +175,6 @@ def main():
                 "table": {"width": 45, "depth": 30},
                 "base_width_mm": 40,
                 "settings": {},
-                "until": "scouting",
                 "dice": chance.choice(["server", "server", "entered"]),
                 "cards": chance.choice(["server", "server", "entered"]),
                 "sides": chance.sample(sides, 2),
@@ -193,7 +193,9 @@ def main():
             browser.look("sheet.pdf")
         else:
             view, moves = play(base, battle, tokens, chance)
-        said, _ = call("POST", f"{base}/api/v1/layouts/check/", body=view["layout"])
+        said, status = call("POST", f"{base}/api/v1/layouts/check/", body=view["layout"])
+        if status == 202:
+            said = finished(base, said["job"], None)["result"]
         told = {"battle": battle, "moves": moves, "legal": said["legal"]}
         if proving:
             told["proof"] = shown_open(base, battle, tokens)

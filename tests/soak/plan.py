@@ -35,6 +35,16 @@ HOUSE_RULES: dict[str, tuple[Any, ...]] = {
     "gap": (0, 1, 3),
     "least_fill": (0.5,),
     "opponent_slide": (0, 4),
+    "round_tugs": ("down", "nearest"),
+    "same_share": ("deployed",),
+    "sugs_down": ("any_group",),
+    "ambush_moment": ("after_first_parts",),
+    "ambush_from_centre_line": (0, 15, None),
+    "camp_on_terrain": (True,),
+    "camp_special_lifts_range": ("all",),
+    "flank_march_on_deep_water": (True,),
+    "bluff_until": ("game",),
+    "pregame_order": ("alternate",),
 }
 
 

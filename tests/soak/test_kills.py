@@ -43,6 +43,10 @@ RETRY, SILENT, BACK_WITHIN = 2.0, 20.0, 5.0
 """Seconds: what the stream says to wait before coming back; for how long it may say nothing; and
 until when whoever listens is back once the server answers anything at all."""
 
+OFTENER = {"RESTART_PAUSE": "1"}
+"""What dies five times in a minute is waited with, and that has a test of its own. Here processes
+die much oftener than on any machine, and are to be there to be killed."""
+
 KINDS = {
     "redis-server": "Redis",
     "gunicorn": "web",
@@ -74,7 +78,7 @@ def one_of(metator: Metator, kind: str, chance: random.Random) -> str | None:
 
 @contextmanager
 def on_sqlite(tmp_path: Path) -> Iterator[tuple[Metator, list[Kill]]]:
-    with running_metator(tmp_path / "home", tmp_path / "output") as started:
+    with running_metator(tmp_path / "home", tmp_path / "output", **OFTENER) as started:
         yield started, []
 
 
@@ -102,7 +106,7 @@ def _beside(tmp_path: Path, folder: Path) -> Iterator[tuple[Metator, list[Kill]]
         "SECRET_KEY": "for this test only: not a secret, and long enough to be one",
     }
     try:
-        with running_metator(tmp_path / "home", tmp_path / "output", **given) as started:
+        with running_metator(tmp_path / "home", tmp_path / "output", **OFTENER, **given) as started:
             yield started, [kill_it]
     finally:
         database.cleanup()

@@ -18,11 +18,15 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 
-SERVED, ENTERED = "served", "entered"
-"""A whole battle each: with the server's dice and cards, and with those of the players."""
+SERVED, ENTERED, DEPLOYED = "served", "entered", "deployed"
+"""A whole battle each: with the server's dice and cards, with those of the players, and one that
+goes to the last move before the game."""
 
 BY_HAND = ("enter_roll", "turned_up", "turned_up_scouting")
 """What is asked where the players roll and draw themselves."""
+
+DEPLOYING = ("place_camp", "deploy", "hide", "place_leaders", "give_ambush", "pregame_move")
+"""What is asked where a battle goes on to deployment."""
 
 KINDS = (
     *("sit_down", "invade_or_defend", "strategic_intercept", "play_territory_card"),
@@ -46,5 +50,5 @@ def asked(kind: str, *, of: str | None = None, time: int = 1) -> Log:
 
     Where both sides are asked, neither has answered.
     """
-    log = kept(of or (ENTERED if kind in BY_HAND else SERVED))
+    log = kept(of or (ENTERED if kind in BY_HAND else DEPLOYED if kind in DEPLOYING else SERVED))
     return {**log, "entries": log["entries"][: log["asked"][kind][time - 1]]}

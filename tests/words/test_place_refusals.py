@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from setup_app.layouts import queries
+from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.problems import problem_of
+from setup_app.words.place_refusals import in_words
 from setup_app.words.sentences import closest
+from setup_app.words.speaker import Speaker
 from tests.layouts.test_checking import box, layout, piece
 from tests.layouts.test_generating import WISH
 
@@ -155,3 +158,18 @@ def test_the_closest_sentence_is_taken() -> None:
     assert closest(templates, "a", {"more": False, "measured": 1.0}) == 1
     assert closest(templates, "a", {"more": None, "measured": None}) == 4
     assert closest(templates, "b", {"more": 1}) is None
+
+
+def test_of_troops_that_are_refused_a_page_says_the_names() -> None:
+    broken = {
+        "code": "works_first",
+        "params": {"unit": 3, "pieces": "Spearmen of Thala"},
+        "pieces": ["u3"],
+        "measured": None,
+        "required": None,
+        "where": None,
+    }
+
+    words = in_words(broken, {"p1": "woods"}, Speaker(registry.rulebook("pbs-2023.1")))["words"]
+
+    assert words == "Spearmen of Thala has no works; who has works goes down before."

@@ -13,6 +13,7 @@ from tools.bench import measure
 WRITTEN = Path(__file__).parents[2] / "var" / "bench.json"
 NOT_BENCHMARKS = (
     "__main__",
+    "answerer",
     "bare_rest",
     "bare_stream",
     "endless",

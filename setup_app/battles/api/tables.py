@@ -1,4 +1,4 @@
-"""How does a program get a battle's table, and its picture?"""
+"""How does a program get a battle's table, what stands on it, and their pictures?"""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.battles import position_sheets, tokens
 from setup_app.battles import queries as battles
-from setup_app.battles import tokens
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint
+from setup_app.battles.serializers import PositionSerializer
 from setup_app.battles.sheets import heading_of
 from setup_app.battles.tokens import Seat
 from setup_app.layouts import queries
@@ -21,6 +22,7 @@ from setup_app.layouts.serializers import LayoutSerializer, SheetAskedSerializer
 from setup_app.script.errors import DomainError
 from setup_app.web.addresses import here_only
 from setup_app.web.negotiation import AnyForm
+from terrain.draw.sheet import Heading
 
 SVG = "image/svg+xml; charset=utf-8"
 PNG = "image/png"
@@ -86,11 +88,71 @@ class BattleLayoutPDFView(BattleLayoutView):
         """
         asked = self.asked(request, battle)
         view = self.view_for(asked)
-        order = SheetAskedSerializer(data=request.query_params)
-        order.is_valid(raise_exception=True)
-        token = tokens.token(asked.row, Seat.SPECTATOR)
-        page = reverse("battle-watch", args=(asked.row.public_id, token))
-        url = "" if here_only(request) else request.build_absolute_uri(page)
-        heading = heading_of(asked.row, view, url=url)
-        file = queries.table_sheet(view["layout"], heading, **order.validated_data)
+        heading, order = headed(request, asked, view)
+        return HttpResponse(queries.table_sheet(view["layout"], heading, **order), content_type=PDF)
+
+
+def headed(request: Request, asked: Asked, view: Any) -> tuple[Heading, dict[str, Any]]:
+    """What stands above a sheet of a battle, and how it is asked for."""
+    order = SheetAskedSerializer(data=request.query_params)
+    order.is_valid(raise_exception=True)
+    token = tokens.token(asked.row, Seat.SPECTATOR)
+    page = reverse("battle-watch", args=(asked.row.public_id, token))
+    url = "" if here_only(request) else request.build_absolute_uri(page)
+    return heading_of(asked.row, view, url=url), dict(order.validated_data)
+
+
+class BattlePositionView(BattleEndpoint):
+    """A battle's deployed table as this caller may see it; nothing before 10.D."""
+
+    content_negotiation_class = AnyForm
+
+    def seen(self, request: Request, battle: str) -> tuple[Asked, Any]:
+        asked = self.asked(request, battle)
+        return asked, battles.battle_view(asked.row, asked.viewer)
+
+
+class BattlePositionJSONView(BattlePositionView):
+    @extend_schema(operation_id="battle_position", responses=PositionSerializer)
+    def get(self, request: Request, battle: str) -> Response:
+        """The table and what stands on it; 404 before anybody deploys."""
+        _asked, view = self.seen(request, battle)
+        return Response(position_sheets.position(view))
+
+
+class BattlePositionSVGView(BattlePositionView):
+    @extend_schema(
+        operation_id="battle_position_svg",
+        responses={(200, "image/svg+xml"): OpenApiResponse(OpenApiTypes.STR)},
+    )
+    def get(self, request: Request, battle: str) -> HttpResponse:
+        """The deployed table as a picture; 404 before anybody deploys."""
+        asked, view = self.seen(request, battle)
+        return HttpResponse(position_sheets.drawn(asked.row.rulebook, view), content_type=SVG)
+
+
+class BattlePositionPNGView(BattlePositionView):
+    @extend_schema(
+        operation_id="battle_position_png",
+        responses={(200, PNG): OpenApiResponse(OpenApiTypes.BINARY)},
+    )
+    def get(self, request: Request, battle: str) -> HttpResponse:
+        """The same for those who cannot take SVG."""
+        asked, view = self.seen(request, battle)
+        return HttpResponse(position_sheets.drawn_png(asked.row.rulebook, view), content_type=PNG)
+
+
+class BattlePositionPDFView(BattlePositionView):
+    @extend_schema(
+        operation_id="battle_position_pdf",
+        parameters=[SheetAskedSerializer],
+        responses={(200, PDF): OpenApiResponse(OpenApiTypes.BINARY)},
+    )
+    def get(self, request: Request, battle: str) -> HttpResponse:
+        """The deployed table as a sheet: map, order of battle as far as this caller knows it, cards
+        spent; 404 before anybody deploys."""
+        asked, view = self.seen(request, battle)
+        position_sheets.position(view)
+        heading, order = headed(request, asked, view)
+        file = position_sheets.printed(asked.row.rulebook, view, heading, **order)
         return HttpResponse(file, content_type=PDF)

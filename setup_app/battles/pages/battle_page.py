@@ -19,18 +19,22 @@ from setup_app.battles.pages import (
     held_seats,
     house,
     live_refusals,
+    log_lines,
     log_words,
     offline_copy,
+    question_words,
     table_view,
 )
 from setup_app.battles.pages import editor as editing
 from setup_app.battles.pages.controls import mistyped
 from setup_app.battles.pages.editor import Draft
+from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.messages import talk
 from setup_app.battles.pages.moments import moments
 from setup_app.battles.pages.rulebook_pages import control_for, pages_for
 from setup_app.battles.pages.seat_links import side_link, watch_link
+from setup_app.battles.pages.sides import sides
 from setup_app.layouts.table_picture import label, outlines
 from setup_app.script.hidden import Role, seat
 from setup_app.script.rulebook import CHANCE_AFTER_BACK
@@ -55,7 +59,7 @@ def battle_page(
     proposal = _proposal(look)
     undoing = look.undoing()
     prompt = None if proposal else look.open_prompt()
-    sides = log_words.sides(look)
+    shown = sides(look)
     mode = _mode(look, prompt, taken_up)
     ask = _ask(look, prompt, draft) if prompt else None
     return {
@@ -67,34 +71,45 @@ def battle_page(
         "seated": bool(look.holding.sides),
         "hot_seat": look.holding.both,
         "umpires": look.viewer.role is Role.UMPIRE,
+        "taken_back": not look.holding.sides
+        and not token
+        and held_seats.was_taken_back(request, look.row),
         "taken_up": taken_up,
         "mode": mode,
-        "sides": sides,
-        "me": sides[look.viewer.side] if look.viewer.side is not None else None,
+        "sides": shown,
+        "me": shown[look.viewer.side] if look.viewer.side is not None else None,
         "here": address(look.row, token),
         "rail": log_words.rail(look),
         "moments": moments(look, log_words.short_names(look)),
-        "asked_of": log_words.asked_of(look),
+        "asked_of": question_words.asked_of(look),
         "latest": log_words.latest(look),
-        "log": log_words.log(look),
+        "log": log_lines.drawn(
+            request,
+            look,
+            log_words.log(look),
+            here=address(look.row, token),
+            goes_back=bool(look.holding.sides) and not taken_up,
+        ),
         "stage": _stage(request, look, prompt, token=token),
         "ask": ask,
-        "turns": [sides[side] for side in look.secret_turns()],
-        "waiting_for": log_words.waiting_for(look),
+        "turns": [shown[side] for side in look.secret_turns()],
+        "waiting_for": question_words.waiting_for(look),
         "checking": bool(look.checked),
         "waited": timezone.now() - look.row.changed > A_WHILE,
         "proposal": proposal,
+        "may_stop": proposal is None and not taken_up and _may_stop(look),
         "my_turn": _my_turn(look, mode, proposal),
         "mistyped": mistyped(look, pages_for(look).entered_cards),
-        "undoing": sides[undoing] if undoing is not None else None,
+        "undoing": shown[undoing] if undoing is not None else None,
         "hands": _hands(look),
         "show_hands": _shows_hands(look, ask, taken_up),
         "rulings": house.told_of(look.played.setup),
         "said": pages_for(look).said,
-        "result": log_words.result_words(look),
+        "result": question_words.result_words(look),
         "over": pages_for(look).over(look) if mode == "over" else None,
         "laid_open": disclosure.laid_open(look, token) if mode == "over" else None,
         "rematch_url": _rematch_url(request, look) if mode == "over" else "",
+        "rematches": rematches(look.row, look.holding) if mode == "over" else None,
         "close_asked": disclosure.asked_by(look) if mode == "over" else (),
         "by_server": "server" in (look.played.setup.dice, look.played.setup.cards),
         "sit_down": _sit_down(look) if mode == "sit_down" else None,
@@ -103,7 +118,7 @@ def battle_page(
         "print_url": _print_url(look, token),
         "talk": None if look.looks_back else talk(look.row, look.holding),
         "screen_url": _screen_url(look, token),
-        "announced": log_words.announced(look, _spoken(ask)),
+        "announced": question_words.announced(look, _spoken(ask)),
         "asked_now": _asked_now(look),
         "watch": watch_link(request, look.row) if mode == "over" and not token else None,
     }
@@ -188,7 +203,7 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
         "open": offline_copy.may_keep(look, prompt),
         "text": pages_for(look).question(look, prompt),
         "die": prompt["about"].get("die"),
-        "rulings": log_words.rulings_of(look, prompt["rule"]),
+        "rulings": question_words.rulings_of(look, prompt["rule"]),
         "why": pages_for(look).why(look, prompt),
         "explained": pages_for(look).explained(look, prompt),
         "follows": pages_for(look).follows(look, prompt),
@@ -339,6 +354,14 @@ def _public_side(look: Look, side: int) -> dict[str, Any]:
     }
 
 
+def _may_stop(look: Look) -> bool:
+    """Whether who looks may propose to end the battle as it stands now."""
+    allowed = look.rulebook.may_stop
+    if allowed is None or not look.holding.sides or look.read_only or look.looks_back:
+        return False
+    return not look.present.over and allowed(look.present.run.situation)
+
+
 def _polls(look: Look, mode: str) -> bool:
     """Whether this page must find out by itself that the battle went on."""
     if look.looks_back:
@@ -374,6 +397,14 @@ def _rematch_url(request: HttpRequest, look: Look) -> str:
     if latest is None or not held_seats.held(request, latest).sides:
         return ""
     return reverse("battle", args=(latest.public_id,))
+
+
+def rematches(row: Battle, found: Holding) -> int | None:
+    """How many return matches there are, for who sits at a finished battle and is offered them by
+    the other side; None for everybody else."""
+    if row.finished is None or not found.sides or found.creator:
+        return None
+    return row.rematches.count()
 
 
 def _screen_url(look: Look, token: str) -> str:

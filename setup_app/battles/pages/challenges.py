@@ -141,6 +141,12 @@ def accept(request: HttpRequest, challenge: str) -> HttpResponse:
     if row.battle is not None and held_seats.held(request, row.battle).sides:
         # The same once more, since its answer was lost.
         return redirect("battle", row.battle.public_id)
+    if row.state == ChallengeState.OPEN and _own(request, row):
+        whose = _(
+            "This challenge is your own: it waits for somebody else, who opens its link in another"
+            " browser."
+        )
+        return _shown(request, row, faults=[whose], status=409)
     asker = asker_who_stores(request)
     try:
         army = brought(request, asker, registry.rulebook(row.rulebook))
@@ -195,18 +201,22 @@ def _shown(
     *,
     faults: list[str] | None = None,
     text_faults: tuple[Any, ...] = (),
+    status: int | None = None,
 ) -> HttpResponse:
     rulebook = registry.rulebook(row.rulebook)
     url = request.build_absolute_uri(reverse("challenge", args=(row.public_id,)))
     mine = _made(request, row)
     lists = [] if mine else lists_for(asker_of(request), rulebook)
     chosen = request.POST.get("army") or (lists[0].public_id if lists else "")
-    status = {ChallengeState.ACCEPTED: 409, ChallengeState.WITHDRAWN: 410}.get(
-        ChallengeState(row.state), 422 if faults or text_faults else 200
-    )
+    if status is None:
+        status = {ChallengeState.ACCEPTED: 409, ChallengeState.WITHDRAWN: 410}.get(
+            ChallengeState(row.state), 422 if faults or text_faults else 200
+        )
+        status = 200 if mine else status
     shown = {
         "row": row,
         "mine": mine,
+        "own": _own(request, row),
         "name": _challenger(row),
         "rulebook": rulebook,
         "wanted": row.wanted,
@@ -221,7 +231,7 @@ def _shown(
         "sent": request.POST,
         "named": "player" in fields_of(rulebook).columns,
     }
-    return render(request, "challenges/challenge.html", shown, status=status if not mine else 200)
+    return render(request, "challenges/challenge.html", shown, status=status)
 
 
 def _form(
@@ -297,6 +307,11 @@ def _remember(request: HttpRequest, row: Challenge) -> None:
 def _made(request: HttpRequest, row: Challenge) -> bool:
     """Whether this browser made it: it alone comes to hold the first seat."""
     return row.public_id in request.session.get(_MADE, ())
+
+
+def _own(request: HttpRequest, row: Challenge) -> bool:
+    """Whether whoever asks made it, here or, as an account, with another browser."""
+    return _made(request, row) or row.is_of(asker_of(request))
 
 
 def _sit_down(request: HttpRequest, row: Challenge, battle: Battle) -> None:

@@ -41,6 +41,8 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
     attempt = None if draft else look.attempt(prompt["id"])
     answer = draft.answer if draft else attempt.answer if attempt else None
     typed = draft.typed if draft else editor.typed(given, answer) if editor and attempt else {}
+    if editor and editor.rows and draft and draft.answer:
+        typed = editor.typed(given, draft.answer)
     pieces = {piece["id"]: piece["type"] for piece in (look.view["layout"] or {}).get("pieces", ())}
     refusals: list[dict[str, Any]] = []
     if attempt:
@@ -64,6 +66,7 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
         return {**shown, "marked": _marked(look, piece) if piece else None}
     return {
         **shown,
+        "rows": editor.rows(given, typed, draft.faults if draft else {}) if editor.rows else (),
         "measures": given.pop("measures", ""),
         "given": {
             **given,
@@ -74,7 +77,7 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
             "may_ask": live_refusals.may_ask(look, prompt["id"]),
             "urls": {
                 name: reverse(f"battle-{name}", args=(look.row.public_id,))
-                for name in ("suggest", "hints", "nearest")
+                for name in ("suggest", "hints", "nearest", "zones")
             },
         },
     }

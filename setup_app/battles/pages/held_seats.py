@@ -108,6 +108,20 @@ def _from_before(request: HttpRequest, row: Battle, *, back: int) -> set[Seat]:
     }
 
 
+def was_taken_back(request: HttpRequest, row: Battle) -> bool:
+    """Whether this browser held a seat until its holder took it back on another device.
+
+    Not one that was given up, or at which somebody else sits by now.
+    """
+    noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
+    had = {side: noted[str(side)] for side in SIDES if str(side) in noted}
+    return any(
+        state.taken and state.since <= number < generation(row, Seat(str(side)))
+        for side, number in had.items()
+        for state in (seats.seat_of(row, side),)
+    )
+
+
 def held_generation(request: HttpRequest, row: Battle, side: Side) -> int:
     """The generation by which this browser holds a side's seat. Raises `not_allowed`."""
     if not held(request, row).acts_for(side):

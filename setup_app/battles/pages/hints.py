@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.pages import held_seats, table_view
-from setup_app.battles.pages.acting import acting_side, seated
 from setup_app.battles.pages.answers import FARTHEST, stated, whole
+from setup_app.battles.pages.form_side import acting_side, seated
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.refusal_page import page
@@ -43,6 +43,17 @@ def hints(request: HttpRequest, battle: str) -> HttpResponse:
 def nearest(request: HttpRequest, battle: str) -> HttpResponse:
     """The shortest slide of the outline in hand to a legal place; nulls where there is none."""
     return _by_worker(NEAREST, request, battle)
+
+
+@answered
+@require_POST
+def zones(request: HttpRequest, battle: str) -> HttpResponse:
+    """Where what is taken in hand may stand, and why not elsewhere: for the asked seat alone."""
+    row, found = seated(request, battle)
+    prompt = request.POST.get("prompt", "")
+    side = acting_side(found, prompt)
+    unit = whole(request.POST.get("unit", ""))
+    return JsonResponse(queries.zones(row, side, prompt, unit))
 
 
 def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
@@ -131,6 +142,7 @@ def _table(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
                 "stage": {
                     "svg": table_view.picture(look, layout, edge),
                     "pieces": table_view.in_words(look, layout, edge),
+                    "standing": pages_for(look).marks_told(look, edge),
                 }
             },
         )

@@ -1,8 +1,7 @@
-"""What happened, where are we, and who are the sides? The words around the table."""
+"""What happened, and where are we? The rail of steps and the log, in plain words."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +19,7 @@ from setup_app.battles.pages.moments import (
     steps_on_rail,
 )
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.layouts.table_picture import label
+from setup_app.battles.pages.sides import SideShown, sides
 from setup_app.script.log import ACT, ANSWER, CHANCE
 from setup_app.script.values import SIDES, Side
 from setup_app.words.place_refusals import in_words
@@ -88,39 +87,6 @@ def _accounts(look: Look, order: list[str]) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True)
-class SideShown:
-    """One side as the page names it everywhere: by word, by colour, by the shape of its badge."""
-
-    side: Side
-    name: str
-    role: str
-    role_word: str
-    icon: str
-    army: dict[str, Any]
-    list_hidden: bool
-
-
-def sides(look: Look) -> tuple[SideShown, ...]:
-    shown = []
-    for side in SIDES:
-        given = look.view["sides"][side]
-        role = given["role"]
-        shown.append(
-            SideShown(
-                side=side,
-                # Standing alone it begins with a capital, whoever it is: “the machine” too.
-                name=capfirst(look.say.player(side)),
-                role=role or "neither",
-                role_word=look.word(role) if role else "",
-                icon=role or f"side-{side}",
-                army=given["army"],
-                list_hidden=given["list_hidden"],
-            )
-        )
-    return tuple(shown)
-
-
-@dataclass(frozen=True)
 class Line:
     """One line of the log, with the version to which one would go back to play it anew.
 
@@ -138,7 +104,10 @@ class Line:
     by: SideShown | None
 
 
-def log(look: Look) -> tuple[tuple[str, str, tuple[Line, ...], datetime | None], ...]:
+Chapter = tuple[str, str, tuple[Line, ...], datetime | None]
+
+
+def log(look: Look) -> tuple[Chapter, ...]:
     """The log in plain words, the latest first, by section: (rule, title, lines, new day)."""
     first = look.played.run.sat_down_at
     version = look.played.version
@@ -300,105 +269,3 @@ def latest(look: Look) -> tuple[str, ...]:
 
 def _agreed_to_go_back(entry: dict[str, Any]) -> bool:
     return bool(entry["type"] == ACT and entry["kind"] == "back" and entry["value"]["agreed"])
-
-
-def announced(look: Look, question: str) -> str:
-    """What a listener is told once the page has come: what happened, and what is asked of whom.
-
-    Of a battle that is looked at as it was, only what had just happened then.
-    """
-    if look.looks_back:
-        return " ".join((_("Looking back."), *latest(look)))
-    if question:
-        return " ".join((*latest(look), question))
-    waiting = waiting_for(look)
-    if not waiting:
-        return " ".join((*latest(look), *result_words(look)))
-    names = _("Waiting for %(names)s.") % {"names": _(" and ").join(waiting)}
-    return " ".join((*latest(look), names, *(each.told for each in asked_of(look))))
-
-
-def waiting_for(look: Look) -> tuple[str, ...]:
-    """For whom the battle waits, by name."""
-    names = [
-        look.say.player(prompt["side"])
-        for prompt in look.view["prompts"]
-        if prompt["side"] is not None and not _answered(look, prompt)
-    ]
-    return tuple(dict.fromkeys(names))
-
-
-@dataclass(frozen=True)
-class Question:
-    """A question and of whom it is asked; no side where it is put to either.
-
-    `text` speaks to whom it is asked; `told` tells whoever waits of it, and
-    `why` is the rule behind it.
-    """
-
-    of: tuple[SideShown, ...]
-    text: str
-    told: str
-    why: str
-
-
-def asked_of(look: Look) -> tuple[Question, ...]:
-    """What is asked and not yet answered, the same question once with all of whom it is asked."""
-    shown = sides(look)
-    asked: dict[str, tuple[dict[str, Any], list[SideShown]]] = {}
-    for prompt in look.view["prompts"]:
-        if not _answered(look, prompt):
-            text = pages_for(look).question(look, prompt)
-            _first, of = asked.setdefault(text, (prompt, []))
-            if prompt["side"] is not None:
-                of.append(shown[prompt["side"]])
-    return tuple(
-        Question(
-            tuple(of),
-            text,
-            _told_to_who_waits(look, prompt, of),
-            pages_for(look).why(look, prompt),
-        )
-        for text, (prompt, of) in asked.items()
-    )
-
-
-def _told_to_who_waits(look: Look, prompt: dict[str, Any], of: list[SideShown]) -> str:
-    """What the others do, never a question that seems to be put to the reader."""
-    names = tuple(look.say.player(side.side) for side in of)
-    if prompt["kind"] == "enter_roll":
-        return _("A die is rolled on the table; either of them enters what fell.")
-    if prompt["kind"] == "sit_down":
-        return _("Both look at the table, the house rulings and the other list, and sit down.")
-    told = pages_for(look).waits(look, prompt, names) or look.step_title(prompt["rule"])
-    return capfirst(told)
-
-
-def _answered(look: Look, prompt: dict[str, Any]) -> bool:
-    asking = look.asking(prompt["id"])
-    return asking is not None and asking.answered_by is not None
-
-
-def result_words(look: Look) -> tuple[str, ...]:
-    """How it ended, in plain words, and what stands on its table though a rule forbids it."""
-    if look.view["resigned_by"] is not None:
-        return (look.text("act.resigned", side=look.view["resigned_by"]),)
-    if look.view["result"] is None:
-        return ()
-    return (*pages_for(look).result(look), *_by_agreement(look))
-
-
-def _by_agreement(look: Look) -> tuple[str, ...]:
-    pieces = (look.view["layout"] or {}).get("pieces", ())
-    counted = Counter(label(piece["type"]) for piece in pieces if piece.get("agreed"))
-    told = [name if count == 1 else f"{name} × {count}" for name, count in counted.items()]
-    if not told:
-        return ()
-    return (_("By agreement, though a rule forbids it: %(pieces)s.") % {"pieces": ", ".join(told)},)
-
-
-def rulings_of(look: Look, rule: str | None) -> tuple[str, ...]:
-    """The rulebook's rulings of a section, for whoever asks why."""
-    return tuple(
-        look.text(str(each["text"])) for each in look.rulebook.rulings if each["rule"] == rule
-    )

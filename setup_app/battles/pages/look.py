@@ -97,7 +97,10 @@ class Look:
     @cached_property
     def checked(self) -> dict[str, Submission]:
         """What workers are checking for this browser's seats at this moment, by asking."""
-        return {} if self.looks_back else checked_for(self.row, self.holding)
+        asked = not self.looks_back and any(
+            asking.prompt.judged_by_worker for asking in self.played.askings()
+        )
+        return checked_for(self.row, self.holding) if asked else {}
 
     @property
     def looks_back(self) -> bool:
@@ -107,7 +110,8 @@ class Look:
     @cached_property
     def times(self) -> dict[int, datetime]:
         """When each entry was written."""
-        entries = LogEntry.objects.filter(battle=self.row)
+        # In no order: theirs begins with the battle's, for which another table would be joined.
+        entries = LogEntry.objects.filter(battle=self.row).order_by()
         return dict(entries.values_list("number", "created"))
 
     @cached_property
@@ -122,7 +126,8 @@ class Look:
             checking=frozenset(self.checked),
             with_options=not self.read_only and not self.looks_back,
         )
-        return {**NOT_PRESENTED, "sides": self._bare_sides(), **shown}
+        sides = {} if "sides" in shown else {"sides": self._bare_sides()}
+        return {**NOT_PRESENTED, **sides, **shown}
 
     def layout_at(self, number: int) -> dict[str, Any] | None:
         """The table as this viewer saw it after an entry."""
@@ -140,7 +145,10 @@ class Look:
     @cached_property
     def by_seat(self) -> dict[Side, dict[str, Any]]:
         """What each seat of this device could see if it were taken up: to ask who is to act."""
-        return {side: self.seen_by(seat(side)) for side in self.holding.sides}
+        return {
+            side: self.view if self.viewer == seat(side) else self.seen_by(seat(side))
+            for side in self.holding.sides
+        }
 
     @cached_property
     def lines(self) -> list[dict[str, Any]]:
@@ -197,7 +205,7 @@ class Look:
         accept and declined. After going back another asking may have the name of an earlier one:
         what was tried then is not about this."""
         asking = self.asking(prompt)
-        if asking is None:
+        if asking is None or not asking.prompt.judged_by_worker:
             return None
         tried = Submission.objects.filter(
             battle=self.row, prompt=prompt, expected_version__gte=asking.opened_at

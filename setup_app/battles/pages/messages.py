@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries, services
 from setup_app.battles.models import Battle, Word
-from setup_app.battles.pages.acting import seated
+from setup_app.battles.pages.form_side import seated
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.messages import LONGEST

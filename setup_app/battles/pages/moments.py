@@ -88,7 +88,8 @@ def numbers_of(look: Look) -> tuple[int, ...]:
 
 def steps_on_rail(look: Look) -> list[str]:
     """The steps in their order, those left out that are none of their own."""
-    left_out = pages_for(look).rail.left_out
+    rail = pages_for(look).rail
+    left_out = (*rail.left_out, *rail.beyond(look))
     return [
         "sit_down",
         *(each.rule for each in look.rulebook.steps if each.rule not in left_out),

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from setup_app.battles import seats, services
+from setup_app.battles import live_runs, seats, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
-from setup_app.battles.pages.acting import acting_side, seated, version_in
 from setup_app.battles.pages.answers import answer_of, side_of, whole
+from setup_app.battles.pages.form_side import acting_side, seated, version_in
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.present_page import present_page
@@ -34,7 +34,7 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
     """Answer a prompt whose answers can be listed."""
     row, found = seated(request, battle)
     prompt = request.POST.get("prompt", "")
-    services.play(
+    sent = services.play(
         battle=row.public_id,
         side=acting_side(found, prompt),
         move=read_move(
@@ -43,7 +43,8 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
             answer=answer_of(row, prompt, request.POST),
         ),
     )
-    return present_page(request, row.public_id)
+    left = None if sent.version is None else live_runs.row_on_loan(row.public_id)
+    return present_page(request, row.public_id, left)
 
 
 @page
@@ -94,6 +95,29 @@ def back(request: HttpRequest, battle: str) -> HttpResponse:
     if to is None:
         raise DomainError("unreadable")
     services.propose_back(battle=row.public_id, side=found.acting, to=to)
+    return present_page(request, row.public_id)
+
+
+@page
+@require_POST
+def stop(request: HttpRequest, battle: str) -> HttpResponse:
+    """Propose to end the battle as it stands, to go on with real figures."""
+    row, found = seated(request, battle)
+    services.propose_stop(battle=row.public_id, side=found.acting)
+    return present_page(request, row.public_id)
+
+
+@page
+@require_POST
+def open_envelope(request: HttpRequest, battle: str) -> HttpResponse:
+    """Show one of one's own secrets to everybody; on a device that passes, of whoever it is."""
+    row, found = seated(request, battle)
+    name = request.POST.get("envelope", "")
+    look = Look(row, found.viewer(row), found)
+    secret = look.played.run.situation.envelopes.get(name)
+    if secret is None or secret.owner is None or not found.acts_for(secret.owner):
+        raise DomainError("no_such_envelope", {"envelope": name})
+    services.open_envelope(battle=row.public_id, side=secret.owner, envelope=name)
     return present_page(request, row.public_id)
 
 

@@ -35,6 +35,6 @@ def watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 
 def battle_in_one_line(look: Look) -> str:
     """How a battle ended, or at which step it is."""
-    if look.view["result"] is not None:
+    if look.view["result"] is not None and look.view["step"] is None:
         return " ".join(pages_for(look).result(look))
     return look.step_title(look.view["step"]["rule"]) if look.view["step"] else ""

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 from setup_app.battles import services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import visits
-from setup_app.battles.pages.acting import acting_side, seated, version_in
 from setup_app.battles.pages.answers import Mistyped, Reshaped, answer_of
 from setup_app.battles.pages.editor import Draft
+from setup_app.battles.pages.form_side import acting_side, seated, version_in
 from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import Sent, read_move
@@ -44,9 +44,9 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
         answer = answer_of(row, prompt, request.POST)
     except Mistyped as mistyped:
         draft = Draft(mistyped.drawn, typed=mistyped.typed, faults=mistyped.faults)
-        return visits.with_draft(request, row, draft, status=422)
+        return visits.with_draft(request, row, draft, side=side, status=422)
     except Reshaped as wanted:
-        return visits.with_draft(request, row, Draft(None, typed=wanted.typed))
+        return visits.with_draft(request, row, Draft(None, typed=wanted.typed), side=side)
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
     act = services.propose_as_placed if wish == "as_placed" else services.play
     _patiently(act(battle=row.public_id, side=side, move=move))
@@ -83,14 +83,14 @@ def _suggestion(row: Battle, side: Side | None, prompt: str) -> Any:
 def _suggested(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
     """The page again, with a legal place in the editor: for whoever plays without a script."""
     found = _suggestion(row, side, prompt)
-    return visits.with_draft(request, row, Draft(found["answer"]))
+    return visits.with_draft(request, row, Draft(found["answer"]), side=side)
 
 
 def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
     """Only a search may say that there is no place; where it finds one, this one is shown."""
     found = _suggestion(row, side, prompt)
     if not found.get("impossible"):
-        return visits.with_draft(request, row, Draft(found["answer"], found_one=True))
+        return visits.with_draft(request, row, Draft(found["answer"], found_one=True), side=side)
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=found["answer"])
     _patiently(services.play(battle=row.public_id, side=side, move=move))
     return present_page(request, row.public_id)

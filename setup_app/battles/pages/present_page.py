@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from setup_app.battles import queries
+from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.battle_page import battle_page
 from setup_app.battles.pages.look import Look
@@ -17,12 +18,12 @@ DRAWS_HERE: Final = "Draws-Here"
 """The header by which a page says that it draws what is answered where it stands."""
 
 
-def present_page(request: HttpRequest, battle: str) -> HttpResponse:
+def present_page(request: HttpRequest, battle: str, row: Battle | None = None) -> HttpResponse:
     """What follows an act: for a browser its address, for a page that draws here the page itself,
-    which spares it the second request."""
+    which spares it the second request. `row` is the battle's as the act has left it."""
     if request.headers.get(DRAWS_HERE) != "1":
         return redirect("battle", battle)
-    row = queries.row_named(battle)
+    row = row or queries.row_named(battle)
     found = held_seats.held(request, row)
     viewer = found.viewer(row)
     if viewer.role is Role.ORGANISER:

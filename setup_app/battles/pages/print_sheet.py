@@ -10,12 +10,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from setup_app.battles import queries
-from setup_app.battles.pages import held_seats, log_words
+from setup_app.battles.pages import held_seats, question_words
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.offline_copy import kept_offline
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import seat_url, watcher
+from setup_app.battles.pages.sides import sides
 from setup_app.battles.sheets import heading_of
 from setup_app.battles.tokens import Seat
 from setup_app.layouts.names import map_names
@@ -70,7 +71,7 @@ def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
     layout = _layout(look)
     url = "" if here_only(request) else seat_url(request, look.row, Seat.SPECTATOR)
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
-    heading = heading_of(look.row, look.view, url=url, told=log_words.result_words(look))
+    heading = heading_of(look.row, look.view, url=url, told=question_words.result_words(look))
     file = table_sheet(layout, heading, view_from=_view_from(request, look), paper=paper)
     return HttpResponse(file, content_type="application/pdf")
 
@@ -98,8 +99,8 @@ def _sheet(request: HttpRequest, look: Look, pdf: str) -> HttpResponse:
     names = map_names(layout["rulebook"])
     shown = {
         "row": look.row,
-        "sides": log_words.sides(look),
-        "result": log_words.result_words(look),
+        "sides": sides(look),
+        "result": question_words.result_words(look),
         "svg": printed_svg(layout, view_from),
         "pieces": rows(read_layout(layout), view_from=view_from, names=names),
         "ground": table_line(read_layout(layout), names, "cm"),

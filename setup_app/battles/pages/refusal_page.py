@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
 from setup_app.battles import live_runs
+from setup_app.battles.models import Battle
+from setup_app.battles.pages.held_seats import remembered, was_taken_back
 from setup_app.script.errors import DomainError
 from setup_app.words.sentences import sentence
 
@@ -32,7 +34,7 @@ def page(view: PageView) -> PageView:
     @wraps(view)
     def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
         # What is read, changed and drawn in between is one run of the battle.
-        with live_runs.in_hand():
+        with live_runs.loan():
             answer = answered(request, *args, **named)
         if not answer.has_header("Cache-Control"):
             add_never_cache_headers(answer)
@@ -48,6 +50,7 @@ def page(view: PageView) -> PageView:
                 shown: dict[str, Any] = {
                     "linked": "token" in named,
                     "challenged": "challenge" in named,
+                    "taken_back": "token" not in named and _was_taken_back(request, named),
                 }
                 return render(request, "battles/not_here.html", shown, status=404)
             if refused.code in USED_UP:
@@ -62,3 +65,11 @@ def page(view: PageView) -> PageView:
             return redirect("battle", battle) if battle else redirect("home")
 
     return kept
+
+
+def _was_taken_back(request: HttpRequest, named: dict[str, Any]) -> bool:
+    """Whether a battle's page is refused to a device that sat there. No query for any other."""
+    if named.get("battle") not in remembered(request):
+        return False
+    row = Battle.objects.filter(public_id=named["battle"]).first()
+    return row is not None and was_taken_back(request, row)

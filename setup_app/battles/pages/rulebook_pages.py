@@ -30,6 +30,7 @@ from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Side
+from terrain.draw.view import View, ViewFrom
 
 Prompt = Mapping[str, Any]
 """A prompt as a view shows it."""
@@ -79,6 +80,7 @@ SECRETS: Words = _(
     "What either side keeps secret and the seed are then seen by everybody who may see the battle. "
     "It cannot be taken back."
 )
+STOPPING: Words = _("The battle ends as it stands; what is secret stays sealed.")
 KEPT: Words = _("Secrets stay secret until both lay everything open.")
 
 
@@ -88,13 +90,14 @@ class Said:
 
     `table_note` stands below the measures of a new table, `until` names how far a battle may go.
     `hidden_list` is said of a list that is not open, `secrets` before everything is laid open, and
-    `kept` below that.
+    `kept` below that; `stopping` before both end it as it stands.
     """
 
     table_note: Words = ""
     until: Mapping[str, Words] = field(default_factory=dict)
     hidden_list: Words = HIDDEN_LIST
     secrets: Words = SECRETS
+    stopping: Words = STOPPING
     kept: Words = KEPT
 
 
@@ -106,11 +109,14 @@ class Editor:
     must be. `typed` are the fields for typed measures that stand for an answer that was refused.
     `moving` is what a worker is asked about a piece that lies already and is to be slid or turned,
     as `setup_app.layouts.shifts` reads it; None where a piece is laid that did not lie before.
+    `rows` are the typed fields of several things, from `given`, what is typed and what is wrong
+    with it; with them a suggestion is shown in these fields too.
     """
 
     given: Callable[[Look, Prompt], dict[str, Any]]
     typed: Callable[[Mapping[str, Any], Any], Mapping[str, str]] = lambda given, answer: {}
     moving: Callable[[Look, Prompt], dict[str, Any] | None] = lambda look, prompt: None
+    rows: Callable[[Mapping[str, Any], Mapping[str, str], Mapping[str, str]], Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -124,6 +130,8 @@ class Rail:
     short: Mapping[str, Words] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     within: Callable[[Look], str | None] = lambda look: None
+    beyond: Callable[[Look], tuple[str, ...]] = lambda look: ()
+    """Steps that this battle does not come to."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +207,9 @@ class Pages:
     over: Callable[[Look], dict[str, Any] | None] = lambda look: None
     laid_open: Callable[[Look, Side], dict[str, Any]] = lambda look, side: {}
     proposed: Callable[[Look, Mapping[str, Any]], Any] = lambda look, proposal: None
+    marks: Callable[[Look, View], str] = lambda look, view: ""
+    """What stands on the table besides its ground, as SVG, where this viewer may see it."""
+    marks_told: Callable[[Look, ViewFrom], list[str]] = lambda look, edge: []
     hands_beside: Callable[[str], bool] = lambda rule: True
     entered_cards: tuple[str, ...] = ()
     rail: Rail = field(default_factory=Rail)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from setup_app.battles import queries, seats, services, tokens
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats, house
-from setup_app.battles.pages.acting import seated
+from setup_app.battles.pages.form_side import seated
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.record import setup_of

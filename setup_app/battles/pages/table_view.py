@@ -5,16 +5,20 @@ a page's script is told of it.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.layouts.names import map_names
-from setup_app.layouts.table_picture import label, places, table_svg, words
+from setup_app.layouts.table_picture import drawn_with_view, label, places, words
+from setup_app.script.values import canonical
 from terrain.core.layout import read_layout
 from terrain.draw.view import ViewFrom
 from terrain.draw.wording import size_text
@@ -49,8 +53,11 @@ def remember(answer: HttpResponse, look: Look, edge: ViewFrom) -> None:
 
 
 def picture(look: Look, layout: dict[str, Any], edge: ViewFrom) -> SafeString:
-    """The table as a page shows it."""
-    return table_svg(layout, interactive=True, view_from=edge)
+    """The table as a page shows it, with what stands on it."""
+    drawn, view = drawn_with_view(layout, use="page", view_from=edge)
+    marks = pages_for(look).marks(look, view)
+    before, end, after = drawn.rpartition("</svg>")
+    return mark_safe(f"{before}{marks}{end}{after}")
 
 
 def stage(
@@ -67,6 +74,7 @@ def stage(
     return {
         "svg": picture(look, layout, edge),
         "pieces": in_words(look, layout, edge),
+        "standing": pages_for(look).marks_told(look, edge),
         "address": f"{address}?{urlencode(then)}",
         "turned": f"{address}?{urlencode({**then, 'from': turned})}",
         "base_width_mm": f"{layout.get('base_width_mm') or 40:g}",
@@ -76,13 +84,24 @@ def stage(
 
 def in_words(look: Look, layout: dict[str, Any], edge: ViewFrom) -> list[dict[str, str]]:
     """Every piece for whoever does not see the picture: what, whose, how large, and where."""
+    placers = sorted({piece["placed_by"] for piece in layout["pieces"]})
+    called = tuple((placer, look.word(placer)) for placer in placers)
+    return _in_words(canonical(layout).decode(), edge, called, get_language())
+
+
+@lru_cache(maxsize=64)
+def _in_words(
+    text: str, edge: ViewFrom, called: tuple[tuple[str, str], ...], language: str | None
+) -> list[dict[str, str]]:
+    layout = json.loads(text)
     laid, names = read_layout(layout), map_names(str(layout.get("rulebook", "")))
     ruler: Any = {"in_unit": True, "scale": laid.base_width_mm / 10, "unit": "cm"}
+    words = dict(called)
     return [
         {
             "label": label(piece.type),
             "by": ", ".join(
-                [look.word(piece.placed_by), *([names.word("agreed")] if piece.agreed else [])]
+                [words[piece.placed_by], *([names.word("agreed")] if piece.agreed else [])]
             ),
             "size": f"{size_text(piece, names, in_unit=True)} · {size_text(piece, names, **ruler)}",
             "where": places(piece, laid, edge),

@@ -61,6 +61,7 @@ def shown_terms(
         "cards": sent.get("cards", "server"),
         "watched": sent.get("watched", ""),
         "umpire": sent.get("umpire", ""),
+        "goes_until": sent.get("until", ""),
         # What was chosen there is to be seen.
         "unfolded": "settings" in sent or bool(chosen_maps),
     }

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
-from setup_app.battles.pages.acting import seated, version_in
 from setup_app.battles.pages.answers import whole
-from setup_app.battles.pages.battle_page import address, battle_page
+from setup_app.battles.pages.battle_page import address, battle_page, rematches
 from setup_app.battles.pages.editor import Draft
+from setup_app.battles.pages.form_side import seated, version_in
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look, checked_for
 from setup_app.battles.pages.offline_copy import kept_offline
@@ -26,6 +26,7 @@ from setup_app.battles.pages.seat_links import watcher, watches
 from setup_app.battles.tokens import Seat
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import Role, Viewer, seat
+from setup_app.script.values import Side
 
 
 @page
@@ -99,15 +100,27 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
         found = held_seats.heard_of(request, row)
         found.viewer(row)
     told = {"version": row.version, "checking": len(checked_for(row, found))}
-    return JsonResponse(told | {"said": row.said} if found.acting is not None else told)
+    if found.acting is not None:
+        told["said"] = row.said
+    offered = rematches(row, found)
+    if offered is not None:
+        told["rematches"] = offered
+    return JsonResponse(told)
 
 
 def with_draft(
-    request: HttpRequest, row: Battle, draft: Draft, *, status: int = 200
+    request: HttpRequest, row: Battle, draft: Draft, *, side: Side | None, status: int = 200
 ) -> HttpResponse:
-    """The page with a place already in the editor."""
+    """The page with a place already in the editor of the question that `side` answers.
+
+    Where a device passes and the answer is that side's secret, its seat stays taken up.
+    """
     found = held_seats.held(request, row)
     look = Look(row, found.viewer(row), found)
+    if side in look.secret_turns():
+        return drawn(
+            request, Look(row, seat(side), found), status=status, draft=draft, taken_up=True
+        )
     return drawn(request, look, status=status, draft=draft)
 
 

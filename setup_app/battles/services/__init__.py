@@ -31,7 +31,7 @@ from setup_app.battles.services.seats import (
     reissue_seat,
     take_seat,
 )
-from setup_app.battles.services.way_back import answer_proposal, propose_back, undo
+from setup_app.battles.services.way_back import answer_proposal, propose_back, propose_stop, undo
 
 __all__ = [
     "NewBattle",
@@ -57,6 +57,7 @@ __all__ = [
     "play",
     "propose_as_placed",
     "propose_back",
+    "propose_stop",
     "reissue_seat",
     "rematch",
     "replay_stored",

@@ -16,7 +16,7 @@ from setup_app.script.errors import DomainError
 
 def bot_move(*, battle: str, chooser: random.Random) -> int | None:
     """Do the bot's next errand; the version after it, None where there was nothing to do."""
-    with live_runs.in_hand():
+    with live_runs.loan():
         return _errand_done(battle, chooser)
 
 

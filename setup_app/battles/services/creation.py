@@ -68,7 +68,7 @@ def create_battle(
 def setup_for(wanted: NewBattle) -> BattleSetup:
     """The complete set-up, defaults filled in; what `check_setup` is to judge."""
     rulebook = registry.rulebook(wanted.rulebook)
-    until = wanted.until or rulebook.until[-1]
+    until = wanted.until or rulebook.can_go_until(PerSide(*wanted.sides))
     if until not in rulebook.until:
         raise DomainError("until_not_known", {"until": until, "known": ", ".join(rulebook.until)})
     setup = BattleSetup(

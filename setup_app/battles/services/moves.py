@@ -7,6 +7,7 @@ anybody, so an emptied Redis or a killed worker loses nothing.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,7 +16,7 @@ from django.db import transaction
 
 from setup_app.battles import live_runs
 from setup_app.battles.models import Battle, Submission, SubmissionState
-from setup_app.battles.record import Changing, changing, load, move_of
+from setup_app.battles.record import Changing, changing, everybody, load, move_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.full_logs import refuse_full
 from setup_app.jobs.models import Job, State
@@ -48,13 +49,20 @@ def read_move(*, prompt: str, expected_version: int, answer: Any) -> Move:
     return Move(prompt, expected_version, as_stored(answer))
 
 
-def play(*, battle: str, side: Side | None, move: Move, caller: str = "") -> Sent:
+def play(
+    *,
+    battle: str,
+    side: Side | None,
+    move: Move,
+    caller: str = "",
+    admits: Callable[[Battle], None] = everybody,
+) -> Sent:
     """Answer an open prompt. `side` None is a device that holds both seats.
 
-    Raises `not_found`, `read_only`, `checking`, `log_full`, and what `script.battle.Battle.answer`
-    raises.
+    `admits` is as in `changing`. Raises `not_found`, `read_only`, `checking`, `log_full`, and what
+    `script.battle.Battle.answer` raises.
     """
-    with changing(battle) as change:
+    with changing(battle, admits=admits) as change:
         asking = change.played.open_asking(side, move)
         refuse_full(change.played)
         if asking.prompt.judged_by_worker:
@@ -130,7 +138,7 @@ def judge_submission(submission_id: int) -> dict[str, Any]:
     """
     submission = Submission.objects.select_related("battle").get(pk=submission_id)
     if submission.state == SubmissionState.CHECKING:
-        with live_runs.in_hand():
+        with live_runs.loan():
             _judge(submission)
         submission.refresh_from_db()
     return outcome_of(submission)

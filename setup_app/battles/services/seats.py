@@ -91,8 +91,10 @@ def keep_seat_alone(*, battle: str, side: Side, of: int) -> int:
     def alone(row: Battle, played: Played | None) -> int:
         _refuse_another(row, side, of)
         state = seat_of(row, side)
-        _write(played, "seat_reissued", side)
-        if not state.taken:
+        if state.taken:
+            _write(played, "seat_reissued", side, by="seat")
+        else:
+            _write(played, "seat_reissued", side)
             _write(played, "seat_taken", side)
         number = _raise_generation(row, Seat(str(side)))
         since = state.since if state.taken else number

@@ -30,6 +30,18 @@ def propose_back(*, battle: str, side: Side | None, to: int) -> int:
         return change.played.version
 
 
+def propose_stop(*, battle: str, side: Side | None) -> int:
+    """Propose to end a battle as it stands; the new version, which is the proposal's number.
+
+    Raises `battle_over`, `cannot_stop_here`, `log_full`.
+    """
+    with changing(battle) as change:
+        refuse_full(change.played)
+        way_back.propose_stop(change.played, side)
+        wake_bot(change)
+        return change.played.version
+
+
 def answer_proposal(*, battle: str, side: Side | None, proposal: int, accept: bool) -> int:
     """Accept or decline a proposal, or withdraw one's own; the new version.
 

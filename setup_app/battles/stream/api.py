@@ -20,15 +20,15 @@ from rest_framework.request import Request
 
 from setup_app.battles import services, tokens
 from setup_app.battles.models import Battle
-from setup_app.battles.stream import leases, marks, watching
+from setup_app.battles.stream import admission, leases, marks
+from setup_app.battles.stream.admission import Watcher
 from setup_app.battles.stream.hub import hub
 from setup_app.battles.stream.listener import Listener
-from setup_app.battles.stream.watching import Watcher
 from setup_app.battles.tokens import Seat, Seated, generation
 from setup_app.people.authentication import TokenHolderAuthentication
 from setup_app.people.network import network_key
 from setup_app.script.errors import DomainError
-from setup_app.web.going_on import place_in
+from setup_app.web.continuation import place_in
 from setup_app.web.uncached import Uncached
 
 MOST_BATTLES: Final = 50
@@ -140,7 +140,7 @@ class StreamView(Uncached):
         watcher = watcher_of(request)
         asked = battles_in(request)
         rows = Battle.objects.defer("setup", "seed").in_bulk(asked, field_name="public_id")
-        seats = watching.admitted(watcher, rows, request._request)
+        seats = admission.admitted(watcher, rows, request._request)
         allowed = {battle: sides for battle in asked if (sides := seats.get(battle)) is not None}
         if len(allowed) < len(asked):
             raise DomainError("not_found")
@@ -158,7 +158,7 @@ class StreamView(Uncached):
                 hub,
                 watcher=watcher,
                 seats=allowed,
-                access={battle: watching.access_of(rows[battle]) for battle in asked},
+                access={battle: admission.access_of(rows[battle]) for battle in asked},
                 told=marks.read(request.headers.get("Last-Event-ID", "")),
                 lease=lease,
             )

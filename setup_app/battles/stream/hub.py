@@ -23,10 +23,10 @@ from redis.exceptions import RedisError
 
 from setup_app.battles.models import Battle
 from setup_app.battles.news import CHANNEL
-from setup_app.battles.stream import leases, watching
+from setup_app.battles.stream import admission, leases
+from setup_app.battles.stream.admission import Sides, Standing, Stored, Watcher
 from setup_app.battles.stream.leases import Lease
 from setup_app.battles.stream.listener import COMMENT, Listener
-from setup_app.battles.stream.watching import Sides, Standing, Stored, Watcher
 
 LOOK_EVERY: Final = 2.0
 COMMENT_AFTER: Final = 12.0
@@ -301,7 +301,7 @@ def _letting_go(ask: Callable[..., Found], *given: Any) -> Found:
 
 
 def _look(battles: set[str], watchers: Iterable[Watcher]) -> Look:
-    return Look(watching.stored(battles), watching.proofs_of(watchers))
+    return Look(admission.stored(battles), admission.proofs_of(watchers))
 
 
 def _admit(
@@ -312,9 +312,9 @@ def _admit(
     answers = []
     for watcher, battles in asked:
         mine = {battle: rows[battle] for battle in battles if battle in rows}
-        found = watching.admitted(watcher, mine)
+        found = admission.admitted(watcher, mine)
         answers.append(
-            {battle: (sides, watching.access_of(rows[battle])) for battle, sides in found.items()}
+            {battle: (sides, admission.access_of(rows[battle])) for battle, sides in found.items()}
         )
     return answers
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from redis.exceptions import RedisError
 
 from setup_app.battles.news import redis_at
-from setup_app.battles.stream.watching import Watcher
+from setup_app.battles.stream.admission import Watcher
 
 LASTS: Final = 6
 RENEWED_EVERY: Final = 2.0

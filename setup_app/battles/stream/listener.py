@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from setup_app.battles.stream.admission import Sides, Standing, Watcher
 from setup_app.battles.stream.leases import Lease
 from setup_app.battles.stream.marks import Told, written
-from setup_app.battles.stream.watching import Sides, Standing, Watcher
 from setup_app.script.values import SIDES, Side
-from setup_app.web.going_on import Line
+from setup_app.web.continuation import Line
 
 if TYPE_CHECKING:
     from setup_app.battles.stream.hub import Hub

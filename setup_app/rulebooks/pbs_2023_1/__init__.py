@@ -7,6 +7,22 @@ from typing import Any
 
 from setup_app.rulebooks.pbs_2023_1 import section_8_prompts, section_9_prompts
 from setup_app.rulebooks.pbs_2023_1.armies import ARMY_SCHEMA, army_as_json, public_part, read_army
+from setup_app.rulebooks.pbs_2023_1.deployment import (
+    camp_prompts,
+    camps,
+    deploy_prompts,
+    hide_prompts,
+    leader_prompts,
+    pregame_prompts,
+)
+from setup_app.rulebooks.pbs_2023_1.deployment.ambush_cards import (
+    ambush_cards,
+    stay_beside_the_camp,
+)
+from setup_app.rulebooks.pbs_2023_1.deployment.first_parts import first_parts
+from setup_app.rulebooks.pbs_2023_1.deployment.plans import plan_as_json, read_plan
+from setup_app.rulebooks.pbs_2023_1.deployment.pregame import pregame_moves
+from setup_app.rulebooks.pbs_2023_1.deployment.rest import the_rest
 from setup_app.rulebooks.pbs_2023_1.generator import generate
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.list_words import CSV_COLUMNS, LIST_WORDS
@@ -22,7 +38,7 @@ from setup_app.rulebooks.pbs_2023_1.section_8 import (
 )
 from setup_app.rulebooks.pbs_2023_1.section_9 import compulsory, optional, secure_flank, settlements
 from setup_app.rulebooks.pbs_2023_1.section_10 import scout
-from setup_app.rulebooks.pbs_2023_1.setup_check import check_setup, fitting_flanks
+from setup_app.rulebooks.pbs_2023_1.setup_check import check_setup, fitting_flanks, furthest
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import (
     EVENT_NUMBERS,
@@ -53,6 +69,7 @@ APART = (
     "sentences.toml",
     "list_words.py",
     "presentation.py",
+    "deployment/shown.py",
     "pages",
     # What lays a whole table that nobody plays.
     "generator.py",
@@ -74,6 +91,13 @@ def script(battle: PbsSituation) -> Script:
     yield from optional(battle)
     yield from settlements(battle)
     yield from scout(battle)
+    if battle.setup.until == "scouting":
+        return
+    yield from first_parts(battle)
+    yield from the_rest(battle)
+    stay_beside_the_camp(battle)
+    yield from ambush_cards(battle)
+    yield from pregame_moves(battle)
 
 
 def _settings() -> tuple[Setting, ...]:
@@ -122,6 +146,11 @@ def _public_list(army: Any, settings: Any) -> dict[str, Any]:
     return public_part(read) if settings["lists"] == "closed" else army_as_json(read)
 
 
+def _may_stop(battle: PbsSituation) -> bool:
+    """After 10.A both may go on with real figures."""
+    return battle.setup.until != "scouting" and battle.outcome is not None
+
+
 RULEBOOK = Rulebook(
     id=IDENTITY.id,
     title=IDENTITY.title,
@@ -137,7 +166,7 @@ RULEBOOK = Rulebook(
         for section in SECTIONS.values()
         if section.played
     ),
-    until=("scouting",),
+    until=("scouting", "deployment"),
     prompts=(
         section_8_prompts.InvadeOrDefend,
         section_8_prompts.StrategicIntercept,
@@ -157,6 +186,13 @@ RULEBOOK = Rulebook(
         section_9_prompts.MovePiece,
         section_9_prompts.TurnPiece,
         section_9_prompts.Garrison,
+        camp_prompts.CampRight,
+        camp_prompts.PlaceCamp,
+        deploy_prompts.Deploy,
+        hide_prompts.Hide,
+        leader_prompts.PlaceLeaders,
+        hide_prompts.GiveAmbush,
+        pregame_prompts.PregameMove,
     ),
     army_schema=ARMY_SCHEMA,
     texts=_sentences(),
@@ -165,10 +201,11 @@ RULEBOOK = Rulebook(
     check_setup=check_setup,
     public_list=_public_list,
     read_army=lambda stated: army_as_json(read_army(stated)),
+    read_plan=lambda stated, army: plan_as_json(read_plan(stated, read_army(army))),
     csv_columns=CSV_COLUMNS,
     box_maps=BoxMaps(SIZE, tuple(GROUND.densities), fitting_flanks, rule="8.B"),
     present=present,
-    finders=FINDERS,
+    finders={**FINDERS, **camps.FINDERS},
     rulings=tuple(
         {"id": ruling.id, "rule": ruling.section, "text": ruling.text}
         for ruling in RULINGS.values()
@@ -176,6 +213,9 @@ RULEBOOK = Rulebook(
     source=IDENTITY.source,
     lacking=lacking,
     following=following,
+    furthest=furthest,
+    # Until the pages ask all that is asked in deployment; then this line goes.
+    may_stop=_may_stop,
     layout_rules=layout_rules,
     read_wish=read_wish,
     generate=generate,

@@ -45,10 +45,12 @@ __all__ = [
     "General",
     "Unit",
     "army_as_json",
+    "army_from_json",
     "faults_of",
     "public_part",
     "read_army",
     "secret_part",
+    "unit_as_json",
 ]
 
 RULEBOOK: Final = "pbs-2023.1"
@@ -219,6 +221,19 @@ def _unit(stated: object, path: Path, faults: list[Fault]) -> Unit:
     )
 
 
+def unit_as_json(unit: Unit) -> dict[str, Any]:
+    """Return a unit as the contract writes it."""
+    return {
+        "name": unit.name,
+        "kind": unit.kind,
+        "arm": unit.arm,
+        "order": unit.order,
+        "bases": unit.bases,
+        "points": unit.points,
+        "flags": list(unit.flags),
+    }
+
+
 def army_as_json(army: Army) -> dict[str, Any]:
     """Return the army as the contract writes it; `read_army` of the result is the same army."""
     return {
@@ -233,22 +248,27 @@ def army_as_json(army: Army) -> dict[str, Any]:
         ],
         "pbs_cards": army.pbs_cards,
         "scouting": army.scouting,
-        "units": [
-            {
-                "name": unit.name,
-                "kind": unit.kind,
-                "arm": unit.arm,
-                "order": unit.order,
-                "bases": unit.bases,
-                "points": unit.points,
-                "flags": list(unit.flags),
-            }
-            for unit in army.units
-        ],
+        "units": [unit_as_json(unit) for unit in army.units],
         "camp": army.camp,
         "settlement": army.settlement,
         "points": army.points,
     }
+
+
+def army_from_json(written: Mapping[str, Any]) -> Army:
+    """Return the army that `army_as_json` has written, or what a viewer was shown of it.
+
+    Much quicker than `read_army`, and judges nothing: only for what was read before.
+    """
+    parts = {
+        "home": tuple(written["home"]),
+        "commander": Commander(**written["commander"]),
+        "generals": tuple(General(**general) for general in written["generals"]),
+        "units": tuple(
+            Unit(**{**unit, "flags": tuple(unit["flags"])}) for unit in written["units"]
+        ),
+    }
+    return Army(**{**written, **parts})
 
 
 def public_part(army: Army) -> dict[str, Any]:

@@ -79,7 +79,6 @@ class GroundFigures:
     least_centre_width: float
     deployment_from_centre_line: float
     camp_from_centre: float
-    camp: tuple[float, float]
     densities: Mapping[str, Density]
     placing: tuple[Placing, ...]
     opponent: OpponentDie

@@ -76,7 +76,6 @@ def read_ground(file: TablesFile) -> GroundFigures:
         least_centre_width=read["least_centre_width"],
         deployment_from_centre_line=read["deployment_from_centre_line"],
         camp_from_centre=read["camp_from_centre"],
-        camp=(read["camp"]["width"], read["camp"]["depth"]),
         densities=MappingProxyType({row["density"]: _density(row) for row in read["density"]}),
         placing=tuple(
             Placing(row["sector"], tuple(row["rolls"]), tuple(row["touching_edge"]))

@@ -6,7 +6,18 @@ from typing import TypeAlias
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
 
-SETTING_KINDS = ("choice", "switch", "number", "deck", "dice_faces", "boxes", "limit")
+SETTING_KINDS = (
+    "choice",
+    "switch",
+    "number",
+    "deck",
+    "dice_faces",
+    "boxes",
+    "limit",
+    "most",
+    "size",
+    "figures",
+)
 EVENT_NUMBER_KINDS = ("number", "range", "own_sizes")
 
 
@@ -49,6 +60,12 @@ class Setting:
                 return _is_number(value, self.schema)
             case "limit":
                 return value is None or _is_number(value, self.schema)
+            case "most":
+                return value is None or (_is_number(value, self.schema) and _is_whole(value))
+            case "size":
+                return _are_sides(value, self.schema)
+            case "figures":
+                return _are_figures(value, self.default, self.schema)
             case "boxes":
                 return value == "any" or _are_boxes(value)
             case "deck":
@@ -135,6 +152,10 @@ def _is_number(value: object, bounds: Mapping[str, Json]) -> bool:
     return value <= greatest if isinstance(greatest, int | float) else 0 <= value < float("inf")
 
 
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+
+
 def _is_own_size(value: object, known: Mapping[str, None], bounds: Mapping[str, Json]) -> bool:
     """Say whether a value states some of the known bounds of a size, and its greatest with them."""
     if not isinstance(value, dict) or not value.keys() <= known.keys() or not known:
@@ -147,6 +168,27 @@ def _is_own_size(value: object, known: Mapping[str, None], bounds: Mapping[str, 
 
 def _object(properties: Mapping[str, Json]) -> dict[str, Json]:
     return {"type": "object", "properties": dict(properties), "additionalProperties": False}
+
+
+def _are_sides(value: object, schema: Mapping[str, Json]) -> bool:
+    """Say whether a value is a width and a depth, each within its bounds."""
+    bounds = schema["items"]
+    assert isinstance(bounds, dict)
+    if not isinstance(value, list) or len(value) != 2:
+        return False
+    return all(_is_number(side, bounds) for side in value)
+
+
+def _are_figures(value: object, like: Json, schema: Mapping[str, Json]) -> bool:
+    """Say whether a value has a figure within its bounds for each key that another has."""
+    if not isinstance(value, dict) or not isinstance(like, dict) or value.keys() != like.keys():
+        return False
+    bounds = schema["properties"]
+    assert isinstance(bounds, dict)
+    return all(
+        isinstance(one := bounds[name], dict) and _is_number(figure, one)
+        for name, figure in value.items()
+    )
 
 
 def _are_boxes(value: object) -> bool:

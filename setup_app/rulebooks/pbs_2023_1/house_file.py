@@ -33,7 +33,8 @@ def read_settings(
     settings = []
     for index, row in enumerate(file.values["setting"]):
         setting = _setting(row, sections, cards)
-        fits = setting.allows(setting.default) and row.get("min", 0) <= row.get("max", 0)
+        least = row.get("min", 0)
+        fits = setting.allows(setting.default) and least <= row.get("max", least)
         if not fits or _counted(row) != _due(row, cards):
             raise file.fault("the default is not allowed", "setting", index, "default")
         settings.append(setting)
@@ -87,9 +88,16 @@ def _schema(row: Mapping[str, Any], cards: Cards) -> Mapping[str, Json]:
         case "switch":
             return {"type": "boolean"}
         case "number":
-            return {"type": "number", "minimum": row["min"], "maximum": row["max"]}
+            return _bounded(row)
         case "limit":
-            return {"type": ["number", "null"], "minimum": 0}
+            bounds: dict[str, Json] = {"type": ["number", "null"], "minimum": 0}
+            return bounds | ({"maximum": row["max"]} if "max" in row else {})
+        case "most":
+            return {"type": ["integer", "null"], "minimum": row.get("min", 0)}
+        case "size":
+            return {"type": "array", "items": _bounded(row), "minItems": 2, "maxItems": 2}
+        case "figures":
+            return _object({name: _bounded(row) for name in row["default"]})
         case "boxes":
             boxes: dict[str, Json] = {
                 "type": "array", "items": _BOX, "minItems": 1, "uniqueItems": True,
@@ -97,6 +105,10 @@ def _schema(row: Mapping[str, Any], cards: Cards) -> Mapping[str, Json]:
             return {"anyOf": [{"const": "any"}, boxes]}
     counted = words_of_cards(cards)
     return counted["of_each_colour" if row["kind"] == "deck" else "dice"]
+
+
+def _bounded(row: Mapping[str, Any]) -> dict[str, Json]:
+    return {"type": "number", "minimum": row["min"], "maximum": row["max"]}
 
 
 def _counts(keys: tuple[str, ...]) -> dict[str, Json]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from setup_app.rulebooks.pbs_2023_1.deployment.shown import deployment_as_json
 from setup_app.rulebooks.pbs_2023_1.tables import EVENT_NUMBERS, SETTINGS
 from setup_app.script.hidden import Hidden, Viewer
 from setup_app.script.situation import Known, dumped
@@ -23,6 +24,7 @@ def present(known: Known, viewer: Viewer) -> dict[str, Any]:
         "lost": list(known.lost),
         "removed": list(known.removed),
         "result": dumped(known.outcome),
+        "deployment": deployment_as_json(known),
     }
 
 

@@ -2,6 +2,8 @@
 
 Revision 2: a setting for what a type's own size replaces, own sizes as event numbers, and a maximum
 that counts each player's pieces apart where nobody says otherwise. Every log states `max_counts`.
+Revision 3: deployment, with settings of its own. Battles from before end with scouting, so that
+none of these has ever counted there: they have their defaults, and no page calls them unusual.
 """
 
 from __future__ import annotations
@@ -10,13 +12,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from setup_app.rulebooks.pbs_2023_1.own_sizes import unshrunk
+from setup_app.rulebooks.pbs_2023_1.tables import SETTINGS
 from setup_app.script.situation import BattleSetup
 
-REVISION = 2
+REVISION = 3
+
+OF_DEPLOYMENT = tuple(name for name, each in SETTINGS.items() if "10.B" <= each.section <= "10.H")
+"""The settings that came with it."""
 
 
 def lacking(setup: BattleSetup) -> Mapping[str, Any]:
     """Return by name the settings that came later, as a battle of this setting up had them."""
+    had: dict[str, Any] = {}
     if setup.revision < 2:
-        return {"own_size_replaces": "all", "own_sizes": unshrunk(setup.settings)}
-    return {}
+        had |= {"own_size_replaces": "all", "own_sizes": unshrunk(setup.settings)}
+    if setup.revision < 3:
+        had |= {name: SETTINGS[name].default for name in OF_DEPLOYMENT}
+    return had

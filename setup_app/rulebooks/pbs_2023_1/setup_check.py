@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.armies import Army, faults_of, read_army
+from setup_app.rulebooks.pbs_2023_1.armies import Army, ArmyRefused, faults_of, read_army
 from setup_app.rulebooks.pbs_2023_1.cards import die_faces
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, EVENT_NUMBERS, GROUND, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.walk import SIZE
@@ -26,7 +27,30 @@ def check_setup(setup: BattleSetup) -> tuple[Violation, ...]:
         *_pack_faults(setup, armies),
         *_dice_faults(setup, armies),
         *_map_faults(setup),
+        *_nobody_to_deploy(setup, armies),
     )
+
+
+def furthest(sides: PerSide[Mapping[str, Any]]) -> str:
+    """How far a battle between two lists can go: an army without a TUG deploys nothing.
+
+    A list that cannot be read stands in nobody's way: it is refused for itself.
+    """
+    for army in sides:
+        try:
+            if not read_army(army).tugs:
+                return "scouting"
+        except ArmyRefused:
+            continue
+    return "deployment"
+
+
+def _nobody_to_deploy(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violation]:
+    """An army without a TUG has nothing of which a share could be put down."""
+    if setup.until == "deployment":
+        for side in SIDES:
+            if not armies[side].tugs:
+                yield Violation("no_tugs", "10.D", {"side": side, "name": armies[side].name})
 
 
 def _list_faults(setup: BattleSetup) -> Iterator[Violation]:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, public_part, read_army
 from setup_app.rulebooks.pbs_2023_1.cards import Card, Hand, whole_pack
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import Camp, Deploying
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, territory_as_json
 from setup_app.rulebooks.pbs_2023_1.walk import Cell
 from setup_app.script.hidden import Secret
@@ -50,7 +51,7 @@ class Scouted:
 
 
 class PbsSituation(Situation):
-    """Everything that the script of `pbs-2023.1` brings about, from 8.A to 10.A."""
+    """Everything that the script of `pbs-2023.1` brings about, from 8.A to 10.H."""
 
     shown: ClassVar[tuple[str, ...]] = (
         "lists",
@@ -78,7 +79,41 @@ class PbsSituation(Situation):
         "garrisons",
         "scouted",
         "outcome",
+        "deploying",
+        "camps",
+        "down",
+        "no_place",
+        "holding",
+        "markers",
+        "marches",
+        "leaders",
+        "hid",
+        "must_hide",
+        "declared",
+        "moved",
     )
+
+    # Of deployment the class has what holds before it begins. A battle has none of it of its own
+    # until then, so that those which end before it have the digests that they always had.
+    deploying: Deploying | None = None
+    camps: PerSide[Camp | None] = PerSide(None, None)
+    down: PerSide[tuple[Mapping[str, Any], ...]] = PerSide((), ())
+    """By side `{"id", "shown": Standing, "which": Named}`, the last a secret until declared."""
+    no_place: PerSide[tuple[Any, ...]] = PerSide((), ())
+    """By side the units without a place, each `Named` and a secret until declared."""
+    holding: PerSide[Any] = PerSide((), ())
+    """By side the garrison, its units `Named`; a secret until declared."""
+    markers: PerSide[tuple[Mapping[str, Any], ...]] = PerSide((), ())
+    """By side `{"letter", "at", "units", "leader"}`, the last two secrets."""
+    marches: PerSide[tuple[Mapping[str, Any], ...]] = PerSide((), ())
+    """By side who stands beside the camp: `{"number", "march"}`, the second a secret."""
+    leaders: PerSide[Any] = PerSide(None, None)
+    """By side, once placed, `{"leader", "entry", "at", "units"}`, the entry as in `down`."""
+    hid: PerSide[bool] = PerSide(False, False)
+    must_hide: PerSide[Any] = PerSide(None, None)
+    declared: bool = False
+    moved: PerSide[tuple[int, ...]] = PerSide((), ())
+    """By side the ids of the units that have made their move before the game."""
 
     def __init__(self, setup: BattleSetup) -> None:
         super().__init__(setup)

@@ -236,6 +236,8 @@ def _said(chosen: tuple[Setting | EventNumber | Ruling, ...]) -> Iterator[Said]:
         if isinstance(each, Setting):
             codes = (each.title, each.why, *(text for _, text in each.choice_texts))
             yield from ((code, Params()) for code in codes)
+            if each.kind == "size":
+                yield from ((f"setting.{each.name}.{place}", Params()) for place in (0, 1))
         else:
             yield each.text, Params()
         if isinstance(each, EventNumber) and each.kind == "own_sizes":

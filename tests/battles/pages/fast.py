@@ -91,6 +91,7 @@ class Fast:
         wanted = {
             "rulebook": "pbs-2023.1",
             "table": {"width": 45, "depth": 30},
+            "until": "scouting",
             "sides": [sample("numidians", "Anna"), sample("marian_romans", "Ben")],
             **more,
         }

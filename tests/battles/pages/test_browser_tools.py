@@ -59,8 +59,9 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     assert page.locator(".ground-lit .lit").get_attribute("d")
     outside(player)
     said = page.locator("[data-readout]")
+    # What the page sees by itself is told at once, in figures as soon as the zones have come.
+    expect(said).to_contain_text("BW out of its sector")
     assert said.locator(".section").first.inner_text().startswith("9.")
-    assert "BW out of its sector" in said.inner_text()
     assert page.locator(".offences .figure").first.text_content().endswith("BW out")
     expect(page.locator(".held.amiss")).to_have_count(1)
     assert page.locator("[data-as-placed]").is_visible()

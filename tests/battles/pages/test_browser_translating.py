@@ -16,7 +16,7 @@ from tests.browser import PHONE, WIDE, opened
 from tests.processes import Worker
 from tests.pseudo.catalogue import LANGUAGE, install
 from tests.pseudo.reading import cut_off, untranslated
-from tests.stock import KINDS
+from tests.stock import DEPLOYING, KINDS
 
 pytestmark = pytest.mark.browser
 
@@ -94,7 +94,7 @@ def test_every_word_of_every_kind_of_question_is_translated_and_has_room(
     foreign: str, stranger: Any
 ) -> None:
     wrong = []
-    for kind in KINDS:
+    for kind in (*KINDS, *DEPLOYING):
         fast = at(foreign, stock.asked(kind))
         fast.sit(stranger, 0, 1)
         wrong += faults_of(stranger)

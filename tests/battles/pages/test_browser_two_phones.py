@@ -7,9 +7,10 @@ import pytest
 from setup_app.battles import services
 from setup_app.battles.models import Submission
 from setup_app.battles.services.moves import judge_submission
+from tests import stock
 from tests.battles.callers import begin
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Asking, Fast, without_stream
+from tests.battles.pages.fast import Asking, Fast, sit_by, without_stream
 from tests.battles.pages.sitting import device_path
 from tests.battles.pages.travelling import goes_on_from
 from tests.battles.test_pbs import PBS
@@ -85,6 +86,37 @@ def test_a_phone_sees_the_other_sides_move_by_itself(metator, page):
 
     goes_on_soon(page, move)
     assert page.get_attribute("#battle", "data-version") != str(view["version"])
+
+
+def test_an_offered_return_match_appears_on_the_other_phone_by_itself(metator, page):
+    battle, (first, second, creator) = metator.store(stock.asked("place_marker"))
+    fast = Fast(metator.url, battle, [first, second])
+    sit_by(page.context.request, fast.link(1))
+    path = f"/api/v1/battles/{battle}/"
+    assert Wire(fast.url, first).post(f"{path}resign/").status == 200
+    fast.open(page)
+    Player(page, fast.url).ready()
+    page.evaluate("window.stood = true")
+    offer = page.get_by_role("link", name="To the return match")
+    assert offer.count() == 0
+
+    assert Wire(fast.url, creator).post(f"{path}rematch/").status == 201
+
+    offer.wait_for()
+    assert page.evaluate("window.stood")
+
+
+def test_without_scripts_a_waiting_page_does_not_promise_to_go_on(metator, chromium):
+    fast = Fast.asked_for(metator, "place_marker")
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+
+    fast.sit(page, 1 - fast.side)
+
+    assert page.locator(".waiting noscript").is_visible()
+    assert page.inner_text(".waiting noscript").startswith("Load this page again")
+    assert page.locator(".waiting .by-itself").is_hidden()
+    context.close()
 
 
 def test_a_seat_is_taken_on_another_phone_by_a_code_that_is_large_enough(metator, phone_page):

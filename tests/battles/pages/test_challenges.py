@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -252,3 +253,33 @@ def test_a_seat_that_was_given_up_is_offered_where_it_is_waited_for() -> None:
 
     assert re.search(rf'value="http://testserver{battle}seat/\w+-1-\w+/"', text(anna.get(battle)))
     assert "/seat/" not in text(ben.get(battle))
+
+
+OWN = "This challenge is your own: it waits for somebody else"
+
+
+def test_nobody_accepts_his_own_challenge_and_is_told_what_to_do_instead() -> None:
+    anna, path = made()
+
+    answer = accept(path, anna)
+
+    assert answer.status_code == 409
+    assert OWN in faults(answer)[0]
+    assert 'href="/battles/new/?rulebook=pbs-2023.1"' in text(answer)
+    assert Challenge.objects.get().state == "open"
+    assert accept(path).status_code == 302
+
+
+def test_an_account_accepts_its_own_challenge_in_no_other_browser() -> None:
+    account = User.objects.create_user("anna")
+    desk, phone = Client(), Client()
+    desk.force_login(account)
+    phone.force_login(account)
+    path = desk.post("/challenges/new/", {"army": "numidians", "player": "Anna"})["Location"]
+
+    page = text(phone.get(path))
+
+    assert "You made this challenge in another browser" in page
+    assert "Accept and sit down" not in page
+    assert accept(path, phone).status_code == 409
+    assert Challenge.objects.get().state == "open"

@@ -97,12 +97,12 @@ def test_a_look_at_the_state_takes_three_queries_and_a_handful_of_bytes(django_a
 def test_the_page_shows_the_last_lines_with_one_query_more(django_assert_num_queries):
     browser = Browser()
     browser.begin(opponent="two")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(4):
         silent = browser.page()
     for number in range(6):
         browser.post("say/", text=f"<b>line {number}</b> \u202e")
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(4):
         page = browser.get().content.decode()
 
     assert 'class="talk"' in silent

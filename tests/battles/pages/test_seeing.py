@@ -132,16 +132,16 @@ def test_no_page_of_a_battle_is_kept_by_a_cache(table, path):
 
 def test_a_battles_page_takes_the_same_queries_however_long_its_log(django_assert_num_queries):
     browser = Browser.asked_for("play_territory_card")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         browser.get()
     browser = Browser.asked_for("play_day_card")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         browser.get()
     for path in ("?at=3", "?at=9"):
         # The log was read for the page before.
         with django_assert_num_queries(3):
             browser.get(path)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         browser.get("screen/")
     with django_assert_num_queries(3):
         browser.get("state/")

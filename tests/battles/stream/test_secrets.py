@@ -14,13 +14,14 @@ from setup_app.battles.tokens import Seat
 from setup_app.script.battle import Battle
 from tests.battles.callers import Caller
 from tests.battles.stored_twins import ID, SECRETS, asked, open_asking, play_until, stored
-from tests.battles.stream.serving import Stream, Web, seat
+from tests.battles.stream.streams import Stream, seat
 from tests.rulebooks.pbs.test_non_interference import begin, game
+from tests.web_server import WebServer
 
 OTHERS = (Seat.SECOND, Seat.CREATOR, Seat.SPECTATOR, None)
 
 
-def heard(web: Web, battle: Battle, answer: Any = None) -> dict[str, bytes]:
+def heard(web: WebServer, battle: Battle, answer: Any = None) -> dict[str, bytes]:
     """What everybody hears while side 0 answers, is refused, says something and asks to go back."""
     with stored(battle) as row, ExitStack() as open_:
         mine = Caller(tokens.token(row, Seat.FIRST))
@@ -48,7 +49,7 @@ def heard(web: Web, battle: Battle, answer: Any = None) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("secret", [SECRETS[1], SECRETS[5]], ids=lambda secret: secret.name)
-def test_what_a_side_hides_is_heard_by_nobody_else(secret: Any, web: Web) -> None:
+def test_what_a_side_hides_is_heard_by_nobody_else(secret: Any, web: WebServer) -> None:
     twins = secret.twins()
 
     one, two = (heard(web, twin) for twin in twins)
@@ -56,7 +57,7 @@ def test_what_a_side_hides_is_heard_by_nobody_else(secret: Any, web: Web) -> Non
     assert one == two
 
 
-def test_what_a_side_answers_in_secret_is_heard_by_nobody_else(web: Web) -> None:
+def test_what_a_side_answers_in_secret_is_heard_by_nobody_else(web: WebServer) -> None:
     battle = play_until(begin(game()), asked("play_territory_card", 0), random.Random(1))
     asking = open_asking(battle, "play_territory_card", 0)
     assert asking is not None

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 
 import django
 
-from setup_app.web.going_on import GOES_ON, Line
+from setup_app.web.continuation import CONTINUATION, Line
 
 django.setup()
 COUNTS = {"begun": 0, "lost": 0, "dropped": 0, "closed": 0, "threads": 0}
@@ -62,7 +62,7 @@ def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[
     if path in ("/broken", "/api/broken"):
         raise ValueError("broken")
     if path == "/on":
-        environ[GOES_ON].append(Greeting())
+        environ[CONTINUATION].append(Greeting())
         start("200 OK", [("Content-Type", "text/event-stream"), ("Content-Length", "0")])
         return []
     if path == "/parts":

@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
+from setup_app.rulebooks.pbs_2023_1.deployment.deploy_prompts import Deploy
+from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import GiveAmbush, Hide
+from setup_app.rulebooks.pbs_2023_1.deployment.leader_prompts import PlaceLeaders
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import (
     KeepCards,
     PlayDayCard,
@@ -146,6 +149,9 @@ def settlement_came(battle: Battle) -> bool:
     return battle.run.situation.step in ("settlement", "10.A")
 
 
+DEPLOYING = (Deploy, Hide, PlaceLeaders, GiveAmbush)
+"""Varied in `deployment.test_who_sees_what`: these battles end with scouting."""
+
 IN_10A = Variation(parted=showed_other_cards)
 
 
@@ -163,6 +169,7 @@ def subject(given: Any, **changed: Any) -> Subject:
             drawn={"pbs_cards": IN_10A, "scouting_cards": IN_10A},
             of_lists=IN_10A,
             pairs=1,
+            elsewhere=DEPLOYING,
         ),
         **changed,
     )
@@ -170,11 +177,14 @@ def subject(given: Any, **changed: Any) -> Subject:
 
 def test_every_prompt_that_hides_something_is_varied() -> None:
     assert unvaried(subject(game())) == ()
-    assert set(hiding(RULEBOOK)) == {PlayTerritoryCard, PlayDayCard, KeepCards, Garrison}
+    up_to_scouting = {PlayTerritoryCard, PlayDayCard, KeepCards, Garrison}
+    assert set(hiding(RULEBOOK)) == {*up_to_scouting, *DEPLOYING}
 
 
-def test_nothing_of_a_hidden_answer_is_public() -> None:
-    assert [prompt for prompt in hiding(RULEBOOK) if prompt.public is not Prompt.public] == []
+def test_nothing_of_a_hidden_answer_is_public_but_what_figures_on_the_table_show() -> None:
+    showing = [prompt for prompt in hiding(RULEBOOK) if prompt.public is not Prompt.public]
+
+    assert showing == [Deploy, Hide, PlaceLeaders]
 
 
 @pytest.mark.parametrize(

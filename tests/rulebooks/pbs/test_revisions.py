@@ -7,6 +7,7 @@ import pytest
 
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.placement_judge import rules_of
+from setup_app.rulebooks.pbs_2023_1.revisions import OF_DEPLOYMENT
 from setup_app.script.hidden import SPECTATOR, seat
 from setup_app.script.situation import BattleSetup
 from terrain.core.rules import SizeLimits
@@ -28,7 +29,7 @@ def of_the_first_revision(**stated: Any) -> BattleSetup:
     then = {
         name: value
         for name, value in now.settings.items()
-        if name not in ("own_sizes", "own_size_replaces")
+        if name not in ("own_sizes", "own_size_replaces", *OF_DEPLOYMENT)
     }
     return replace(now, revision=1, settings=then)
 
@@ -66,6 +67,18 @@ def test_it_shows_what_has_since_become_unusual_and_so_does_its_layout(
 
     assert shown == differing
     assert battle.view(SPECTATOR)["layout"]["settings"] == differing
+
+
+def test_a_battle_from_before_deployment_has_its_settings_as_usual() -> None:
+    now = setup(WATERSIDE, WATERSIDE)
+    then = replace(
+        now,
+        revision=2,
+        settings={name: each for name, each in now.settings.items() if name not in OF_DEPLOYMENT},
+    )
+
+    assert RULEBOOK.settings_of(then) == now.settings
+    assert set(RULEBOOK.differing_settings(RULEBOOK.settings_of(then))) == {"deck"}
 
 
 def test_a_battle_states_every_setting_since_and_a_log_that_lacks_one_is_refused() -> None:

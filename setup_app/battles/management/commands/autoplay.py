@@ -18,6 +18,7 @@ from setup_app.script.autoplay import play_out
 from setup_app.script.battle import Battle
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import SPECTATOR
+from setup_app.script.rulebook import Rulebook
 from setup_app.script.situation import BattleSetup
 from setup_app.script.values import PerSide
 
@@ -42,6 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--rulebook", default=registry.rulebooks()[0].id)
         parser.add_argument("--width", type=float)
         parser.add_argument("--depth", type=float)
+        parser.add_argument("--until", help="how far it goes; as far as both lists allow")
         parser.add_argument("--dice", choices=("server", "entered"), default="server")
         parser.add_argument("--cards", choices=("server", "entered"), default="server")
         parser.add_argument(
@@ -68,20 +70,29 @@ def begin(options: dict[str, Any]) -> Battle:
     """The battle that the command's options ask for, before anybody has sat down."""
     rulebook = registry.rulebook(options["rulebook"])
     usual = rulebook.usual_table()
+    armies = PerSide(*(_army(rulebook.folder / "samples", each) for each in options["armies"]))
     setup = BattleSetup(
         rulebook=rulebook.id,
         revision=rulebook.revision,
         table={name: options[name] or usual[name] for name in ("width", "depth")},
         base_width_mm=usual["base_width_mm"],
         settings=rulebook.complete_settings(dict(map(_setting, options["set"]))),
-        until=rulebook.until[0],
+        until=_until(rulebook, options["until"], armies),
         dice=options["dice"],
         cards=options["cards"],
-        sides=PerSide(*(_army(rulebook.folder / "samples", each) for each in options["armies"])),
+        sides=armies,
         maps={},
     )
     seed = hashlib.sha256(f"autoplay/{options['seed']}".encode()).digest()
     return Battle.begin(rulebook, setup, seed)
+
+
+def _until(rulebook: Rulebook, wanted: str | None, armies: PerSide[Any]) -> str:
+    if wanted is not None and wanted not in rulebook.until:
+        raise CommandError(
+            gettext("A battle goes until one of %(known)s.") % {"known": ", ".join(rulebook.until)}
+        )
+    return wanted or rulebook.can_go_until(armies)
 
 
 def log_of(battle: Battle) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from setup_app.battles.pages.answers import whole
+from setup_app.rulebooks.pbs_2023_1.pages import deployment_form
 from setup_app.rulebooks.pbs_2023_1.pages.place_form import laid
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.script.errors import DomainError
@@ -65,4 +66,5 @@ ANSWERS: Mapping[str, Callable[[QueryDict, Measures], Any]] = {
     "place_piece": laid,
     "move_piece": laid,
     "turn_piece": laid,
+    **deployment_form.READ,
 }

@@ -39,10 +39,25 @@ SHORT: Mapping[str, str | Promise] = {
     "9.D": _lazy("Optional"),
     "settlement": _lazy("Settlements"),
     "10.A": _lazy("Scouting"),
+    "10.B": _lazy("Where"),
+    "10.C": _lazy("Camps"),
+    "10.D": _lazy("First parts"),
+    "10.E": _lazy("The rest"),
+    "10.F": _lazy("Marches"),
+    "10.G": _lazy("Ambushes"),
+    "10.H": _lazy("Last moves"),
 }
 """The steps as they stand on the rail."""
 
 NOT_ON_RAIL = ("measures", "lists", "9.E")
+
+
+DEPLOYMENT = ("10.B", "10.C", "10.D", "10.E", "10.F", "10.G", "10.H")
+
+
+def beyond(look: Look) -> tuple[str, ...]:
+    """The steps that a battle does not come to which ends with scouting."""
+    return DEPLOYMENT if look.played.setup.until == "scouting" else ()
 
 
 def placed_within(look: Look) -> str:

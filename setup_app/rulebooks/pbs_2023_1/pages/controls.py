@@ -292,6 +292,46 @@ def _shift(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Co
     return Control(f"{FRAGMENTS}/_shift.html")
 
 
+def _camp_right() -> Mapping[Any, tuple[str, str, str]]:
+    return {
+        True: (
+            _("Into terrain"),
+            _("Your camp has to stand in a town or village. The invader has no such right then."),
+            "village",
+        ),
+        False: (
+            _("Like any other camp"),
+            _("The right goes to the invader, who may use it or not."),
+            "leave",
+        ),
+    }
+
+
+def _give_ambush(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    army = view["sides"][prompt["side"]]["army"]
+    leaders = [army.get("commander") or {}, *army.get("generals", ())]
+    choices = []
+    for option in prompt["options"]:
+        number = option["leader"]
+        entry = leaders[number] if number < len(leaders) else {}
+        rank = _("army commander") if number == 0 else _("general")
+        level = look.list_word(entry["level"]) if entry.get("level") else ""
+        name = entry.get("name") or capfirst(rank)
+        choices.append(Choice(sent(option), name, ", ".join(filter(None, (rank, level)))))
+    return Control("battles/_choices.html", tuple(choices))
+
+
+def _board(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    words = {
+        "place_camp": _("Place the camp"),
+        "deploy": _("Put these down"),
+        "hide": _("Hide these"),
+        "place_leaders": _("Place the leaders"),
+        "pregame_move": _("Move it so"),
+    }
+    return Control(f"{FRAGMENTS}/_board.html", (), words[prompt["kind"]])
+
+
 CONTROLS: Mapping[str, Callable[[Look, Mapping[str, Any], Mapping[str, Any]], Control]] = {
     "invade_or_defend": worded(_roles, "role"),
     "strategic_intercept": worded(_intercept, "intercept"),
@@ -311,4 +351,7 @@ CONTROLS: Mapping[str, Callable[[Look, Mapping[str, Any], Mapping[str, Any]], Co
     "move_piece": _shift,
     "turn_piece": _shift,
     "garrison": _garrison,
+    "camp_right": worded(_camp_right, "use"),
+    "give_ambush": _give_ambush,
+    **dict.fromkeys(("place_camp", "deploy", "hide", "place_leaders", "pregame_move"), _board),
 }

@@ -37,6 +37,14 @@ ONE: Mapping[str, str | Promise] = {
     "move_piece": _("%(names)s slides the %(type)s or leaves it."),
     "turn_piece": _("%(names)s turns the %(type)s or leaves it."),
     "garrison": _("%(names)s chooses in secret what holds the settlement."),
+    "camp_right": _("%(names)s chooses whether the camp goes into terrain."),
+    "place_camp": _("%(names)s places the camp."),
+    "deploy": _("%(names)s puts down %(number)d TUGs, or all that are in hand."),
+    "deploy.skirmishers": _("%(names)s puts down the SUGs that are left."),
+    "hide": _("%(names)s hides units in ambush or on a flank march, or says that it is done."),
+    "place_leaders": _("%(names)s places the leaders and names their commands."),
+    "give_ambush": _("%(names)s gives the card of ambush marker %(letter)s to a leader in secret."),
+    "pregame_move": _("%(names)s moves a unit before the game, or passes."),
 }
 """By kind, and by what a question of that kind is about, where one side is asked."""
 
@@ -67,6 +75,8 @@ def waits(look: Look, prompt: Mapping[str, Any], names: tuple[str, ...]) -> str:
         "die": about.get("die"),
         "day": len((look.view["map"] or {}).get("days", ())) + 1,
         "days": CARDS.days,
+        "number": about.get("number", 0),
+        "letter": about.get("letter", ""),
     }
 
 
@@ -75,4 +85,6 @@ def _kind(prompt: Mapping[str, Any]) -> str:
     if prompt["kind"] == "place_piece":
         diced = about["die"] is not None
         return f"place_piece.{'diced' if diced else about['slot']}"
+    if prompt["kind"] == "deploy" and about.get("number") == 0:
+        return "deploy.skirmishers"
     return f"{prompt['kind']}.{about.get('purpose', '')}"

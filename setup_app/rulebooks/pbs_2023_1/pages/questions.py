@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
@@ -51,12 +52,30 @@ def question(look: Look, prompt: Mapping[str, Any]) -> str:
     if placed is not None:
         sent = str(SENT[placed.sent])
         return look.text("ask.place_piece.diced", type=placed.type, die=placed.die, sent=sent)
+    if prompt["kind"] == "deploy" and prompt["about"]["number"]:
+        return _to_put_down(prompt["about"])
+    if prompt["kind"] == "hide":
+        return _now("Hide units or a leader, or say that you are done.")
     if prompt["kind"] != "play_day_card" or {"card": None} in prompt.get(
         "options", ({"card": None},)
     ):
         return str(prompt["text"])
     day = len(look.view["map"]["days"]) + 1
     return _now("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
+
+
+def _to_put_down(about: Mapping[str, Any]) -> str:
+    """As few words as a phone has room for; how many are in hand stands below."""
+    number = about["number"]
+    if about["part"] == "first":
+        words = ngettext(
+            "Put down your first part: %(number)d TUG.",
+            "Put down your first part: %(number)d TUGs.",
+            number,
+        )
+    else:
+        words = ngettext("Put down %(number)d TUG.", "Put down %(number)d TUGs.", number)
+    return words % {"number": number}
 
 
 def why(look: Look, prompt: Mapping[str, Any]) -> str:

@@ -15,7 +15,7 @@ from setup_app.rulebooks.pbs_2023_1.pages.onlooker_words import BOTH, EITHER, ON
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
 from tests.battles.pages.hands import Browser
 
-ASKED = {"type": "woods", "die": 3, "slot": "compulsory", "purpose": "compulsory"}
+ASKED = {"type": "woods", "die": 3, "slot": "compulsory", "purpose": "compulsory", "number": 3}
 MAP = {"days": [{}, {}]}
 
 

@@ -1,0 +1,114 @@
+"""How does a program keep plans for a list of its own?"""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from setup_app.armies import plans
+from setup_app.armies.models import Plan
+from setup_app.people.askers import asker_of
+from setup_app.repeats.answers import Answer, answered_once
+
+
+class PlanUnitSerializer(serializers.Serializer[Any]):
+    """Where a unit stands: x from its owner's left, y from his edge, 90 looks away from it."""
+
+    unit = serializers.IntegerField(help_text="Counts the list's units from 0.")
+    at = serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2)
+    facing = serializers.FloatField()
+    formation = serializers.DictField(help_text='`{"ranks": r}`.')
+
+
+class PlanCommandSerializer(serializers.Serializer[Any]):
+    """Whom a leader commands."""
+
+    leader = serializers.IntegerField(help_text="0 the army commander, then the generals.")
+    units = serializers.ListField(child=serializers.IntegerField())
+
+
+class PlanSerializer(serializers.Serializer[Any]):
+    """How an army is to be put down, in its owner's own frame, in the order in which it goes down.
+
+    This describes; the list's rulebook judges.
+    """
+
+    format = serializers.ChoiceField(choices=["metator-plan/1"])
+    units = PlanUnitSerializer(many=True)
+    reserve = serializers.ListField(
+        child=serializers.IntegerField(), required=False, help_text="Units that are left out."
+    )
+    commands = PlanCommandSerializer(many=True, required=False)
+
+
+class PlanSummarySerializer(serializers.Serializer[Any]):
+    """A plan, in a line."""
+
+    name = serializers.CharField()
+    changed_at = serializers.DateTimeField()
+
+
+class KeptPlanSerializer(PlanSummarySerializer):
+    """A plan, whole. What stands in `plan` can be sent back as it is."""
+
+    plan = PlanSerializer()
+
+
+def summary_as_json(plan: Plan) -> dict[str, Any]:
+    return {"name": plan.name, "changed_at": plan.changed_at}
+
+
+def kept_as_json(plan: Plan) -> dict[str, Any]:
+    return {**summary_as_json(plan), "plan": plan.stated}
+
+
+class PlansView(GenericAPIView[Plan]):
+    """The plans of one list."""
+
+    queryset = Plan.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="plans", responses=PlanSummarySerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """The plans of a list of one's own, by name; 404 for anybody else."""
+        page = self.paginate_queryset(plans.plans_for(asker_of(request), public_id))
+        return self.get_paginated_response([summary_as_json(each) for each in page or ()])
+
+
+class PlanView(APIView):
+    """One plan of a list of one's own; nobody else sees any."""
+
+    @extend_schema(operation_id="plan", responses=KeptPlanSerializer)
+    def get(self, request: Request, public_id: str, name: str) -> Response:
+        """A plan, whole; 404 for anybody but the list's owner."""
+        return Response(kept_as_json(plans.plan_for(asker_of(request), public_id, name)))
+
+    @extend_schema(
+        operation_id="keep_plan",
+        request=PlanSerializer,
+        responses={200: KeptPlanSerializer, 201: KeptPlanSerializer},
+    )
+    def put(self, request: Request, public_id: str, name: str) -> Response:
+        """Keep a plan under a name; 201 where it is new. 422 names every fault."""
+
+        def act() -> Answer:
+            plan, new = plans.keep_plan(
+                asker=asker_of(request), public_id=public_id, name=name, stated=request.data
+            )
+            return Answer(201 if new else 200, kept_as_json(plan))
+
+        return answered_once(request, act)
+
+    @extend_schema(operation_id="delete_plan", responses={204: None})
+    def delete(self, request: Request, public_id: str, name: str) -> Response:
+        """Delete a plan."""
+
+        def act() -> Answer:
+            plans.delete_plan(asker=asker_of(request), public_id=public_id, name=name)
+            return Answer(204)
+
+        return answered_once(request, act)

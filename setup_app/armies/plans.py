@@ -1,0 +1,81 @@
+"""How are the plans kept that somebody has for a list of his own? For him alone."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from setup_app.armies.models import ArmyList, Plan
+from setup_app.armies.rulebooks import rulebook_of
+from setup_app.people import ownership
+from setup_app.people.askers import Asker
+from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME
+from setup_app.script.errors import DomainError
+
+MOST_PLANS: Final = 20
+"""How many are kept of one list."""
+MOST_BYTES: Final = 32 * 1024
+"""How much one may hold, as it is kept: twice what two hundred units need."""
+_UNFIT: Final = re.compile(f"[{FORBIDDEN}]")
+
+
+def plans_for(asker: Asker, public_id: str) -> QuerySet[Plan]:
+    """Return the plans of one of the asker's own lists, by name.
+
+    Raises `NotThere` for anything that is not his, a sample included. One query.
+    """
+    mine = ArmyList.objects.filter(asker.owned(), is_sample=False)
+    return ownership.found(mine, public_id).plans.all()
+
+
+def plan_for(asker: Asker, public_id: str, name: str) -> Plan:
+    """Return one of them; raises `NotThere`."""
+    plan = plans_for(asker, public_id).filter(name=name).first()
+    if plan is None:
+        raise ownership.NotThere
+    return plan
+
+
+def keep_plan(*, asker: Asker, public_id: str, name: str, stated: Any) -> tuple[Plan, bool]:
+    """Keep a plan under a name, in place of one that had it; return it, and whether it is new.
+
+    Raises what `ownership.own` raises, `plan_name` for a name that cannot be shown, `no_plans_here`
+    where the list's rulebook knows none, whatever is wrong with the plan, `too_much`,
+    and `too_many_plans`.
+    """
+    if not name.strip() or len(name) > LONGEST_NAME or _UNFIT.search(name):
+        raise DomainError("plan_name", {"most": LONGEST_NAME})
+    with transaction.atomic():
+        army_list = ownership.own(ArmyList, asker, public_id)
+        read = _read(stated, army_list.stated)
+        plan = army_list.plans.filter(name=name).first()
+        if plan is None and army_list.plans.count() >= MOST_PLANS:
+            raise DomainError("too_many_plans", {"most": MOST_PLANS})
+        new = plan is None
+        plan = plan or Plan(army_list=army_list, name=name)
+        plan.stated = read
+        plan.save()
+    return plan, new
+
+
+def _read(stated: Any, army: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A plan as its list's rulebook reads it."""
+    read_plan = rulebook_of(army).read_plan
+    if read_plan is None:
+        raise DomainError("no_plans_here")
+    read = read_plan(stated, army)
+    if len(json.dumps(read)) > MOST_BYTES:
+        raise DomainError("too_much")
+    return read
+
+
+def delete_plan(*, asker: Asker, public_id: str, name: str) -> None:
+    """Delete a plan; raises what `ownership.own` raises, and `NotThere`."""
+    with transaction.atomic():
+        army_list = ownership.own(ArmyList, asker, public_id)
+        gone, _ = army_list.plans.filter(name=name).delete()
+        if not gone:
+            raise ownership.NotThere

@@ -1,0 +1,106 @@
+"""How does a line of the log get onto a page without being drawn again at each move?
+
+The log is the largest part of a page and grows at its end alone. The last lines that were drawn are
+kept by all that stands in them, so whoever may not read a line cannot meet it; what is one page's
+alone, the token of its forms, is put in afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language
+
+from setup_app.battles.pages.log_words import Chapter, Line
+from setup_app.battles.pages.look import Look
+
+KEPT: Final = 2048
+"""Lines. One takes about 2 KB with what it is found by."""
+
+TOKEN: Final = mark_safe("<token>")
+"""Stands for a form's token in what is kept: no words hold it, since theirs are escaped."""
+
+DrawnChapter = tuple[str, str, tuple[SafeString, ...], datetime | None]
+
+
+class _Giver(NamedTuple):
+    """Of whom a line tells, as its badge shows it."""
+
+    role: str
+    name: str
+    icon: str
+
+
+class _Shown(NamedTuple):
+    """All that is seen of a line; `here` is the page's address, `back_url` where one proposes to go
+    back, nothing where none may."""
+
+    number: int
+    side: int | None
+    words: tuple[str, ...]
+    undone: bool
+    back_to: int | None
+    at: int
+    when: datetime
+    by: _Giver | None
+    here: str
+    back_url: str
+
+
+def drawn(
+    request: HttpRequest, look: Look, chapters: Iterable[Chapter], *, here: str, goes_back: bool
+) -> tuple[DrawnChapter, ...]:
+    """The log's chapters with their lines drawn; `goes_back` says whether they may offer that."""
+    back_url = reverse("battle-back", args=(look.row.public_id,)) if goes_back else ""
+    # To ask for it sets a cookie, which a page without a form has no need of.
+    token = SimpleLazyObject(lambda: get_token(request))
+    language, zone = get_language(), get_current_timezone_name()
+    make = _drawn.__wrapped__ if settings.DEBUG else _drawn
+
+    def line(parts: tuple[str, ...]) -> SafeString:
+        return mark_safe(parts[0] if len(parts) == 1 else str(token).join(parts))
+
+    return tuple(
+        (
+            rule,
+            title,
+            tuple(line(make(_shown(each, here, back_url), language, zone)) for each in lines),
+            day,
+        )
+        for rule, title, lines, day in chapters
+    )
+
+
+def _shown(line: Line, here: str, back_url: str) -> _Shown:
+    by = None if line.by is None else _Giver(line.by.role, line.by.name, line.by.icon)
+    return _Shown(
+        line.number,
+        line.side,
+        line.words,
+        line.undone,
+        line.back_to,
+        line.at,
+        line.when,
+        by,
+        here,
+        back_url if line.back_to else "",
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _drawn(shown: _Shown, language: str | None, zone: str) -> tuple[str, ...]:
+    """What stands before and after the token of a line's form; all of it where it has none."""
+    given = {"line": shown, "here": shown.here, "back_url": shown.back_url, "csrf_token": TOKEN}
+    text = get_template("battles/_line.html").render(given)
+    return tuple(text.rstrip().split(TOKEN))

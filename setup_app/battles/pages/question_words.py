@@ -1,0 +1,118 @@
+"""What is asked now, of whom and why; and where nothing is asked any more, how did it end?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.log_words import latest
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import pages_for
+from setup_app.battles.pages.sides import SideShown, sides
+from setup_app.layouts.table_picture import label
+
+
+def announced(look: Look, question: str) -> str:
+    """What a listener is told once the page has come: what happened, and what is asked of whom.
+
+    Of a battle that is looked at as it was, only what had just happened then.
+    """
+    if look.looks_back:
+        return " ".join((_("Looking back."), *latest(look)))
+    if question:
+        return " ".join((*latest(look), question))
+    waiting = waiting_for(look)
+    if not waiting:
+        return " ".join((*latest(look), *result_words(look)))
+    names = _("Waiting for %(names)s.") % {"names": _(" and ").join(waiting)}
+    return " ".join((*latest(look), names, *(each.told for each in asked_of(look))))
+
+
+def waiting_for(look: Look) -> tuple[str, ...]:
+    """For whom the battle waits, by name."""
+    names = [
+        look.say.player(prompt["side"])
+        for prompt in look.view["prompts"]
+        if prompt["side"] is not None and not _answered(look, prompt)
+    ]
+    return tuple(dict.fromkeys(names))
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question and of whom it is asked; no side where it is put to either.
+
+    `text` speaks to whom it is asked; `told` tells whoever waits of it, and
+    `why` is the rule behind it.
+    """
+
+    of: tuple[SideShown, ...]
+    text: str
+    told: str
+    why: str
+
+
+def asked_of(look: Look) -> tuple[Question, ...]:
+    """What is asked and not yet answered, the same question once with all of whom it is asked."""
+    shown = sides(look)
+    asked: dict[str, tuple[dict[str, Any], list[SideShown]]] = {}
+    for prompt in look.view["prompts"]:
+        if not _answered(look, prompt):
+            text = pages_for(look).question(look, prompt)
+            _first, of = asked.setdefault(text, (prompt, []))
+            if prompt["side"] is not None:
+                of.append(shown[prompt["side"]])
+    return tuple(
+        Question(
+            tuple(of),
+            text,
+            _told_to_who_waits(look, prompt, of),
+            pages_for(look).why(look, prompt),
+        )
+        for text, (prompt, of) in asked.items()
+    )
+
+
+def _told_to_who_waits(look: Look, prompt: dict[str, Any], of: list[SideShown]) -> str:
+    """What the others do, never a question that seems to be put to the reader."""
+    names = tuple(look.say.player(side.side) for side in of)
+    if prompt["kind"] == "enter_roll":
+        return _("A die is rolled on the table; either of them enters what fell.")
+    if prompt["kind"] == "sit_down":
+        return _("Both look at the table, the house rulings and the other list, and sit down.")
+    told = pages_for(look).waits(look, prompt, names) or look.step_title(prompt["rule"])
+    return capfirst(told)
+
+
+def _answered(look: Look, prompt: dict[str, Any]) -> bool:
+    asking = look.asking(prompt["id"])
+    return asking is not None and asking.answered_by is not None
+
+
+def result_words(look: Look) -> tuple[str, ...]:
+    """How it ended, in plain words, and what stands on its table though a rule forbids it."""
+    if look.view["resigned_by"] is not None:
+        return (look.text("act.resigned", side=look.view["resigned_by"]),)
+    if look.view["result"] is None:
+        return ()
+    return (*pages_for(look).result(look), *_by_agreement(look))
+
+
+def _by_agreement(look: Look) -> tuple[str, ...]:
+    pieces = (look.view["layout"] or {}).get("pieces", ())
+    counted = Counter(label(piece["type"]) for piece in pieces if piece.get("agreed"))
+    told = [name if count == 1 else f"{name} × {count}" for name, count in counted.items()]
+    if not told:
+        return ()
+    return (_("By agreement, though a rule forbids it: %(pieces)s.") % {"pieces": ", ".join(told)},)
+
+
+def rulings_of(look: Look, rule: str | None) -> tuple[str, ...]:
+    """The rulebook's rulings of a section, for whoever asks why."""
+    return tuple(
+        look.text(str(each["text"])) for each in look.rulebook.rulings if each["rule"] == rule
+    )

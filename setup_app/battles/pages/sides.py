@@ -1,0 +1,44 @@
+"""Who are the two sides, as a page names them everywhere?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import capfirst
+
+from setup_app.battles.pages.look import Look
+from setup_app.script.values import SIDES, Side
+
+
+@dataclass(frozen=True)
+class SideShown:
+    """One side as the page names it everywhere: by word, by colour, by the shape of its badge."""
+
+    side: Side
+    name: str
+    role: str
+    role_word: str
+    icon: str
+    army: dict[str, Any]
+    list_hidden: bool
+
+
+def sides(look: Look) -> tuple[SideShown, ...]:
+    shown = []
+    for side in SIDES:
+        given = look.view["sides"][side]
+        role = given["role"]
+        shown.append(
+            SideShown(
+                side=side,
+                # Standing alone it begins with a capital, whoever it is: “the machine” too.
+                name=capfirst(look.say.player(side)),
+                role=role or "neither",
+                role_word=look.word(role) if role else "",
+                icon=role or f"side-{side}",
+                army=given["army"],
+                list_hidden=given["list_hidden"],
+            )
+        )
+    return tuple(shown)

@@ -1,0 +1,111 @@
+"""How is a deployed table drawn and printed? As its rulebook does it: battles know no unit.
+
+The pages that lie beside a rulebook may export a `POSITION_SHEET`. It is found by that name alone.
+What stands in a picture or on a sheet is made of what its viewer sees and of nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import import_module
+from typing import Any
+
+from django.utils.translation import get_language
+
+from setup_app.layouts import pictures
+from setup_app.layouts.queries import PAPERS
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.script.values import canonical
+from terrain.draw.scene import Scene
+from terrain.draw.sheet import Heading, Paper
+from terrain.draw.svg import svg
+from terrain.draw.view import ViewFrom
+
+FORMAT = "metator-position/1"
+DRAWN = ("layout", "deployment", "sides", "map", "result")
+"""The parts of a view that a position may be drawn and printed from."""
+
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class PositionSheet:
+    """`drawn` is the deployed table as one side sees it; `printed` the same as a PDF with the order
+    of battle. Both are handed those parts of a view that are named in DRAWN."""
+
+    drawn: Callable[[View, ViewFrom], Scene]
+    printed: Callable[[View, Heading, ViewFrom, Paper], bytes]
+
+
+@cache
+def sheet_of(rulebook: str) -> PositionSheet | None:
+    """Return how a loaded rulebook draws its positions; None where it draws none."""
+    pages = registry.pages_beside(registry.module_of(rulebook))
+    sheet = getattr(import_module(pages), "POSITION_SHEET", None) if pages else None
+    return sheet if isinstance(sheet, PositionSheet) else None
+
+
+def position(view: View) -> dict[str, Any]:
+    """Return `{"format", "layout", "deployment"}` of what a viewer sees.
+
+    Raises `no_deployment` before there is one.
+    """
+    if view.get("layout") is None or view.get("deployment") is None:
+        raise DomainError("no_deployment")
+    return {"format": FORMAT, "layout": view["layout"], "deployment": view["deployment"]}
+
+
+def drawn(rulebook: str, view: View, *, view_from: ViewFrom = "defender") -> str:
+    """Return the deployed table as an SVG document. Raises `no_deployment`."""
+    return svg(_scene(rulebook, view, view_from))
+
+
+def drawn_png(rulebook: str, view: View) -> bytes:
+    """Return the same as PNG. Raises `no_deployment`, `no_worker`."""
+    shown = _scene(rulebook, view, "defender")
+    return pictures.as_png(svg(shown), across=max(shown.width, shown.height))
+
+
+def printed(
+    rulebook: str, view: View, heading: Heading, *, view_from: ViewFrom, paper: str
+) -> bytes:
+    """Return the same as a sheet with the order of battle, on `a4` or `letter`.
+
+    Raises `no_deployment`, `no_worker`.
+    """
+    _sheet(rulebook, view)
+    seen = canonical({name: view.get(name) for name in DRAWN})
+    asked = heading, view_from, PAPERS[paper], get_language()
+    return pictures.made(_printed, rulebook, seen, *asked)
+
+
+def _sheet(rulebook: str, view: View) -> PositionSheet:
+    position(view)
+    sheet = sheet_of(rulebook)
+    if sheet is None:
+        raise DomainError("no_deployment")
+    return sheet
+
+
+def _scene(rulebook: str, view: View, view_from: ViewFrom) -> Scene:
+    sheet = _sheet(rulebook, view)
+    return sheet.drawn({name: view.get(name) for name in DRAWN}, view_from)
+
+
+# Found by all that stands on the sheet, so whoever may not see a position cannot meet its sheet.
+@lru_cache(maxsize=pictures.KEPT)
+def _printed(
+    rulebook: str,
+    seen: bytes,
+    heading: Heading,
+    view_from: ViewFrom,
+    paper: Paper,
+    _language: str,
+) -> bytes:
+    sheet = sheet_of(rulebook)
+    assert sheet is not None
+    return sheet.printed(json.loads(seen), heading, view_from, paper)

@@ -1,0 +1,71 @@
+"""What do answers of the deployment look like, as JSON Schema?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.armies import MOST_BASES, MOST_GENERALS, MOST_UNITS
+from setup_app.rulebooks.pbs_2023_1.section_9_prompts import POINT
+
+UNIT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_UNITS - 1}
+LEADER: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_GENERALS}
+FACING: dict[str, Any] = {"type": "number", "minimum": -3600, "maximum": 3600}
+UNITS: dict[str, Any] = {"type": "array", "items": UNIT, "maxItems": MOST_UNITS}
+# The numbers of a list are its owner's secret, so that no shape tells how many there are.
+
+
+def fields(required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The schema of an answer of exactly these fields."""
+    return {
+        "type": "object",
+        "properties": {**required, **(optional or {})},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+RANKS: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_BASES}
+PLACE: dict[str, Any] = {"at": POINT, "facing": FACING, "formation": fields({"ranks": RANKS})}
+"""Of a unit. Ranks that its bases do not allow are judged, and refused with their figure."""
+
+CAMP = {"anyOf": [fields({"at": POINT, "facing": FACING}), fields({"impossible": {"const": True}})]}
+DEPLOYED = fields(
+    {
+        "units": {
+            "type": "array",
+            "items": fields({"unit": UNIT, **PLACE}),
+            "maxItems": MOST_UNITS,
+        }
+    },
+    {"no_place": UNITS},
+)
+HIDDEN = {
+    "anyOf": [
+        fields({"ambush": fields({"at": POINT, "units": UNITS})}),
+        fields(
+            {
+                "march": fields(
+                    {"leader": LEADER, "flank": {"enum": ["left", "right", None]}, "units": UNITS}
+                )
+            }
+        ),
+        fields({"done": {"const": True}}),
+    ]
+}
+LEADERS = fields(
+    {
+        "leaders": {
+            "type": "array",
+            "items": fields(
+                {"leader": LEADER, "at": {"anyOf": [POINT, {"type": "null"}]}, "units": UNITS}
+            ),
+            "maxItems": MOST_GENERALS + 1,
+        }
+    }
+)
+MOVED = {
+    "anyOf": [
+        fields({"kind": {"type": "string", "maxLength": 40}, "unit": UNIT, **PLACE}),
+        fields({"pass": {"const": True}}),
+    ]
+}

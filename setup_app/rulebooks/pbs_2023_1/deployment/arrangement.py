@@ -1,0 +1,120 @@
+"""Where does each unit of an army like to stand?
+
+Foot in the centre, horse on the wings, elephants and loose foot between, artillery in the line,
+skirmishers before it, reserves behind: lines that look at the enemy. Nothing here is a rule; what
+likes to stand where it may not is sent elsewhere by `search`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.units import WAGON, Body
+from setup_app.script.values import Side
+
+Numbers = npt.NDArray[np.float64]
+
+DEEP_LINES = (0.0, 1.5, 4.0, 6.5)
+SHALLOW_LINES = (0.0, 1.0, 2.5, 3.0)
+"""How far behind the front of the zone lines begin: skirmishers, first, second, third. In BW."""
+DEEP = 7.0
+"""From how deep a zone on there is room between lines."""
+STEP = 0.5
+"""How far apart the places in a line are that are looked at, in BW."""
+SKIRMISHERS_GAP = 1.0
+
+
+@dataclass(frozen=True)
+class Liking:
+    """How far from the middle something likes to stand, in BW, and how loath it is to fall back.
+
+    `lines` are those in which it stands at all, the best first; each that is worse costs as much as
+    `loath` BW to the side.
+    """
+
+    off: float
+    loath: float
+    lines: tuple[int, ...] = (1, 2, 3)
+
+
+def order_of(body: Body) -> tuple[int, int]:
+    """Return a key by which an army is laid down: close foot first, large before small."""
+    place = ("foot", "elephants", "artillery", "mounted").index(body.arm)
+    if body.arm == "foot" and body.order != "close":
+        place = 1
+    return (10 if body.kind == "sug" else place, -body.bases)
+
+
+def usual_ranks(body: Body) -> int:
+    """Return in how many ranks a unit likes to stand."""
+    if body.arm in ("elephants", "artillery") or WAGON in body.works:
+        return 1
+    if body.bases <= 3 or (body.kind == "sug" and body.bases <= 4):
+        return 1
+    return 2 if body.bases <= 12 else 3
+
+
+def ranks_in_order(body: Body) -> tuple[int, ...]:
+    """Return all ranks that a unit may have, the usual first, then deeper, then wider."""
+    usual = usual_ranks(body)
+    deeper = range(usual + 1, body.bases + 1)
+    return (usual, *deeper, *range(usual - 1, 0, -1))
+
+
+def liking(body: Body, field: Field) -> Liking:
+    """Return where a unit likes to stand."""
+    wing = max(field.width / 2 - field.sector * 0.6, field.width * 0.25)
+    inner = max(field.width / 2 - field.sector, field.width * 0.2)
+    if body.kind == "sug":
+        return Liking(wing if body.arm == "mounted" else 0.0, 4.0, (0, 1, 2, 3))
+    if body.arm == "mounted":
+        return Liking(wing, 5.0)
+    if body.arm == "elephants":
+        return Liking(inner * 0.8, 6.0)
+    if body.arm == "artillery":
+        return Liking(inner * 0.5, 8.0)
+    return Liking(0.0 if body.order == "close" else inner * 0.7, inner)
+
+
+def places_in_lines(
+    field: Field, side: Side, body: Body, size: tuple[float, float], *, left_first: bool
+) -> Numbers:
+    """Return middles for a rectangle of width and height, those that are liked best first.
+
+    Shape (n, 2). All lie in the side's zone; no other rule is looked at.
+    """
+    width, height = size
+    likes = liking(body, field)
+    zone = field.zone(side)
+    depth = zone.high - zone.low
+    lines = DEEP_LINES if depth >= DEEP else SHALLOW_LINES
+    middle = field.width / 2
+    steps = np.arange(0.0, middle - width / 2 + 1e-9, STEP)
+    across = np.concatenate((-steps[:0:-1], steps)) + middle
+    cost_across = np.abs(np.abs(across - middle) - likes.off)
+    if body.kind == "tug" and body.arm != "mounted":
+        # The wings are the horse's: who strays there would rather stand behind.
+        cost_across = cost_across + np.maximum(
+            np.abs(across - middle) + width / 2 - middle + field.sector, 0.0
+        )
+    if body.kind == "sug":
+        # Skirmishers stand apart: places that leave no gap cost more.
+        apart = (np.abs(across - middle) / (width + SKIRMISHERS_GAP)) % 1.0 > 0.05
+        cost_across = cost_across + 3.0 * apart
+    cost_across = cost_across + 1e-3 * ((across > middle) == left_first)
+    found, costs = [], []
+    for rank, line in enumerate(likes.lines):
+        back = lines[line]
+        if back + height > depth + 1e-9:
+            continue
+        y = zone.high - back - height / 2 if zone.low <= 0 else zone.low + back + height / 2
+        found.append(np.column_stack((across, np.full(len(across), y))))
+        costs.append(cost_across + rank * likes.loath)
+    if not found:
+        return np.zeros((0, 2))
+    places = np.concatenate(found)
+    return places[np.argsort(np.concatenate(costs), kind="stable")]

@@ -1,0 +1,78 @@
+"""In which pieces of terrain may a camp stand by its territory's special rule? Section 10.C.
+
+Whose right it is where either side could have it (`camp_right`) is asked elsewhere; here stands
+what the ground allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import shapely
+
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER
+from setup_app.script.values import Side
+from terrain.core.layout import Piece
+
+Geometry: TypeAlias = Any
+
+SETTLED = ("town", "village")
+WOODED = ("woods", "forest")
+
+
+def special_pieces(field: Field, side: Side) -> tuple[str, ...]:
+    """Return the ids of the pieces in which a side's camp could stand by the special rule.
+
+    Only those that reach into its own zone, since 10.B holds there too. Touching is no farther off
+    than the tolerance; pieces of the secure flank count. What is left of such a piece beside water,
+    walls and units is not looked at.
+    """
+    rule = SPECIALS.get(field.territory)
+    if rule is None:
+        return ()
+    zone = field.zone(side)
+    half = field.tolerance / 2
+    own = shapely.box(-1.0, zone.low + half, field.width + 1.0, zone.high - half)
+    return tuple(
+        piece.id
+        for piece in field.sound
+        if rule(field, side, piece) and shapely.intersects(piece.core(field.tolerance), own)
+    )
+
+
+def is_shared(territory: str) -> bool:
+    """Whether the right goes to the invader where the defender leaves it."""
+    return territory in ("waterside", "cultivated")
+
+
+def _by_water(field: Field, side: Side, piece: Piece) -> bool:
+    waters = [each.shape for each in field.sound if each.type == DEEP_WATER]
+    return piece.type in SETTLED and any(
+        shapely.dwithin(piece.shape, water, field.slack) for water in waters
+    )
+
+
+def _at_an_edge(field: Field, side: Side, piece: Piece) -> bool:
+    return piece.type in SETTLED and bool(
+        shapely.dwithin(piece.shape, shapely.boundary(field.table), field.slack)
+    )
+
+
+def _in_the_woods(field: Field, side: Side, piece: Piece) -> bool:
+    """The defender's alone: it touches an edge of the table within his zone."""
+    if side == field.invader or piece.type not in WOODED:
+        return False
+    top = field.zone(side).high
+    edges = shapely.linestrings([(0.0, top), (0.0, 0.0), (field.width, 0.0), (field.width, top)])
+    return bool(shapely.dwithin(piece.shape, edges, field.slack))
+
+
+SPECIALS: Mapping[str, Callable[[Field, Side, Piece], bool]] = {
+    "waterside": _by_water,
+    "cultivated": _at_an_edge,
+    "forest": _in_the_woods,
+    "jungle": _in_the_woods,
+}
+"""By territory; desert, plains and mountains have none."""

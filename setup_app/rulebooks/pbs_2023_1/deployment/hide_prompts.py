@@ -1,0 +1,125 @@
+"""What is a side asked about ambushes and flank marches? Sections 10.D, 10.F and 10.G."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import HIDDEN, LEADER
+from setup_app.rulebooks.pbs_2023_1.deployment.field import field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import way_to_hide
+from setup_app.rulebooks.pbs_2023_1.deployment.in_hand import zones_of
+from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
+from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
+from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
+from setup_app.rulebooks.pbs_2023_1.deployment.search import place_marker
+from setup_app.rulebooks.pbs_2023_1.deployment.steps import (
+    with_names,
+    wrong_ambush,
+    wrong_end,
+    wrong_march,
+)
+from setup_app.rulebooks.pbs_2023_1.deployment.things import MarkerThing
+from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
+from setup_app.script.prompts import Answer, Prompt, Suggestion
+from setup_app.script.situation import Known
+from setup_app.script.values import Side, Told, Violation
+
+
+@dataclass(frozen=True)
+class Hide(Prompt):
+    """The next ambush marker, the next march or bluff, or that there is nothing more to hide.
+
+    Each is an answer of its own, so that its owner can prove it alone. Others see a marker's letter
+    and place, and of a march that one more leader stands beside the camp.
+    """
+
+    kind: ClassVar[str] = "hide"
+    judged_by_worker: ClassVar[bool] = True
+
+    letter: str
+    number: int
+
+    def text(self) -> Told:
+        return Told("ask.hide", {"letter": self.letter})
+
+    def about(self) -> dict[str, Any]:
+        return {"letter": self.letter, "number": self.number}
+
+    def schema(self) -> dict[str, Any]:
+        return HIDDEN
+
+    def public(self, answer: Answer) -> Any:
+        if "ambush" in answer:
+            seen = {"id": self.letter, "at": answer["ambush"]["at"]}
+            return {"ambush": {**seen, "units": None, "leader": None}}
+        if "march" in answer:
+            return {"march": {"number": self.number}}
+        return answer
+
+    def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
+        assert side is not None
+        own = own_of(known, side, settings=known.settings)
+        if "march" in answer:
+            return tuple(wrong_march(own, answer["march"]))
+        if "ambush" not in answer:
+            return tuple(wrong_end(own))
+        x, y = answer["ambush"]["at"]
+        units = answer["ambush"]["units"]
+        bodies = tuple(own.bodies[unit] for unit in units if own.exists(unit))
+        marker = MarkerThing((x, y), bodies)
+        place = check(field_of(known), side, {self.letter: marker}, others=occupied(known))
+        return (*wrong_ambush(own, units), *with_names(own, place))
+
+    def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
+        """What has to be hidden, one lot after the other; else that it is done."""
+        assert side is not None
+        own = own_of(known, side, settings=known.settings)
+        return Suggestion(_to_hide(own, known, chooser) or {"done": True})
+
+    def zones(self, side: Side | None, known: Known, unit: int | None) -> dict[str, Any] | None:
+        """Of a marker: by whom it holds some flanks may be closed to it, and that is judged."""
+        assert side is not None
+        return zones_of(known, side, MarkerThing((0.0, 0.0))) if unit is None else None
+
+
+def _to_hide(own: Own, known: Known, chooser: random.Random) -> Answer | None:
+    if not own.must_hide or not own.tugs:
+        return None
+    way = way_to_hide({unit: own.flags(unit) for unit in own.tugs}, own.means) or ()
+    for lot in way:
+        units = list(lot.units)
+        if lot.leader is not None:
+            flank = own.means.flanks[chooser.randrange(len(own.means.flanks))]
+            return {"march": {"leader": lot.leader, "flank": flank, "units": units}}
+        bodies = tuple(own.bodies[unit] for unit in units)
+        at = place_marker(
+            field_of(known), own.side, bodies, others=occupied(known), chooser=chooser
+        )
+        if at is not None:
+            return {"ambush": {"at": list(at), "units": units}}
+    return None
+
+
+@dataclass(frozen=True)
+class GiveAmbush(Prompt):
+    """10.G: which leader gets the card of an ambush marker, a dummy's too. Others see that one has
+    it, and not who."""
+
+    kind: ClassVar[str] = "give_ambush"
+
+    letter: str
+    leaders: int
+
+    def text(self) -> Told:
+        return Told("ask.give_ambush", {"letter": self.letter})
+
+    def about(self) -> dict[str, Any]:
+        return {"letter": self.letter}
+
+    def schema(self) -> dict[str, Any]:
+        return one_field("leader", LEADER)
+
+    def options(self, side: Side | None, known: Known) -> tuple[Answer, ...]:
+        return tuple({"leader": leader} for leader in range(self.leaders))

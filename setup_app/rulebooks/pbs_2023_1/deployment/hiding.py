@@ -1,0 +1,59 @@
+"""Can all that a side holds back be hidden, and how? Section 10.D.
+
+Ambushers need one marker, however many they are; a flank march needs a leader of its own, and may
+be bounded in its units. So who may lie in ambush does, as long as there is a marker, and the others
+march: no other way needs fewer leaders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+AMBUSH = "may_ambush"
+MARCH = "may_flank_march"
+
+
+@dataclass(frozen=True)
+class Means:
+    """By what a side may hide: markers and leaders that are left, None for markers without end.
+
+    `per_march` is how many units may march with one leader, None for any number. `flanks` are the
+    sides, by his own view, on which a march may arrive.
+    """
+
+    markers: int | None
+    leaders: tuple[int, ...]
+    per_march: int | None
+    flanks: tuple[str, ...] = ("left", "right")
+
+    @property
+    def has_marker(self) -> bool:
+        return self.markers is None or self.markers > 0
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Units to be hidden together: at a marker, or, with a leader, on a march."""
+
+    units: tuple[int, ...]
+    leader: int | None = None
+
+
+def can_hide(held: Mapping[int, Sequence[str]], means: Means) -> bool:
+    """Whether all units can be hidden, which are given by number with their flags."""
+    return way_to_hide(held, means) is not None
+
+
+def way_to_hide(held: Mapping[int, Sequence[str]], means: Means) -> tuple[Hidden, ...] | None:
+    """Return one way to hide them all, in the order of their numbers; None where there is none."""
+    lurking = tuple(unit for unit in sorted(held) if means.has_marker and AMBUSH in held[unit])
+    marching = tuple(unit for unit in sorted(held) if unit not in lurking)
+    if not all(MARCH in held[unit] for unit in marching) or (marching and not means.flanks):
+        return None
+    most = means.per_march or max(1, len(marching))
+    lots = [marching[start : start + most] for start in range(0, len(marching), most)]
+    if len(lots) > len(means.leaders):
+        return None
+    marches = (Hidden(lot, leader) for lot, leader in zip(lots, means.leaders, strict=False))
+    return (*((Hidden(lurking),) if lurking else ()), *marches)

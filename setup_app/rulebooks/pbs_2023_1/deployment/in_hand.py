@@ -1,0 +1,78 @@
+"""Where may stand what a side holds in its hand? For whoever drags it; the answer itself is judged.
+
+What is down already is closed; what else lies in an answer that was not sent, its page keeps apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
+from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
+from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of
+from setup_app.rulebooks.pbs_2023_1.deployment.things import Thing
+from setup_app.rulebooks.pbs_2023_1.deployment.zones import zones
+from setup_app.script.errors import DomainError
+from setup_app.script.situation import Known
+from setup_app.script.values import Side, Violation
+
+Zones = dict[str, Any]
+
+
+def zones_of(known: Known, side: Side, thing: Thing) -> Zones:
+    """Where a camp, a marker or a leader may stand, wherever it is said to be."""
+    return zones(field_of(known), side, thing, others=occupied(known))
+
+
+def zones_of_unit(known: Known, side: Side, unit: int, *, rule: str) -> Zones:
+    """Where a unit in hand may stand. Raises `no_such_unit`, `unit_not_available`."""
+    own = own_of(known, side, settings=known.settings)
+    refuse_other(own, unit, own.in_hand, rule)
+    return zones(field_of(known), side, own.bodies[unit], others=occupied(known))
+
+
+def zones_of_move(known: Known, side: Side, unit: int, kinds: Sequence[str], *, rule: str) -> Zones:
+    """Where a unit that is down may end a pre-game move of one of these kinds.
+
+    Of several that it may make the farthest counts. Raises `no_such_unit`, `unit_not_available`,
+    and `not_its_move` where it may make none of them.
+    """
+    own = own_of(known, side, settings=known.settings)
+    moved = known.moved[side]
+    refuse_other(own, unit, [each for each, id_ in own.down.items() if id_ not in moved], rule)
+    open_to_it = [kind for kind in kinds if kind in own.flags(unit)]
+    if not open_to_it:
+        params = {**params_of(own, unit), "kind": ", ".join(kinds)}
+        raise refusal(Violation("not_its_move", rule, params, (f"u{unit}",)))
+    shown: Standing = known.down[side][own.down[unit] - 1]["shown"]
+    ground = field_of(known)
+    return zones(
+        ground,
+        side,
+        shown.body,
+        others=occupied(known, without=(side, shown.id)),
+        frm=shown.placed.at,
+        most=farthest(ground, open_to_it),
+    )
+
+
+def farthest(ground: Field, kinds: Sequence[str]) -> float | None:
+    """How far moves of these kinds go at most, in BW; None for as far as you like."""
+    limits = [ground.limits.get(f"{kind}_move") for kind in kinds]
+    stated = [limit for limit in limits if limit is not None]
+    return max(stated) if len(stated) == len(limits) else None
+
+
+def refuse_other(own: Own, unit: int, among: Sequence[int], rule: str) -> None:
+    """Raise what is wrong with a unit that is not among these."""
+    if unit not in among:
+        code = "unit_not_available" if own.exists(unit) else "no_such_unit"
+        raise refusal(Violation(code, rule, params_of(own, unit), (f"u{unit}",)))
+
+
+def refusal(violation: Violation) -> DomainError:
+    """One violation as what is raised of it."""
+    return DomainError(violation.code, violation.params, violations=(violation,))

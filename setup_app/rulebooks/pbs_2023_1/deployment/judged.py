@@ -1,0 +1,147 @@
+"""What is one thing where it stands, and what does a broken rule of place say of it?
+
+Figures are in base widths (BW), with four decimals. A figure of 0 is required of whatever sticks
+out or shares ground; what stays within the tolerance breaks nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, Span
+from setup_app.rulebooks.pbs_2023_1.deployment.things import (
+    Footprint,
+    MarkerThing,
+    Thing,
+)
+from setup_app.script.values import Side, Violation
+from terrain.core.breaches import picture
+from terrain.core.outline import polygon
+
+Geometry: TypeAlias = Any
+
+RULES: Mapping[str, str] = {
+    "outside_table": "10.B",
+    "outside_zone": "10.B",
+    "unsecure_flank": "10.B",
+    "works_in_unsecure_flank": "10.C",
+    "camp_out_of_range": "10.C",
+    "camp_on_terrain": "10.C",
+    "camp_not_in_piece": "10.C",
+    "overlap": "10.B",
+    "in_water": "10.B",
+    "on_impassable": "10.B",
+    "in_settlement": "10.B",
+    "wrong_number": "10.B",
+    "moved_too_far": "10.H",
+}
+"""Where each code's rule is printed; a zone of 10.D or 10.H names that section itself."""
+
+FAR = 1e6
+"""What lies farther off than that, in BW, is off the table, and no more is asked of it."""
+
+
+class Laid:
+    """One thing where it stands; `key` is what violations call it.
+
+    `corners` run anticlockwise; `bounds` are least x, least y, greatest x, greatest y. `is_near`:
+    all its figures are numbers, and small enough to reckon with.
+    """
+
+    __slots__ = ("_shape", "bounds", "corners", "ground", "is_near", "key", "thing")
+
+    def __init__(self, key: str, thing: Thing, ground: Footprint) -> None:
+        self.key = key
+        self.thing = thing
+        self.ground = ground
+        self.corners = corners = ground.corners
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+        self.bounds = left, bottom, right, top = (
+            min(ax, bx, cx, dx),
+            min(ay, by, cy, dy),
+            max(ax, bx, cx, dx),
+            max(ay, by, cy, dy),
+        )
+        # What is not a number is not less than anything.
+        self.is_near = left > -FAR and right < FAR and bottom > -FAR and top < FAR
+        self._shape: Geometry = None
+
+    @property
+    def shape(self) -> Geometry:
+        """Its rectangle as a polygon. Asked of none that is not near."""
+        if self._shape is None:
+            self._shape = polygon(self.corners)
+        return self._shape
+
+    def breaks(
+        self,
+        code: str,
+        measured: float | None,
+        where: Mapping[str, Any] | None,
+        *,
+        rule: str | None = None,
+        params: Mapping[str, Any] | None = None,
+        beside: tuple[str, ...] = (),
+    ) -> Violation:
+        """Return the violation of a rule by which something has to be 0."""
+        figure = None if measured is None or not math.isfinite(measured) else round(measured, 4)
+        pieces = (self.key, *beside)
+        return Violation(code, rule or RULES[code], params or {}, pieces, figure, 0.0, where)
+
+    def beyond(self, line: float, axis: int, sign: int) -> dict[str, Any] | None:
+        """Return as GeoJSON the part of it that lies beyond a line square to an axis.
+
+        `axis` 0 is x, 1 is y; `sign` 1 for the side of the greater figures, -1 for the other. None
+        where there is no such part, or where it is not near.
+        """
+        if not self.is_near:
+            return None
+        found = []
+        for one, two in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True):
+            off, next_off = (one[axis] - line) * sign, (two[axis] - line) * sign
+            if off > 0:
+                found.append([round(one[0], 3), round(one[1], 3)])
+            if (off > 0) != (next_off > 0):
+                share = off / (off - next_off)
+                x, y = (a + share * (b - a) for a, b in zip(one, two, strict=True))
+                found.append([round(x, 3), round(y, 3)])
+        if len(found) < 3:
+            return None
+        return {"type": "Polygon", "coordinates": [[*found, found[0]]]}
+
+    def picture_of(self, geometry: Geometry) -> dict[str, Any] | None:
+        """Return a geometry as GeoJSON; None where it is not near."""
+        return picture(geometry) if self.is_near else None
+
+
+@dataclass(frozen=True)
+class Judge:
+    """One question: on which table, whose things they are, how far forward they may be.
+
+    `zone` holds all but markers; `zone_rule` is the section that says so.
+    """
+
+    field: Field
+    side: Side
+    zone: Span
+    zone_rule: str = "10.B"
+
+    @cached_property
+    def open_to_all(self) -> tuple[float, float, float, float]:
+        """A part of the table, as bounds, on which nothing but a camp or a marker is out of place.
+
+        Within the zone, in no unsecure flank sector.
+        """
+        low, high = self.field.open_across
+        return low, max(self.zone.low, 0.0), high, min(self.zone.high, self.field.depth)
+
+    def zone_of(self, thing: Thing) -> tuple[Span | None, str]:
+        """Return the range of y in which a thing has to be, None for anywhere, and the section."""
+        if not isinstance(thing, MarkerThing):
+            return self.zone, self.zone_rule
+        off = self.field.ambush_from_centre
+        return (None if off is None else self.field.zone(self.side, off)), "10.D"

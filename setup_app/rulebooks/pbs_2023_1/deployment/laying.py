@@ -1,0 +1,124 @@
+"""How far does a plan go in answer to what is asked now, and what of it does not fit?
+
+Nothing is invented: what has no place in the plan is left in hand, and what does not stand there
+legally is told with every rule that it breaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, as_down, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
+from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
+from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
+from setup_app.rulebooks.pbs_2023_1.deployment.plans import Frame, read_plan
+from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of, placed_in_10e, with_names
+from setup_app.rulebooks.pbs_2023_1.deployment.things import Occupied, UnitThing
+from setup_app.rulebooks.pbs_2023_1.deployment.units import Placed, placed_as_json
+from setup_app.script.prompts import Laid, Laying, Unfit
+from setup_app.script.situation import Known
+from setup_app.script.values import Side, Violation
+
+
+def lay_units(known: Known, side: Side, laying: Laying, number: int) -> Laid:
+    """An answer that puts down so many TUGs as the plan has them, and SUGs where it is their time.
+
+    In the plan's order, works before all others while one is in hand: the first that fit. What is
+    not in hand is passed over, as is what comes after the last that is asked for. Raises what
+    `read_plan` raises.
+    """
+    own = own_of(known, side, settings=known.settings)
+    plan, field = read_plan(laying.plan, own.army), field_of(known)
+    frame = Frame(
+        field.width,
+        field.depth,
+        turned=side == field.invader,
+        mirrored=laying.mirror,
+        shift=laying.shift,
+    )
+    places = {unit: frame.on_table(at) for unit, at in plan.units.items() if unit in own.in_hand}
+    step = _Step(own, field, places, occupied(known))
+    return step.laid(min(number, len(own.tugs)))
+
+
+class _Step:
+    """One turn of putting down as it is filled: what is taken, and what did not fit."""
+
+    def __init__(
+        self, own: Own, field: Field, places: Mapping[int, Placed], down: Occupied
+    ) -> None:
+        self.own, self.field, self.places, self.down = own, field, places, down
+        self.taken: list[int] = []
+        self.unfit: list[Unfit] = []
+
+    def laid(self, most: int) -> Laid:
+        """Fill it with so many TUGs at most, and with SUGs."""
+        tugs = [unit for unit in self.places if self.own.is_tug(unit)]
+        self._take([unit for unit in tugs if self.own.bodies[unit].works], most)
+        if not any(self.own.bodies[unit].works for unit in self._left()):
+            plain = [unit for unit in tugs if not self.own.bodies[unit].works]
+            self._take(plain, most - len(self.taken))
+        if not self._left() or self.own.settings["sugs_down"] == "any_group":
+            sugs = [unit for unit in self.places if not self.own.is_tug(unit)]
+            self._take(sugs, len(sugs))
+        units = [{"unit": unit, **placed_as_json(self.places[unit])} for unit in self.taken]
+        return Laid({"units": units}, tuple(self.unfit))
+
+    def _left(self) -> list[int]:
+        """The TUGs that stay in hand."""
+        return [unit for unit in self.own.tugs if unit not in self.taken]
+
+    def _take(self, units: Sequence[int], most: int) -> None:
+        first = self._things(units[: max(most, 0)])
+        if not check(self.field, self.own.side, first, others=self.down):
+            self._put(first)
+            return
+        room = most
+        for unit in units:
+            if room <= 0:
+                return
+            one = self._things([unit])
+            found = check(self.field, self.own.side, one, others=self.down)
+            if found:
+                self.unfit.append(Unfit(unit, tuple(with_names(self.own, found))))
+            else:
+                self._put(one)
+                room -= 1
+
+    def _things(self, units: Sequence[int]) -> dict[str, UnitThing]:
+        bodies = self.own.bodies
+        return {f"u{unit}": UnitThing(bodies[unit], self.places[unit]) for unit in units}
+
+    def _put(self, things: Mapping[str, UnitThing]) -> None:
+        self.taken += [int(key[1:]) for key in things]
+        self.down = as_down(self.field, self.own.side, things, others=self.down)
+
+
+def lay_commands(known: Known, side: Side, laying: Laying, suggested: Mapping[str, Any]) -> Laid:
+    """An answer to who commands whom, as the plan has it; leaders stand where `suggested` has them.
+
+    Units that are off the table are left out of it; a TUG that nobody commands is told.
+    """
+    own = own_of(known, side, settings=known.settings)
+    plan = read_plan(laying.plan, own.army)
+    there = {*own.down, *own.garrison}
+    at = {each["leader"]: each["at"] for each in suggested["leaders"]}
+    leaders = [
+        {
+            "leader": leader,
+            "at": at[leader],
+            "units": [unit for unit in plan.commands.get(leader, ()) if unit in there],
+        }
+        for leader in placed_in_10e(own)
+    ]
+    return Laid({"leaders": leaders}, tuple(_without_command(own, leaders)))
+
+
+def _without_command(own: Own, leaders: Sequence[Mapping[str, Any]]) -> Iterator[Unfit]:
+    commanded = {unit for each in leaders for unit in each["units"]}
+    for unit in sorted({*own.down, *own.garrison}):
+        if own.is_tug(unit) and unit not in commanded:
+            code, params = "command_not_whole", params_of(own, unit)
+            yield Unfit(unit, (Violation(code, "10.E", params, (f"u{unit}",)),))

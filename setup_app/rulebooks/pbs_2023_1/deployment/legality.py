@@ -1,0 +1,211 @@
+"""Which rules of place does what is put down break? Sections 10.B to 10.E, and 10.H.
+
+Every violation is found, not the first. What stays within the tolerance of 0.01 BW breaks nothing:
+a thing sticks out where one of its corners does by more; two things share ground where the common
+part is somewhere wider. Steps and numbers are another matter.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Barrier, Field
+from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES, Judge, Laid
+from setup_app.rulebooks.pbs_2023_1.deployment.places import of_camp, of_formation, of_place
+from setup_app.rulebooks.pbs_2023_1.deployment.things import (
+    KINDS,
+    NOTHING_DOWN,
+    CampThing,
+    Occupied,
+    Thing,
+    UnitThing,
+    footprint,
+    inset,
+)
+from setup_app.rulebooks.pbs_2023_1.deployment.units import Point
+from setup_app.script.values import Side, Violation
+from terrain.core.outline import polygon, widest
+
+Geometry: TypeAlias = Any
+Shapes: TypeAlias = npt.NDArray[np.object_]
+Hits: TypeAlias = npt.NDArray[np.bool_]
+"""Which thing, by row, shares ground with which other, by column."""
+
+MOST_OVERLAPS = 100
+"""How many are told: in a heap of 200 units there are two hundred times as many."""
+MOST_DRAWN = 100
+"""How many that stand in water, on walls and in settlements are drawn and measured."""
+AT_A_TIME = 1000
+FEW = 8
+"""Up to how many rectangles are sooner made one by one than in one go."""
+MOVED = "unit"
+"""What a violation of 10.H calls the unit that moves."""
+
+
+def check(
+    field: Field,
+    side: Side,
+    things: Mapping[str, Thing],
+    *,
+    others: Occupied = NOTHING_DOWN,
+) -> tuple[Violation, ...]:
+    """Return everything that is wrong with where a side puts things down.
+
+    `things` by what violations call them: `u<i>`, `camp`, a marker's letter, `leader<n>`; they are
+    judged beside each other and beside `others`. `measured` is in BW: how far a thing sticks out,
+    how wide a common part is; `required` then is 0. Of more than MOST_OVERLAPS overlaps the first
+    are told. What has a figure that is none is outside the table, and no more is asked of it; ranks
+    that no formation has are `wrong_number`, and the rest is asked of the nearest formation.
+    """
+    return tuple(_found(Judge(field, side, field.zone(side)), things, others))
+
+
+def check_pregame(
+    field: Field,
+    side: Side,
+    thing: UnitThing,
+    others: Occupied,
+    *,
+    kind: str,
+    frm: Point,
+) -> tuple[Violation, ...]:
+    """Return everything that is wrong with a pre-game move (10.H) from `frm` to where it ends.
+
+    `kind` is the flag that gives the move; its setting says how far, None: as far as you like. The
+    unit itself must not be among `others`. It may leave its zone but not cross the centre line:
+    `outside_zone` of 10.H. Its key is MOVED.
+    """
+    judge = Judge(field, side, field.zone(side, 0.0), "10.H")
+    return (*_too_far(field, thing, kind, frm), *_found(judge, {MOVED: thing}, others))
+
+
+def _too_far(field: Field, thing: UnitThing, kind: str, frm: Point) -> Iterator[Violation]:
+    most = field.limits.get(f"{kind}_move")
+    length = math.dist(thing.placed.at, frm)
+    if most is None or length <= most + field.slack:
+        return
+    measured = round(length, 4) if math.isfinite(length) else None
+    rule = RULES["moved_too_far"]
+    yield Violation("moved_too_far", rule, {"kind": kind}, (MOVED,), measured, most)
+
+
+def _found(judge: Judge, things: Mapping[str, Thing], others: Occupied) -> Iterator[Violation]:
+    sizes = judge.field.sizes
+    laid = [Laid(key, thing, footprint(thing, sizes)) for key, thing in things.items()]
+    for each in laid:
+        if not _is_plain(judge, each):
+            yield from of_formation(each)
+            yield from of_place(judge, each)
+    near = [each for each in laid if each.is_near]
+    if near:
+        yield from _on_each_other(judge, near, others)
+
+
+def _is_plain(judge: Judge, laid: Laid) -> bool:
+    """Whether a look shows that a unit stands where all may, in ranks that it may have.
+
+    So do most; of the others it is found out what is wrong, if anything is.
+    """
+    thing = laid.thing
+    if type(thing) is not UnitThing:
+        return False
+    left, bottom, right, top = laid.bounds
+    low, front, high, rear = judge.open_to_all
+    ranks = thing.placed.ranks
+    return (
+        left >= low
+        and right <= high
+        and bottom >= front
+        and top <= rear
+        and type(ranks) is int
+        and 1 <= ranks <= thing.body.bases
+    )
+
+
+def _on_each_other(judge: Judge, near: Sequence[Laid], others: Occupied) -> Iterator[Violation]:
+    """What shares ground with terrain, with what is down, and with each other."""
+    field = judge.field
+    cores = _cores(near, field.core_width)
+    on_plain = []
+    for at, each in enumerate(near):
+        if isinstance(each.thing, CampThing):
+            found, keeps_off = of_camp(judge, each)
+            yield from found
+            on_plain += [at] if keeps_off else []
+    if field.barriers:
+        hits = shapely.intersects(field.barrier_cores, cores[:, None])
+        yield from _on_ground(near, hits, field.barriers)
+    if on_plain and field.plain_terrain:
+        hits = shapely.intersects(field.terrain_cores, cores[on_plain, None])
+        yield from _on_ground([near[at] for at in on_plain], hits, field.plain_terrain)
+    beside = _with_others(judge, near, cores, others)
+    overlaps = chain(beside, _with_each_other(near, cores)) if len(near) > 1 else beside
+    for one, key, shape in islice(overlaps, MOST_OVERLAPS):
+        yield _shared("overlap", one, key, shape)
+
+
+def _cores(laid: Sequence[Laid], width: float) -> Shapes:
+    """What is left of each after half of a width is taken off all round."""
+    found: Shapes
+    if len(laid) > FEW:
+        corners = np.array([each.corners for each in laid])
+        found = shapely.polygons(inset(corners, width / 2))
+        return found
+    found = np.empty(len(laid), dtype=object)
+    found[:] = [polygon(each.ground.core(width)) for each in laid]
+    return found
+
+
+def _on_ground(
+    laid: Sequence[Laid], hits: Hits, barriers: Sequence[Barrier]
+) -> Iterator[Violation]:
+    """Things that share ground with what they may not stand on."""
+    if not hits.any():
+        return
+    for count, (one, other) in enumerate(np.argwhere(hits).tolist()):
+        code, piece, shape = barriers[other].code, barriers[other].piece, barriers[other].shape
+        if count < MOST_DRAWN:
+            yield _shared(code, laid[one], piece, shape)
+        else:
+            yield laid[one].breaks(code, None, None, beside=(piece,))
+
+
+def _with_others(
+    judge: Judge, laid: Sequence[Laid], cores: Shapes, others: Occupied
+) -> Iterator[tuple[Laid, str, Geometry]]:
+    """Things that share ground with what is down already."""
+    if not others.down:
+        return
+    hits: Hits = shapely.intersects(others.cores(judge.field.core_width), cores[:, None])
+    if not hits.any():
+        return
+    for one, other in np.argwhere(hits).tolist():
+        if others.bars(KINDS[type(laid[one].thing)], judge.side)[other]:
+            yield laid[one], others.down[other].key, others.shapes[other]
+
+
+def _with_each_other(laid: Sequence[Laid], cores: Shapes) -> Iterator[tuple[Laid, str, Geometry]]:
+    """Things that share ground with each other: the later one with the earlier."""
+    ones, others = shapely.STRtree(cores).query(cores)
+    ones, others = ones[ones > others], others[ones > others]
+    order = np.lexsort((others, ones))
+    kinds = [KINDS[type(each.thing)] for each in laid]
+    # Bit by bit: of a heap no more is asked than is told.
+    for start in range(0, len(order), AT_A_TIME):
+        some = order[start : start + AT_A_TIME]
+        met = some[shapely.intersects(cores[ones[some]], cores[others[some]])]
+        for one, other in zip(ones[met].tolist(), others[met].tolist(), strict=True):
+            if {kinds[one], kinds[other]} != {"leader", "unit"}:
+                yield laid[one], laid[other].key, laid[other].shape
+
+
+def _shared(code: str, one: Laid, other: str, shape: Geometry) -> Violation:
+    common = shapely.intersection(one.shape, shape)
+    return one.breaks(code, widest(common), one.picture_of(common), beside=(other,))

@@ -1,0 +1,139 @@
+"""What does a side know of its own army while it deploys: what is in hand, down, hidden?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.armies import Army, army_from_json
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import Means
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import opened
+from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, body_of
+from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER, FROM_HIS_VIEW
+from setup_app.script.values import Side
+
+FLANKS = ("left", "right")
+
+
+@dataclass(frozen=True)
+class Own:
+    """One side's army, its units by their numbers in the list.
+
+    `down` gives the id of each that stands on the table. `beside` are the leaders beside the camp,
+    marching or not, `real` those of them that march. `hid` says whether the side's hiding is over,
+    `must_hide` whether it has held TUGs back for it. `means` is by what more may be hidden.
+    """
+
+    side: Side
+    army: Army
+    down: Mapping[int, int]
+    no_place: frozenset[int]
+    garrison: frozenset[int]
+    in_ambush: frozenset[int]
+    marching: frozenset[int]
+    beside: frozenset[int]
+    real: frozenset[int]
+    hid: bool
+    must_hide: bool
+    means: Means
+    settings: Mapping[str, Any]
+
+    @cached_property
+    def bodies(self) -> tuple[Body, ...]:
+        return tuple(body_of(unit) for unit in self.army.units)
+
+    @cached_property
+    def hidden(self) -> frozenset[int]:
+        return self.in_ambush | self.marching
+
+    @cached_property
+    def in_hand(self) -> tuple[int, ...]:
+        """Neither down nor off the table nor without a place."""
+        gone = {*self.down, *self.no_place, *self.garrison, *self.hidden}
+        return tuple(unit for unit in range(len(self.army.units)) if unit not in gone)
+
+    @cached_property
+    def tugs(self) -> tuple[int, ...]:
+        """The TUGs in hand."""
+        return tuple(unit for unit in self.in_hand if self.is_tug(unit))
+
+    @cached_property
+    def sugs(self) -> tuple[int, ...]:
+        """The SUGs in hand."""
+        return tuple(unit for unit in self.in_hand if not self.is_tug(unit))
+
+    @property
+    def leaders(self) -> range:
+        return range(len(self.army.generals) + 1)
+
+    @property
+    def has_tug_down(self) -> bool:
+        """Whether a TUG was put down, one without a place included."""
+        return any(self.is_tug(unit) for unit in (*self.down, *self.no_place))
+
+    def may_march(self, leader: int) -> bool:
+        """Whether a leader may go beside the camp, as the others stand."""
+        kept_back = leader == 0 and not self.settings["commander_marches"]
+        free = leader in self.leaders and leader not in self.beside
+        return free and not kept_back and bool(self.means.leaders)
+
+    def is_tug(self, unit: int) -> bool:
+        return self.bodies[unit].kind == "tug"
+
+    def exists(self, unit: int) -> bool:
+        return 0 <= unit < len(self.bodies)
+
+    def flags(self, unit: int) -> tuple[str, ...]:
+        return self.army.units[unit].flags
+
+
+def own_of(
+    source: Any, side: Side, *, settings: Mapping[str, Any], army: Army | None = None
+) -> Own:
+    """Read a side's own army from what it knows, or from the situation itself.
+
+    `army` spares reading the list again.
+    """
+    marches = [opened(march["march"]) for march in source.marches[side]]
+    in_ambush = {
+        unit["unit"] for marker in source.markers[side] for unit in opened(marker["units"])
+    }
+    army = army if army is not None else army_from_json(source.lists[side])
+    beside = frozenset(march["leader"] for march in marches)
+    markers = settings["ambush_markers"]
+    return Own(
+        side=side,
+        army=army,
+        down={opened(unit["which"])["unit"]: unit["shown"].id for unit in source.down[side]},
+        no_place=frozenset(opened(unit)["unit"] for unit in source.no_place[side]),
+        garrison=frozenset(unit["unit"] for unit in opened(source.holding[side])),
+        in_ambush=frozenset(in_ambush),
+        marching=frozenset(unit["unit"] for march in marches for unit in march["units"]),
+        beside=beside,
+        real=frozenset(march["leader"] for march in marches if march["flank"] is not None),
+        hid=source.hid[side],
+        must_hide=bool(opened(source.must_hide[side])),
+        means=Means(
+            markers=None if markers is None else int(markers) - len(source.markers[side]),
+            leaders=_free_leaders(len(army.generals), beside, settings["commander_marches"]),
+            per_march=settings["flank_march_units"],
+            flanks=_open_flanks(source, side, settings["flank_march_on_deep_water"]),
+        ),
+        settings=settings,
+    )
+
+
+def _free_leaders(generals: int, beside: frozenset[int], commander: bool) -> tuple[int, ...]:
+    """So many more may march or bluff: one leader at least does neither, the commander first."""
+    free = tuple(leader for leader in range(1, generals + 1) if leader not in beside)
+    return free if not commander or 0 not in beside else free[:-1]
+
+
+def _open_flanks(source: Any, side: Side, on_water: bool) -> tuple[str, ...]:
+    """The flanks, by his own view, on which a march of a side's may arrive."""
+    if on_water or source.flank != (DEEP_WATER,) or source.secure_sector is None:
+        return FLANKS
+    view = FROM_HIS_VIEW["invader" if side == source.invader else "defender"]
+    return tuple(flank for flank in FLANKS if view[flank] != source.secure_sector)

@@ -1,0 +1,153 @@
+"""How does somebody keep an order of battle for a list, and how is it laid on a table?
+
+A plan is `metator-plan/1`: places in its owner's own frame, x from his left, y from his edge, a
+facing of 90 away from his edge; units to be left out; commands. It knows no table: what does not
+fit one is told when it is laid there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from jsonschema import Draft202012Validator
+
+from setup_app.rulebooks.pbs_2023_1.armies import MOST_GENERALS, Army
+from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import (
+    LEADER,
+    PLACE,
+    UNIT,
+    UNITS,
+    fields,
+)
+from setup_app.rulebooks.pbs_2023_1.deployment.units import Placed, placed_as_json, read_placed
+from setup_app.script.errors import DomainError
+from setup_app.script.values import Violation, canonical
+
+FORMAT: Final = "metator-plan/1"
+MOST_FAULTS: Final = 100
+
+PLAN: Final[dict[str, Any]] = fields(
+    {
+        "format": {"const": FORMAT},
+        "units": {**UNITS, "items": fields({"unit": UNIT, **PLACE})},
+    },
+    {
+        "reserve": UNITS,
+        "commands": {
+            "type": "array",
+            "items": fields({"leader": LEADER, "units": UNITS}),
+            "maxItems": MOST_GENERALS + 1,
+        },
+    },
+)
+_SHAPE: Final = Draft202012Validator(PLAN)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan that fits its list: where units stand, who is left out, who commands whom."""
+
+    units: Mapping[int, Placed]
+    reserve: tuple[int, ...]
+    commands: Mapping[int, tuple[int, ...]]
+
+
+def read_plan(stated: Any, army: Army) -> Plan:
+    """Return the plan that a decoded JSON value states for a list.
+
+    Raises `plan_refused` with every fault: of its shape, and where that is right, every unit and
+    leader that the list does not have or that is named twice, and ranks that a unit cannot have.
+    """
+    found = tuple(_misshapen(stated)) or tuple(_not_of_this_list(stated, army))
+    if found:
+        raise DomainError("plan_refused", {"faults": len(found)}, violations=found[:MOST_FAULTS])
+    return Plan(
+        units={each["unit"]: read_placed(each) for each in stated["units"]},
+        reserve=tuple(stated.get("reserve", ())),
+        commands={each["leader"]: tuple(each["units"]) for each in stated.get("commands", ())},
+    )
+
+
+def plan_as_json(plan: Plan) -> dict[str, Any]:
+    """Return a plan as the contract writes it, whole."""
+    return {
+        "format": FORMAT,
+        "units": [{"unit": unit, **placed_as_json(at)} for unit, at in plan.units.items()],
+        "reserve": list(plan.reserve),
+        "commands": [
+            {"leader": leader, "units": list(units)} for leader, units in plan.commands.items()
+        ],
+    }
+
+
+def _misshapen(stated: Any) -> Iterator[Violation]:
+    """Where it has not the shape of a plan, as JSON paths."""
+    for error in _SHAPE.iter_errors(stated):
+        yield Violation("wrong_shape", params={"where": str(error.json_path)})
+    try:
+        canonical(stated)
+    except ValueError:
+        # NaN, infinities and lone surrogates pass for numbers and strings, and have no bytes.
+        yield Violation("wrong_shape", params={"where": "$"})
+
+
+def _not_of_this_list(stated: Mapping[str, Any], army: Army) -> Iterator[Violation]:
+    units = [each["unit"] for each in stated["units"]]
+    yield from _wrong_units([*units, *stated.get("reserve", ())], army, "10.D")
+    for each in stated["units"]:
+        ranks = each["formation"]["ranks"]
+        if each["unit"] < len(army.units):
+            bases = army.units[each["unit"]].bases
+            if not 1 <= ranks <= bases:
+                params = {"of": "ranks", "least": 1, "most": bases}
+                required = bases if ranks > bases else 1
+                key = f"u{each['unit']}"
+                yield Violation("wrong_number", "10.B", params, (key,), ranks, required)
+    commands = stated.get("commands", ())
+    leaders = [each["leader"] for each in commands]
+    for leader in dict.fromkeys(leaders):
+        if leader > len(army.generals) or leaders.count(leader) > 1:
+            key = f"leader{leader}"
+            yield Violation("leader_not_free", "10.E", {"leader": leader}, (key,))
+    yield from _wrong_units([unit for each in commands for unit in each["units"]], army, "10.E")
+
+
+def _wrong_units(units: Sequence[int], army: Army, rule: str) -> Iterator[Violation]:
+    for unit in dict.fromkeys(units):
+        exists = unit < len(army.units)
+        params = {"unit": unit, "pieces": army.units[unit].name if exists else f"u{unit}"}
+        if not exists:
+            yield Violation("no_such_unit", rule, params, (f"u{unit}",))
+        elif units.count(unit) > 1:
+            yield Violation("unit_placed_twice", rule, params, (f"u{unit}",))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How an owner's frame lies on a table; `turned` is the invader's, from whose edge y falls.
+
+    Mirrored, left and right change places; then all is shifted, to his right and away from him.
+    """
+
+    width: float
+    depth: float
+    turned: bool
+    mirrored: bool = False
+    shift: tuple[float, float] = (0.0, 0.0)
+
+    def on_table(self, placed: Placed) -> Placed:
+        """Return a place of his own frame as a place on the table."""
+        (x, y), facing = placed.at, placed.facing
+        if self.mirrored:
+            x, facing = self.width - x, 180.0 - facing
+        x, y = x + self.shift[0], y + self.shift[1]
+        if self.turned:
+            x, y, facing = self.width - x, self.depth - y, facing + 180.0
+        return Placed((_figure(x), _figure(y)), _figure(facing % 360.0), placed.ranks)
+
+
+def _figure(value: float) -> float:
+    """What was written with a few decimals has a few decimals afterwards."""
+    return round(value, 6)

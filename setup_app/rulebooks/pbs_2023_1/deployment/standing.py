@@ -1,0 +1,75 @@
+"""What has been put down, hidden and left out so far? The values of deployment in a situation.
+
+What is secret stands beside these in mappings, since a frozen value that is shown holds no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.armies import Army, army_as_json, unit_as_json
+from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, Placed, Point
+from setup_app.script.hidden import Secret
+from setup_app.script.values import PerSide, Side
+
+Named = Mapping[str, Any]
+"""A unit by its number in the list, with its entry: `{"unit", "entry"}`."""
+
+NOBODY: Named = {"unit": None, "entry": None}
+"""What others see in its place."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of putting down: how many TUGs were asked for, how many went down or had no place."""
+
+    side: Side
+    part: str
+    asked: int
+    put_down: int
+
+
+@dataclass(frozen=True)
+class Deploying:
+    """What all know of the deployment as a whole; `percent` is None for a third."""
+
+    begins: Side
+    percent: int | None
+    tugs: PerSide[int]
+    turns: tuple[Turn, ...] = ()
+
+
+@dataclass(frozen=True)
+class Camp:
+    """Where a camp stands: its middle, and the way that it looks."""
+
+    at: Point
+    facing: float
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A unit that is down, as its figures show it; `id` counts a side's units as they go down."""
+
+    id: int
+    body: Body
+    placed: Placed
+
+
+def named(army: Army, unit: int) -> Named:
+    """A unit of a list with its entry, as the list states it."""
+    return {"unit": unit, "entry": unit_as_json(army.units[unit])}
+
+
+def commander_or_general(army: Army, leader: int) -> Mapping[str, Any]:
+    """The list's entry of a leader: 0 the army commander, 1 and more the generals in order."""
+    whole = army_as_json(army)
+    entry: Mapping[str, Any] = whole["generals"][leader - 1] if leader else whole["commander"]
+    return entry
+
+
+def opened(value: Any) -> Any:
+    """What a secret holds; any other value as it is. For a side's own knowledge alone."""
+    return value.value if isinstance(value, Secret) else value

@@ -1,0 +1,172 @@
+"""Which rules of number and order does an answer of the deployment break? Sections 10.D to 10.F.
+
+Where things stand is the ground's business (`legality`); here they are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH, Means, can_hide
+from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
+from setup_app.script.values import Violation
+
+RULE = "10.D"
+
+
+def wrong_units(
+    own: Own, units: Sequence[int], *, among: Sequence[int], rule: str = RULE
+) -> Iterator[Violation]:
+    """Units that are not in the list, named twice, or not to be had."""
+    for unit in dict.fromkeys(units):
+        if not own.exists(unit):
+            yield _of(own, "no_such_unit", unit, rule)
+            continue
+        if units.count(unit) > 1:
+            yield _of(own, "unit_placed_twice", unit, rule)
+        if unit not in among:
+            yield _of(own, "unit_not_available", unit, rule)
+
+
+def _of(own: Own, code: str, unit: int, rule: str = RULE) -> Violation:
+    return Violation(code, rule, params_of(own, unit), (f"u{unit}",))
+
+
+def params_of(own: Own, unit: int) -> dict[str, Any]:
+    """What a refusal says of a unit: its number, and the name by which its owner knows it."""
+    return {"unit": unit, "pieces": own.army.units[unit].name if own.exists(unit) else f"u{unit}"}
+
+
+def with_names(own: Own, found: Iterable[Violation]) -> Iterator[Violation]:
+    """The ground's violations, with the names of the units that they are about."""
+    for each in found:
+        first = each.pieces[0] if each.pieces else ""
+        params = dict(each.params)
+        if first.startswith("u") and first[1:].isdigit():
+            params |= params_of(own, int(first[1:]))
+        if each.code == "overlap":
+            params["reason"] = "figures"
+        yield replace(each, params=params)
+
+
+def wrong_turn(
+    own: Own, units: Sequence[int], number: int, *, rule: str = RULE
+) -> Iterator[Violation]:
+    """What is wrong with putting down these units, those without a place among them."""
+    yield from wrong_units(own, units, among=own.in_hand, rule=rule)
+    taken = {unit for unit in units if unit in own.in_hand}
+    tugs = [unit for unit in own.tugs if unit in taken]
+    left = [unit for unit in own.tugs if unit not in taken]
+    required = min(number, len(own.tugs))
+    held = len(tugs) < required and _may_hold(own, left)
+    if len(tugs) != required and not held:
+        yield Violation("wrong_number", rule, {"reason": "tugs"}, (), len(tugs), required)
+    if held and not tugs and not own.has_tug_down:
+        yield Violation("nobody_down", rule)
+    if not held:
+        yield from _without_works_too_early(own, taken, left)
+    yield from _skirmishers_at_another_time(own, taken, left)
+
+
+def _may_hold(own: Own, left: Sequence[int]) -> bool:
+    """Whether so many TUGs may be held back: all of them can still be hidden."""
+    flags = {unit: own.flags(unit) for unit in left}
+    return not own.hid and can_hide(flags, own.means)
+
+
+def _without_works_too_early(own: Own, taken: set[int], left: Sequence[int]) -> Iterator[Violation]:
+    if any(own.bodies[unit].works for unit in left):
+        for unit in sorted(taken):
+            if not own.bodies[unit].works:
+                yield _of(own, "works_first", unit, "10.C")
+
+
+def _skirmishers_at_another_time(
+    own: Own, taken: set[int], left: Sequence[int]
+) -> Iterator[Violation]:
+    """With the last TUGs all SUGs go down; before, none, or any where the setting says so."""
+    early = own.settings["sugs_down"] == "last_group"
+    for unit in own.sugs:
+        if unit in taken if left and early else unit not in taken and not left:
+            yield _of(own, "skirmishers_with_last", unit)
+
+
+def wrong_ambush(own: Own, units: Sequence[int]) -> Iterator[Violation]:
+    """What is wrong with hiding these units under one marker."""
+    yield from wrong_units(own, units, among=own.in_hand)
+    if not units and not own.settings["dummy_markers"]:
+        yield Violation("wrong_number", RULE, {"reason": "ambushers"}, (), 0, 1)
+    most = own.settings["ambush_markers"]
+    if not own.means.has_marker:
+        yield Violation("wrong_number", RULE, {"reason": "markers"}, (), int(most) + 1, most)
+    for unit in dict.fromkeys(units):
+        if own.exists(unit) and AMBUSH not in own.flags(unit):
+            yield _of(own, "may_not_ambush", unit)
+    markers = None if own.means.markers is None else own.means.markers - 1
+    yield from _leaves_too_much(own, units, replace(own.means, markers=markers))
+
+
+def wrong_march(own: Own, march: Mapping[str, Any]) -> Iterator[Violation]:
+    """What is wrong with a flank march, or with a bluff: a leader alone, without a flank."""
+    leader, flank, units = march["leader"], march["flank"], march["units"]
+    if not own.may_march(leader):
+        yield Violation("leader_not_free", "10.F", {"leader": leader}, (f"leader{leader}",))
+    if flank is not None and flank not in own.means.flanks:
+        yield Violation("flank_not_open", "10.F", {"flank": flank})
+    yield from wrong_units(own, units, among=own.in_hand)
+    most = own.means.per_march
+    if flank is None and units:
+        yield Violation("wrong_number", "10.F", {"reason": "bluff"}, (), len(units), 0)
+    elif flank is not None and not units:
+        yield Violation("wrong_number", "10.F", {"reason": "marchers"}, (), 0, 1)
+    elif most is not None and len(units) > most:
+        yield Violation("wrong_number", "10.F", {"reason": "marchers"}, (), len(units), most)
+    for unit in dict.fromkeys(units):
+        if own.exists(unit) and MARCH not in own.flags(unit):
+            yield _of(own, "may_not_march", unit, "10.F")
+    leaders = own.means.leaders
+    left = tuple(each for each in leaders if each != leader) if leader in leaders else leaders[1:]
+    yield from _leaves_too_much(own, units, replace(own.means, leaders=left))
+
+
+def wrong_end(own: Own) -> Iterator[Violation]:
+    """What is wrong with hiding nobody any more."""
+    if own.must_hide and own.tugs:
+        yield Violation("must_hide_rest", RULE, {}, (), len(own.tugs), 0)
+
+
+def _leaves_too_much(own: Own, units: Sequence[int], means: Means) -> Iterator[Violation]:
+    """Whether what is to be hidden still can be, and whether anybody is left to be seen."""
+    left = [unit for unit in own.tugs if unit not in units]
+    if own.must_hide and not can_hide({unit: own.flags(unit) for unit in left}, means):
+        yield Violation("must_hide_rest", RULE, {}, (), len(left), 0)
+    hides = any(own.exists(unit) and own.is_tug(unit) for unit in units)
+    if hides and not left and not own.has_tug_down:
+        yield Violation("nobody_down", RULE)
+
+
+def wrong_commands(own: Own, leaders: Sequence[Mapping[str, Any]]) -> Iterator[Violation]:
+    """What is wrong with who commands whom (10.E): leaders, and the units of their commands."""
+    rule = "10.E"
+    wanted = placed_in_10e(own)
+    given = [each["leader"] for each in leaders]
+    for leader in dict.fromkeys(given):
+        if leader not in wanted or given.count(leader) > 1:
+            yield Violation("leader_not_free", rule, {"leader": leader}, (f"leader{leader}",))
+    missing = [leader for leader in wanted if leader not in given]
+    if missing:
+        yield Violation("wrong_number", rule, {"reason": "leaders"}, (), len(given), len(wanted))
+    units = [unit for each in leaders for unit in each["units"]]
+    there = (*own.down, *sorted(own.garrison))
+    yield from wrong_units(own, units, among=there, rule=rule)
+    for unit in there:
+        if own.is_tug(unit) and unit not in units:
+            yield _of(own, "command_not_whole", unit, rule)
+
+
+def placed_in_10e(own: Own) -> tuple[int, ...]:
+    """The leaders who are placed: all but those who march, and as long as it lasts, bluff."""
+    away = own.real if own.settings["bluff_until"] == "generals" else own.beside
+    return tuple(leader for leader in own.leaders if leader not in away)

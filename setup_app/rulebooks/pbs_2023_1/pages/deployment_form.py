@@ -1,0 +1,276 @@
+"""What does a sent form of the deployment answer: as the board states it, or typed in figures?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.answers import Mistyped, stated, whole
+from setup_app.script.errors import DomainError
+from setup_app.words.figures import figure, typed
+
+FIGURES = ("x", "y", "facing", "ranks")
+
+Measures = Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing as it is typed: its fields, what stands in them, and what is wrong with each."""
+
+    thing: Mapping[str, Any]
+    fields: tuple[tuple[str, str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What stands in a form's fields: rows of figures, who is in whose command, who is ticked.
+
+    `commands` are units with the number of their leader, nothing for nobody's; `chosen` names what
+    is ticked or chosen elsewhere.
+    """
+
+    rows: tuple[Row, ...]
+    commands: tuple[tuple[Mapping[str, Any], str], ...]
+    chosen: tuple[str, ...]
+
+
+def fields_shown(
+    given: Mapping[str, Any], shown: Mapping[str, str], faults: Mapping[str, str]
+) -> Typed:
+    """All that is typed or chosen in the form of a question."""
+    commanded = given.get("commanded", ())
+    return Typed(
+        tuple(_rows(given, shown, faults)),
+        tuple((each, shown.get(f"command-{each['unit']}", "")) for each in commanded),
+        tuple(f"{name}={value}" for name, value in shown.items()),
+    )
+
+
+def _rows(
+    given: Mapping[str, Any], shown: Mapping[str, str], faults: Mapping[str, str]
+) -> list[Row]:
+    """The typed fields of everything in hand: (name, label, value, fault) each."""
+    labels = {
+        "x": _("From the left edge, BW"),
+        "y": _("From the defender’s edge, BW"),
+        "facing": _("Faces, degrees"),
+        "ranks": _("Ranks"),
+    }
+    return [
+        Row(
+            thing,
+            tuple(
+                (name, labels[field], shown.get(name, usual), faults.get(name, ""))
+                for field, usual in _usual(given, thing)
+                for name in (f"{field}-{thing['id']}",)
+            ),
+        )
+        for thing in given.get("things", ())
+    ]
+
+
+def _usual(given: Mapping[str, Any], thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Which fields a thing has, and what stands there before anybody types."""
+    yield "x", ""
+    yield "y", ""
+    if thing.get("turns"):
+        yield "facing", str(given["facing"])
+    if "ranks" in thing:
+        yield "ranks", str(thing["ranks"])
+
+
+def typed_fields(given: Mapping[str, Any], answer: Any) -> dict[str, str]:
+    """The typed fields that stand for an answer."""
+    if not isinstance(answer, Mapping) or not given.get("things"):
+        return {}
+    if "ambush" in answer:
+        hidden = {"what": "ambush", **_chosen(answer["ambush"]["units"])}
+        return hidden | _placed("marker", answer["ambush"])
+    if "march" in answer:
+        march = answer["march"]
+        told = {"what": "march", "leader": str(march["leader"]), "flank": march["flank"] or ""}
+        return told | {f"march-{unit}": "on" for unit in march["units"]}
+    if "leaders" in answer:
+        fields: dict[str, str] = {}
+        for each in answer["leaders"]:
+            if each["at"] is not None:
+                fields |= _placed(f"leader{each['leader']}", each)
+            fields |= {f"command-{unit}": str(each["leader"]) for unit in each["units"]}
+        return fields
+    if "units" in answer:
+        fields = {f"none-u{unit}": "on" for unit in answer.get("no_place", ())}
+        for each in answer["units"]:
+            fields |= _placed(f"u{each['unit']}", each)
+        return fields
+    if "unit" in answer:
+        return {
+            "moves": f"{answer['kind']}-{answer['unit']}",
+            **_placed(f"u{answer['unit']}", answer),
+        }
+    return _placed("camp", answer) if "at" in answer else {}
+
+
+def _chosen(units: list[int]) -> dict[str, str]:
+    return {f"unit-{unit}": "on" for unit in units}
+
+
+def _placed(key: str, place: Mapping[str, Any]) -> dict[str, str]:
+    x, y = place["at"]
+    fields = {f"x-{key}": figure(x), f"y-{key}": figure(y)}
+    if "facing" in place:
+        fields[f"facing-{key}"] = figure(place["facing"])
+    if "formation" in place:
+        fields[f"ranks-{key}"] = str(place["formation"]["ranks"])
+    return fields
+
+
+def camp(sent: QueryDict, table: Measures) -> Any:
+    """Where the camp stands. Raises what every reader here does: `unreadable`, `nothing_chosen`,
+    and `Mistyped` where a figure is none."""
+    return _board(sent) or {"at": _at(sent, "camp"), "facing": _figure(sent, "facing-camp")}
+
+
+def deployed(sent: QueryDict, table: Mapping[str, Any]) -> Any:
+    """The units that have a place, and those that are said to have none."""
+    if (answer := _board(sent)) is not None:
+        return answer
+    _refuse_faults(sent)
+    units = [
+        {"unit": unit, **_place(sent, f"u{unit}")}
+        for unit in _numbers(sent, "x-u")
+        if sent.get(f"x-u{unit}", "").strip() or sent.get(f"y-u{unit}", "").strip()
+    ]
+    without = _numbers(sent, "none-u")
+    if not units and not without:
+        raise DomainError("nothing_chosen")
+    return {"units": units, **({"no_place": without} if without else {})}
+
+
+def hidden(sent: QueryDict, table: Measures) -> Any:
+    """A marker, a march or a bluff; or that it is done."""
+    if sent.get("do") == "done":
+        return {"done": True}
+    if (answer := _board(sent)) is not None:
+        return answer
+    if sent.get("what") == "ambush":
+        return {"ambush": {"at": _at(sent, "marker"), "units": _numbers(sent, "unit-")}}
+    if sent.get("what") == "march" and whole(sent.get("leader", "")) is not None:
+        flank = sent.get("flank") if sent.get("flank") in ("left", "right") else None
+        units = _numbers(sent, "march-")
+        leader = whole(sent.get("leader", ""))
+        return {"march": {"leader": leader, "flank": flank, "units": units}}
+    raise DomainError("nothing_chosen")
+
+
+def leaders(sent: QueryDict, table: Measures) -> Any:
+    """Every leader's place, and whom he commands."""
+    if (answer := _board(sent)) is not None:
+        return answer
+    _refuse_faults(sent)
+    commands: dict[int, list[int]] = {}
+    for unit in _numbers(sent, "command-"):
+        leader = whole(sent.get(f"command-{unit}", ""))
+        if leader is not None:
+            commands.setdefault(leader, []).append(unit)
+    return {
+        "leaders": [
+            {"leader": each, "at": _at_or_none(sent, each), "units": commands.get(each, [])}
+            for each in _numbers(sent, "x-leader")
+        ]
+    }
+
+
+def moved(sent: QueryDict, table: Measures) -> Any:
+    """The unit that moves before the game, and where to; or a pass."""
+    if sent.get("do") == "pass":
+        return {"pass": True}
+    if (answer := _board(sent)) is not None:
+        return answer
+    kind, _dash, number = sent.get("moves", "").rpartition("-")
+    unit = whole(number)
+    if unit is None or not kind:
+        raise DomainError("nothing_chosen")
+    return {"kind": kind, "unit": unit, **_place(sent, f"u{unit}")}
+
+
+def _board(sent: QueryDict) -> Any:
+    """What the board's script, or a suggestion that is taken as it is, states."""
+    given = sent.get("drafted") or sent.get("answer")
+    if not given:
+        return None
+    answer = stated(given)
+    if not isinstance(answer, dict):
+        raise DomainError("unreadable")
+    return answer
+
+
+def _numbers(sent: QueryDict, before: str) -> list[int]:
+    """The numbers of the fields that are called so and have something in them, or may be empty."""
+    found = (whole(name.removeprefix(before)) for name in sent if name.startswith(before))
+    return [number for number in found if number is not None]
+
+
+def _place(sent: QueryDict, key: str) -> dict[str, Any]:
+    ranks = whole(sent.get(f"ranks-{key}", "").strip())
+    return {
+        "at": _at(sent, key),
+        "facing": _figure(sent, f"facing-{key}"),
+        "formation": {"ranks": 1 if ranks is None else ranks},
+    }
+
+
+def _at(sent: QueryDict, key: str) -> list[float]:
+    return [_figure(sent, f"x-{key}"), _figure(sent, f"y-{key}")]
+
+
+def _at_or_none(sent: QueryDict, leader: int) -> list[float] | None:
+    return _at(sent, f"leader{leader}") if sent.get(f"x-leader{leader}", "").strip() else None
+
+
+def _figure(sent: QueryDict, name: str) -> float:
+    value = typed(sent.get(name, ""))
+    if value is None:
+        faults = _faults(sent) or {name: _said(sent.get(name, ""))}
+        raise Mistyped(_as_typed(sent), faults, None)
+    return value
+
+
+def _refuse_faults(sent: QueryDict) -> None:
+    """Raise `Mistyped` with all that is typed and no figure, not only the first."""
+    if faults := _faults(sent):
+        raise Mistyped(_as_typed(sent), faults, None)
+
+
+def _faults(sent: QueryDict) -> dict[str, str]:
+    """What is said beside each field that is no figure; one that is left empty lays nothing."""
+    return {
+        name: _said(value)
+        for name, value in _as_typed(sent).items()
+        if name.split("-")[0] in FIGURES and value.strip() and typed(value) is None
+    }
+
+
+def _said(value: str) -> str:
+    found = {"found": value.strip()[:40]}
+    return _("“%(found)s” is no figure. Write one such as 6 or 6.5.") % found
+
+
+def _as_typed(sent: QueryDict) -> dict[str, str]:
+    before = (*(f"{field}-" for field in FIGURES), "command-", "unit-", "march-", "none-")
+    alone = ("what", "leader", "flank", "moves")
+    return {name: str(sent[name]) for name in sent if name.startswith(before) or name in alone}
+
+
+READ = {
+    "place_camp": camp,
+    "deploy": deployed,
+    "hide": hidden,
+    "place_leaders": leaders,
+    "pregame_move": moved,
+}
+"""By kind of question."""

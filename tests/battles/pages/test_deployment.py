@@ -1,0 +1,203 @@
+"""Can every question of a deployment be answered by plain forms, and who reads what of it?"""
+
+import json
+import re
+
+import pytest
+
+from setup_app.battles.record import load
+from setup_app.battles.services import store_log
+from tests import stock
+from tests.battles.pages.hands import Browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+judged = pytest.mark.usefixtures("worker")
+
+
+def asked(kind, **which):
+    """The battle at the first asking of a kind, on the device of who is asked, with the asking."""
+    log = stock.asked(kind, **which)
+    row = store_log(exported=log)
+    asking = next(each for each in load(row).askings() if each.prompt.kind == kind)
+    return Browser(battle=row.public_id).sit(asking.side), asking
+
+
+def answers(browser, asking, path="place/", **fields):
+    """Send a form to a question; what was asked next."""
+    played = load(browser.row)
+    came = browser.post(path, prompt=asking.id, version=played.version, **fields)
+    return came, load(browser.row)
+
+
+@pytest.mark.parametrize("kind", stock.DEPLOYING)
+def test_each_question_is_drawn_with_its_rule_and_what_follows(kind):
+    browser, _asking = asked(kind)
+    page = browser.page()
+    assert f"asks-{kind}" in page
+    assert 'class="follows"' in page
+    assert re.search(r'<details class="why">.*?<p>\S', page, re.S)
+    assert "The answer, as JSON" not in page
+
+
+@pytest.mark.parametrize(("kind", "says"), [("place_camp", "camp"), ("deploy", "TUGs")])
+def test_who_waits_is_told_what_the_other_does_and_sees_no_list_of_his(kind, says):
+    browser, asking = asked(kind)
+    names = [unit["name"] for unit in load(browser.row).setup.sides[asking.side]["units"]]
+    waiting = Browser(battle=browser.battle).sit(1 - asking.side)
+    page = waiting.page()
+    assert re.search(rf'class="question-there">[^<]*{says}', page)
+    assert not [name for name in names if name in page]
+
+
+@judged
+def test_a_camp_is_placed_by_typed_figures():
+    browser, asking = asked("place_camp")
+    fields = {"x-camp": "22.5", "y-camp": "1", "facing-camp": "90"}
+    came, played = answers(browser, asking, **fields)
+    assert came.status_code == 302
+    camp = played.run.situation.camps[asking.side]
+    assert (camp.at, camp.facing) == ((22.5, 1.0), 90)
+
+
+@judged
+def test_units_are_put_down_by_typed_figures_and_what_is_wrong_is_said_of_each():
+    browser, asking = asked("deploy")
+    fields = {"x-u0": "2", "y-u0": "15", "facing-u0": "90", "ranks-u0": "2", "x-u1": "", "y-u1": ""}
+    answers(browser, asking, **fields)
+    page = browser.page()
+    refusals = re.findall(r'<li data-code="(\w+)"', page)
+    assert {"outside_zone", "wrong_number"} <= set(refusals)
+    assert re.search(r'name="x-u0"[^>]*value="2"', page)
+
+
+def test_what_is_no_figure_is_said_beside_its_field():
+    browser, asking = asked("deploy")
+    came, _played = answers(browser, asking, **{"x-u0": "here", "y-u0": "5"})
+    assert came.status_code == 422
+    page = came.content.decode()
+    assert re.search(r'name="x-u0"[^>]*value="here"[^>]*aria-invalid="true"', page)
+
+
+@judged
+@pytest.mark.parametrize("kind", ["place_camp", "deploy", "place_leaders"])
+def test_the_programs_own_suggestion_is_laid_down_with_one_button(kind):
+    browser, asking = asked(kind)
+    came, _played = answers(browser, asking, do="suggest")
+    drafted = re.search(r'name="drafted" value="([^"]+)"', came.content.decode())
+    text = drafted[1].replace("&quot;", '"')
+    came, played = answers(browser, asking, drafted=text)
+    assert asking.id in played.run.past
+    assert json.loads(text)
+
+
+@judged
+def test_leaders_are_placed_by_typed_figures_and_command_whom_they_are_given():
+    browser, asking = asked("place_leaders")
+    came, _played = answers(browser, asking, do="suggest")
+    page = came.content.decode()
+    fields = dict(re.findall(r'name="([xy]-leader\d)"[^>]*value="([^"]*)"', page, re.S))
+    commands = {
+        name: re.search(r'value="(\d+)"\s+selected', options)
+        for name, options in re.findall(r'name="(command-\d+)".*?>(.*?)</select>', page, re.S)
+    }
+    fields |= {name: found[1] for name, found in commands.items() if found}
+    _came, played = answers(browser, asking, **fields)
+    assert played.run.situation.leaders[asking.side]
+
+
+@judged
+@pytest.mark.parametrize(
+    ("fields", "hidden"),
+    [
+        ({"what": "ambush", "x-marker": "22", "y-marker": "4", "unit-14": "on"}, "markers"),
+        ({"what": "march", "leader": "2", "flank": ""}, "marches"),
+        ({"do": "done"}, "hid"),
+    ],
+)
+def test_who_hides_says_where_or_with_whom_or_that_it_is_done(fields, hidden):
+    browser, asking = asked("hide")
+    own = load(browser.row).setup.sides[asking.side]["units"]
+    lurks = next(n for n, unit in enumerate(own) if "may_ambush" in unit["flags"])
+    fields = {name.replace("14", str(lurks)): value for name, value in fields.items()}
+    _came, played = answers(browser, asking, **fields)
+    assert getattr(played.run.situation, hidden)[asking.side]
+
+
+@judged
+def test_a_unit_moves_before_the_game_or_its_owner_passes():
+    browser, asking = asked("pregame_move")
+    _came, played = answers(browser, asking, do="pass")
+    assert asking.id in played.run.past
+
+
+@judged
+def test_a_device_that_passes_keeps_the_seat_taken_up_while_a_suggestion_is_looked_at():
+    browser, asking = asked("deploy")
+    browser.sit(0, 1)
+    assert 'name="x-u0"' not in browser.page()
+    came, _played = answers(browser, asking, do="suggest")
+    page = came.content.decode()
+    assert "data-secret" in page
+    assert 'name="x-u0"' in page
+
+
+def test_both_may_end_it_as_it_stands_and_secrets_stay_sealed():
+    browser, asking = asked("place_camp")
+    assert "Propose to end it here" in browser.page()
+    browser.post("stop/")
+    other = Browser(battle=browser.battle).sit(1 - asking.side)
+    page = other.page()
+    assert "wants to end it here" in page
+    number = re.search(r'name="proposal" value="(\d+)"', page)[1]
+    other.post("reply/", proposal=number, do="accept")
+    assert "Ended by agreement" in other.page()
+
+
+def test_what_is_sealed_at_the_end_is_shown_by_its_owner_alone():
+    browser = Browser.at(stock.kept(stock.DEPLOYED), 0)
+    other = Browser(battle=browser.battle).sit(1)
+    page = browser.page()
+    assert "Both armies are deployed" in page
+    sealed = re.findall(r'name="envelope" value="([^"]+)"', page)
+    assert {name.split("-")[0] for name in sealed} == {"ambush", "march"}
+    other.post("open/", envelope=sealed[0])
+    assert sealed[0] in browser.page()
+    browser.post("open/", envelope=sealed[0])
+    assert f'value="{sealed[0]}"' not in browser.page()
+    opened = [each for each in load(browser.row).entries if each.kind == "envelope_opened"]
+    assert [each.value["envelope"] for each in opened] == [sealed[0]]
+
+
+def test_what_stands_is_on_the_page_of_who_watches_and_told_to_who_does_not_see_it():
+    browser = Browser.at(stock.kept(stock.DEPLOYED), 0)
+    page = browser.page()
+    assert 'class="standing"' in page
+    assert re.search(r"<li>Invader: .*BW from the near edge", page)
+
+
+def test_a_battle_that_ends_with_scouting_has_no_later_steps_on_its_rail():
+    assert "10.H" not in Browser.asked_for("keep_cards").page()
+    assert "10.H" in Browser.asked_for("place_camp").page()
+
+
+@judged
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("place_camp", {"x-camp": "5", "y-camp": "1", "facing-camp": "90"}),
+        ("deploy", None),
+    ],
+)
+def test_the_other_side_may_let_a_place_stand_and_sees_nothing_else_of_it(kind, fields):
+    browser, asking = asked(kind)
+    own = load(browser.row).setup.sides[asking.side]["units"]
+    if fields is None:
+        came, _played = answers(browser, asking, do="suggest")
+        drafted = re.search(r'name="drafted" value="([^"]+)"', came.content.decode())[1]
+        answer = json.loads(drafted.replace("&quot;", '"'))
+        answer["units"][0]["at"] = [22.5, 12]
+        fields = {"answer": json.dumps(answer)}
+    answers(browser, asking, do="as_placed", **fields)
+    page = Browser(battle=browser.battle).sit(1 - asking.side).page()
+    assert "may it stand as it was placed?" in page
+    assert not [unit["name"] for unit in own if unit["name"] in page]

@@ -1,0 +1,1 @@
+"""Deployment: sections 10.B to 10.H."""

@@ -1,0 +1,230 @@
+"""Who is asked for what in which turn, and which answers are refused? Sections 10.D and 10.E."""
+
+from typing import Any
+
+import pytest
+
+from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, army_from_json, read_army
+from tests.rulebooks.pbs.deployment.stage import (
+    army,
+    at,
+    deployed,
+    in_line,
+    piece,
+    stage,
+    sug,
+    tugs,
+    unit,
+)
+
+CAMP = {"at": [22.5, 1], "facing": 90}
+
+
+def placed_camp(first: Any, second: Any = None, **stated: Any) -> Any:
+    """Side 0 begins and has its camp down."""
+    outscouted = stated.pop("outscouted", None)
+    battle = stage(first, second, **stated).to_deployment(outscouted)
+    battle.do(0, CAMP)
+    return battle
+
+
+def test_two_armies_of_ten_take_twelve_questions() -> None:
+    battle = stage(army(tugs(10))).to_deployment()
+    asked = []
+    while battle.run.pending is not None:
+        ((side, kind),) = battle.asked().items()
+        asked.append((side, kind))
+        battle.do_suggested(side)
+
+    assert asked == [
+        (0, "place_camp"), (0, "deploy"), (0, "hide"), (1, "hide"), (1, "place_camp"),
+        (1, "deploy"), (0, "deploy"), (1, "deploy"), (0, "deploy"), (1, "deploy"),
+        (0, "place_leaders"), (1, "place_leaders"),
+    ]  # fmt: skip
+    assert battle.steps() == [(0, 4), (1, 4), (0, 4), (1, 4), (0, 2), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("outscouted", "sizes", "steps"),
+    [
+        (None, (10, 13), [(0, 4), (1, 5), (0, 4), (1, 5), (0, 2), (1, 3)]),
+        ((1, 40), (13, 10), [(1, 4), (0, 6), (1, 4), (0, 5), (1, 2), (0, 2)]),
+        ((0, 100), (10, 13), [(0, 10), (1, 13)]),
+    ],
+)
+def test_who_is_outscouted_begins_with_as_much_as_he_is_outscouted_by(
+    outscouted: Any, sizes: Any, steps: Any
+) -> None:
+    battle = stage(*(army(tugs(size)) for size in sizes)).to_deployment(outscouted)
+
+    battle.play_to(None)
+
+    assert battle.steps() == steps
+
+
+@pytest.mark.parametrize(
+    ("settings", "asked"),
+    [
+        ({}, [4, 5]),
+        ({"same_share": "deployed"}, [4, 6]),
+        ({"round_tugs": "down"}, [3, 4]),
+        ({"round_tugs": "nearest"}, [4, 5]),
+    ],
+)
+def test_the_second_army_is_asked_for_the_same_share(settings: Any, asked: list[int]) -> None:
+    battle = stage(army(tugs(9)), army(tugs(12)), **settings).to_deployment((0, 40))
+
+    battle.play_to("place_leaders")
+
+    assert [number for _, number in battle.steps()[:2]] == asked
+
+
+def test_a_first_part_of_nobody_is_noted_and_not_asked() -> None:
+    battle = stage(army(tugs(9)), round_tugs="down").to_deployment((0, 10))
+
+    battle.play_to("place_leaders")
+
+    assert battle.steps()[::2] == [(0, 0), (0, 3), (0, 3), (0, 3)]
+
+
+TEN = army(tugs(10))
+
+
+@pytest.mark.parametrize(
+    ("answer", "codes"),
+    [
+        (deployed(0, 1, 2, 3), []),
+        (deployed(0, 1, 2), ["wrong_number"]),
+        (deployed(0, 1, 2, 3, 4), ["wrong_number"]),
+        (deployed(0, 1, 2, 10), ["no_such_unit", "wrong_number"]),
+        (deployed(0, 1, 2, 2), ["unit_placed_twice", "wrong_number"]),
+        (deployed(0, 1, 2, 3, no_place=[4]), ["wrong_number", "place_exists"]),
+        (deployed(0, 1, 2, no_place=[3]), ["place_exists"]),
+        ({"units": [*in_line([0, 1, 2]), at(3, 13.5, 5)]}, ["overlap"]),
+        ({"units": [*in_line([0, 1, 2]), at(3, 30, 8.6)]}, ["outside_zone"]),
+        ({"units": [*in_line([0, 1, 2]), at(3, 30, 6, ranks=7)]}, ["wrong_number"]),
+    ],
+)
+def test_a_turn_is_of_so_many_tugs_in_legal_places(answer: Any, codes: list[str]) -> None:
+    assert sorted(placed_camp(TEN).codes(0, answer)) == sorted(codes)
+
+
+def test_every_violation_is_told_and_not_the_first_alone() -> None:
+    answer = {"units": [at(0, 2, 8.6), at(1, 50, 5), at(1, 20, 5)]}
+
+    found = placed_camp(TEN).codes(0, answer)
+
+    assert {"unit_placed_twice", "wrong_number", "outside_zone", "unsecure_flank"} <= set(found)
+
+
+def test_works_go_down_before_all_others() -> None:
+    five = [unit(f"Works {place}", "barricades") for place in range(5)]
+    battle = placed_camp(army([*tugs(5), *five]))
+
+    assert battle.codes(0, deployed(5, 6, 7, 0)) == ["works_first"]
+    battle.do(0, deployed(5, 6, 7, 8))
+    battle.play_to("deploy", 0)
+    assert battle.codes(0, deployed(0, 1, 2, 3, y=8)) == ["works_first"] * 4
+    battle.do(0, deployed(9, 0, 1, 2, y=8))
+
+
+def test_sugs_go_down_with_the_last_tugs() -> None:
+    battle = placed_camp(army([*tugs(4), sug("Slingers")]))
+
+    assert battle.codes(0, deployed(0, 1, 4)) == ["skirmishers_with_last"]
+    battle.do(0, deployed(0, 1))
+    battle.play_to("deploy", 0)
+    assert battle.codes(0, deployed(2, 3, y=8)) == ["skirmishers_with_last"]
+    battle.do(0, deployed(2, 3, 4, y=8))
+
+
+def test_sugs_go_down_with_any_group_where_a_group_says_so() -> None:
+    battle = placed_camp(army([*tugs(4), sug("Slingers"), sug("Archers")]), sugs_down="any_group")
+
+    battle.do(0, deployed(0, 1, 4))
+    battle.play_to("deploy", 0)
+
+    assert battle.codes(0, deployed(2, 3, y=8)) == ["skirmishers_with_last"]
+    battle.do(0, deployed(2, 3, 5, y=8))
+
+
+def test_held_back_for_hiding_are_hidden_and_the_sugs_follow_alone() -> None:
+    """70 percent of 12: asked 9, in hand 12; he puts down 9, hides 3, then his SUGs."""
+    ways = [
+        unit("Ambushers", "may_ambush"),
+        unit("A", "may_flank_march"),
+        unit("B", "may_flank_march"),
+    ]
+    battle = placed_camp(
+        army([*tugs(9), *ways, sug("Slingers")]), army(tugs(8)), outscouted=(0, 70)
+    )
+
+    battle.do(0, deployed(*range(7), y=5) | {"units": [
+        *in_line(range(7), y=5), *in_line([7, 8], y=8),
+    ]})  # fmt: skip
+    battle.do(0, {"march": {"leader": 1, "flank": "left", "units": [10, 11]}})
+    battle.do(0, {"ambush": {"at": [20, 3.5], "units": [9]}})
+    battle.do(0, {"done": True})
+    battle.play_to("deploy", 0)
+
+    assert battle.prompt(0).about() == {"part": "group", "number": 0}
+    battle.play_to("place_leaders")
+    assert battle.steps() == [(0, 9), (1, 6), (0, 0), (1, 2)]
+
+
+def test_fewer_go_down_only_where_all_the_others_can_be_hidden() -> None:
+    hidden = [unit(f"Ambushers {place}", "may_ambush") for place in range(4)]
+    battle = placed_camp(army([*tugs(8), *hidden]), army(tugs(8)), outscouted=(0, 70))
+
+    some_cannot = {"units": in_line(range(7))}
+    assert battle.codes(0, some_cannot) == ["wrong_number"]
+    battle.do(0, {"units": [*in_line(range(7)), *in_line([7], y=8)]})
+    assert battle.codes(0, {"done": True}) == ["must_hide_rest"]
+    battle.do(0, {"ambush": {"at": [20, 3.5], "units": [8, 9, 10]}})
+    assert battle.codes(0, {"done": True}) == ["must_hide_rest"]
+    battle.do(0, {"ambush": {"at": [24, 3.5], "units": [11]}})
+    battle.do(0, {"done": True})
+
+
+@pytest.mark.parametrize("most", [1, 0])
+def test_markers_that_are_left_bound_what_is_held_back(most: int) -> None:
+    hidden = [unit("Ambushers", "may_ambush"), unit("More", "may_ambush")]
+    battle = placed_camp(army([*tugs(4), *hidden]), outscouted=(0, 100), ambush_markers=most)
+
+    assert battle.codes(0, deployed(0, 1, 2, 3)) == ([] if most else ["wrong_number"])
+    if most:
+        battle.do(0, deployed(0, 1, 2, 3))
+        half = {"ambush": {"at": [20, 3.5], "units": [4]}}
+        assert battle.codes(0, half) == ["must_hide_rest"]
+        battle.do_suggested(0)
+        battle.do(0, {"done": True})
+
+
+def test_somebody_has_to_be_seen() -> None:
+    battle = placed_camp(army(tugs(3, "may_ambush")))
+
+    assert battle.codes(0, {"units": []}) == ["nobody_down"]
+    battle.do(0, deployed(0))
+    battle.do(0, {"ambush": {"at": [20, 3.5], "units": [1, 2]}})
+    battle.do(0, {"done": True})
+    every = {"ambush": {"at": [20, 26.5], "units": [0, 1, 2]}}
+    assert battle.codes(1, every) == ["nobody_down"]
+
+
+def test_a_unit_without_a_place_counts_as_put_down_and_stays_off() -> None:
+    walls = [piece(f"w{x}", "rocky_ground", x + 1.5, 4.5, 3, 9) for x in range(0, 45, 3)]
+    given = [wall | {"declared": "impassable"} for wall in walls]
+    battle = stage(army(tugs(3), camp=False), army(tugs(3))).to_deployment(pieces=given)
+
+    assert (battle.suggested(0)["units"], len(battle.suggested(0)["no_place"])) == ([], 1)
+    battle.play_to("place_leaders")
+
+    shown = battle.view()["deployment"]["sides"][0]
+    assert (shown["units"], len(shown["no_place"])) == ([], 3)
+    assert battle.steps()[::2] == [(0, 1), (0, 1), (0, 1)]
+
+
+def test_a_list_that_was_written_down_is_read_back_as_it_was() -> None:
+    read = read_army(army([*tugs(2, "may_ambush", "battery"), sug("Slingers")], settlement="fort"))
+
+    assert army_from_json(army_as_json(read)) == read
