@@ -19,6 +19,8 @@ MOST_PLANS: Final = 20
 """How many are kept of one list."""
 MOST_BYTES: Final = 32 * 1024
 """How much one may hold, as it is kept: twice what two hundred units need."""
+MOST_ALIKE: Final = 20
+"""So many lists of one name are looked at to find which of them is played."""
 _UNFIT: Final = re.compile(f"[{FORBIDDEN}]")
 
 
@@ -39,6 +41,24 @@ def plan_for(asker: Asker, public_id: str, name: str) -> Plan:
     return plan
 
 
+def list_played(asker: Asker, army: Mapping[str, Any]) -> ArmyList | None:
+    """Return the asker's own list that a battle is played with; None where it is none of his.
+
+    A battle has a copy, and by whom it is played stands in that alone. A list that was changed
+    since is another: its units may be counted otherwise, and a plan counts them.
+    """
+    rulebook, bare = rulebook_of(army), _bare(army)
+    same = ArmyList.objects.filter(
+        asker.owned(), is_sample=False, rulebook=rulebook.id, name=army.get("name", "")
+    )
+    last_first = same.order_by("-changed_at", "-pk")[:MOST_ALIKE]
+    return next((each for each in last_first if _bare(each.stated) == bare), None)
+
+
+def _bare(army: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in army.items() if name != "player"}
+
+
 def keep_plan(*, asker: Asker, public_id: str, name: str, stated: Any) -> tuple[Plan, bool]:
     """Keep a plan under a name, in place of one that had it; return it, and whether it is new.
 
@@ -46,8 +66,7 @@ def keep_plan(*, asker: Asker, public_id: str, name: str, stated: Any) -> tuple[
     where the list's rulebook knows none, whatever is wrong with the plan, `too_much`,
     and `too_many_plans`.
     """
-    if not name.strip() or len(name) > LONGEST_NAME or _UNFIT.search(name):
-        raise DomainError("plan_name", {"most": LONGEST_NAME})
+    _check_name(name)
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
         read = _read(stated, army_list.stated)
@@ -70,6 +89,29 @@ def _read(stated: Any, army: Mapping[str, Any]) -> Mapping[str, Any]:
     if len(json.dumps(read)) > MOST_BYTES:
         raise DomainError("too_much")
     return read
+
+
+def _check_name(name: str) -> None:
+    if not name.strip() or len(name) > LONGEST_NAME or _UNFIT.search(name):
+        raise DomainError("plan_name", {"most": LONGEST_NAME})
+
+
+def rename_plan(*, asker: Asker, public_id: str, name: str, to: str) -> None:
+    """Call a plan otherwise.
+
+    Raises what `ownership.own` raises, `NotThere`, `plan_name`, and `plan_name_taken` where another
+    plan of the list has the name: nothing is lost by calling two things alike.
+    """
+    _check_name(to)
+    with transaction.atomic():
+        army_list = ownership.own(ArmyList, asker, public_id)
+        plan = army_list.plans.filter(name=name).first()
+        if plan is None:
+            raise ownership.NotThere
+        if to != name and army_list.plans.filter(name=to).exists():
+            raise DomainError("plan_name_taken", {"name": to})
+        plan.name = to
+        plan.save()
 
 
 def delete_plan(*, asker: Asker, public_id: str, name: str) -> None:

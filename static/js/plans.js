@@ -1,93 +1,291 @@
-// Plans: how an army would stand, kept on this device for a list, and laid down again in a tap.
+// Plans: how an army would stand, kept for a list, and laid down again in a tap.
 //
 // A plan is in its owner's own frame, from his edge and his left (metator-plan/1), so that it serves
-// as defender and as invader, and may be mirrored. What does not fit is laid all the same and shown.
+// as defender and as invader. The server lays it, mirrored and shifted as is wished, as far as what
+// is asked allows; what does not fit is told by name and stays in hand. Plans are kept with the list
+// where this browser owns it, else on this device.
 
-import { holdsWhole } from "./footprints.js";
-import { round } from "./geometry.js";
-import { lasting, later } from "./life.js";
+import { fixed, read } from "./figures.js";
+import { lasting, stands } from "./life.js";
 import { Memory } from "./memory.js";
+import { kept } from "./plan-kept.js";
+import { planPicture } from "./plan-picture.js";
+import { asked } from "./request.js";
 
-const FORMAT = "metator-plan/1";
-const WAITED = 700;
+const heard = (status) => status < 500;
 
 export function startPlans(board) {
   const room = board.form.querySelector("[data-plan]");
-  const { plan } = board.given;
-  if (!room || !plan) return;
-  room.hidden = false;
-  const memory = new Memory("localStorage");
-  const key = `plan:${plan}`;
-  const on = (name, act) => room.querySelector(`[data-plan-${name}]`)?.addEventListener("click", act, lasting());
-  on("down", () => layDown(board, memory.read(key), false));
-  on("mirror", () => layDown(board, memory.read(key), true));
-  on("keep", () => {
-    memory.write(key, kept(board, memory.read(key)));
-    board.hint(board.given.words.plan_kept);
-  });
+  if (room && board.given.plan) new Plans(board, room).start();
 }
 
-const invades = ({ given }) => given.facing === 270;
-
-// From the table's frame into the owner's and back: half a turn for the invader, none else.
-function framed(board, { at: [x, y], facing }) {
-  if (!invades(board)) return { at: [x, y], facing };
-  return { at: [round(board.sheet.width - x), round(board.sheet.depth - y)], facing: (facing + 180) % 360 };
-}
-
-// What lies here takes its place in the plan; what was planned of the others stays.
-function kept(board, before) {
-  const now = [...board.places].map(([id, place]) => {
-    return { unit: board.things.get(id).unit, ...framed(board, place), formation: { ranks: place.ranks } };
-  });
-  const here = new Set(now.map((each) => each.unit));
-  const others = (before?.format === FORMAT ? before.units : []).filter((each) => !here.has(each.unit));
-  return { format: FORMAT, units: [...others, ...now], reserve: before?.reserve ?? [], commands: before?.commands ?? [] };
-}
-
-// As far as the step allows: so many TUGs as are asked for, of those in hand.
-function layDown(board, plan, mirrored) {
-  const { words } = board.given;
-  if (plan?.format !== FORMAT || !Array.isArray(plan.units)) return board.hint(words.plan_none);
-  const { tugs, in_hand: all, sugs_any: any } = board.given.asked;
-  let left = tugs;
-  const laid = [];
-  const inHand = plan.units.filter((each) => board.things.has(`u${each.unit}`));
-  const works = (each) => board.things.get(`u${each.unit}`).works.length > 0;
-  inHand.sort((one, other) => works(other) - works(one));
-  for (const each of inHand) {
-    const id = `u${each.unit}`;
-    const tug = board.things.get(id).kind === "tug";
-    if (tug ? left <= 0 : !(any || tugs >= all)) continue;
-    if (tug) left -= 1;
-    const [x, y] = each.at;
-    const own = mirrored
-      ? { at: [board.sheet.width - x, y], facing: (((180 - each.facing) % 360) + 360) % 360 }
-      : { at: each.at, facing: each.facing };
-    board.places.set(id, { ...framed(board, own), ranks: each.formation.ranks });
-    board.without.delete(id);
-    board.ask(board.things.get(id));
-    laid.push(id);
+class Plans {
+  constructor(board, room) {
+    Object.assign(this, { board, room, plan: board.given.plan });
+    this.words = { ...board.given.words, ...this.plan.words };
+    this.memory = new Memory("localStorage");
+    this.plans = [];
+    this.list = null;
+    this.chosen = null;
+    this.mirror = false;
+    this.shift = { across: 0, ahead: 0 };
+    this.asks = 0;
   }
-  board.chosen = new Set(laid);
-  board.several = laid.length > 1;
-  board.form.querySelector("[data-several]")?.setAttribute("aria-pressed", String(board.several));
-  board.settle();
-  later(() => tell(board, laid), WAITED);
-  return undefined;
-}
 
-// What does not fit where it was planned is named; it lies there, marked.
-function tell(board, laid) {
-  const { words } = board.given;
-  const unfit = laid.filter((id) => {
-    const known = board.grounds.get(board.things.get(id).like);
-    const place = board.places.get(id);
-    return known && place && !holdsWhole(known.allowed, board.things.get(id), place);
-  });
-  const names = unfit.map((id) => board.things.get(id).label).join(", ");
-  const text = unfit.length
-    ? words.unfit.replace("{number}", unfit.length).replace("{names}", names)
-    : words.plan_down.replace("{number}", laid.length);
-  board.hint(text);
+  start() {
+    const { room } = this;
+    room.hidden = false;
+    this.cards = room.querySelector("[data-plan-cards]");
+    this.name = room.querySelector("[data-plan-name]");
+    this.says = room.querySelector("[data-plan-says]");
+    const on = (node, type, act) => node?.addEventListener(type, act, lasting());
+    const button = (name, act) => on(room.querySelector(`[data-plan-${name}]`), "click", act);
+    on(room, "toggle", () => this.open());
+    button("mirror", () => this.turn(() => { this.mirror = !this.mirror; }));
+    button("keep", () => this.keep());
+    button("rename", () => this.rename());
+    button("delete", () => this.remove());
+    for (const step of room.querySelectorAll("[data-plan-step]")) {
+      const { planStep: way, by } = step.dataset;
+      on(step, "click", () => this.turn(() => { this.shift[way] = Math.round((this.shift[way] + Number(by)) * 100) / 100; }));
+    }
+    for (const field of room.querySelectorAll("[data-plan-shift]")) {
+      on(field, "change", () => this.typed(field));
+    }
+    on(this.name, "input", () => this.show());
+    // Enter in a field of the panel sends no answer.
+    on(room, "keydown", (event) => {
+      if (event.key !== "Enter" || event.target.localName !== "input") return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.target === this.name) this.keep();
+      else this.typed(event.target);
+    });
+    this.open();
+  }
+
+  get key() {
+    return `plans:${this.plan.key}`;
+  }
+
+  // What is kept is asked for once somebody looks.
+  async open() {
+    if (!this.room.open || this.looked) return;
+    this.looked = true;
+    this.looked = await this.ask({});
+    if (this.looked && this.plans.length) this.cards.scrollIntoView({ block: "nearest" });
+  }
+
+  // Lets the server do something with the plans of the list, and takes what is kept then.
+  async ask(fields) {
+    const came = await this.post("plans", fields);
+    if (!came) return false;
+    if (!came.answer.ok) {
+      this.tell([came.found.detail ?? came.found.refused, "amiss"]);
+      return false;
+    }
+    this.list = came.found.list;
+    this.plans = this.list === null ? this.onDevice() : came.found.plans;
+    this.show();
+    return true;
+  }
+
+  async post(name, fields) {
+    const body = new FormData();
+    for (const each of ["csrfmiddlewaretoken", "prompt"]) body.set(each, this.board.field(each).value);
+    for (const [field, value] of Object.entries(fields)) body.set(field, value);
+    const drawnStill = stands();
+    const headers = { Accept: "application/json" };
+    const came = await asked(this.plan.urls[name], { method: "POST", body, headers, heard });
+    if (!drawnStill()) return null;
+    if (!came) this.tell([this.words.unreachable, "amiss"]);
+    return came;
+  }
+
+  onDevice() {
+    const found = this.memory.read(this.key);
+    return Array.isArray(found) ? found.filter((each) => typeof each?.name === "string" && each.plan?.units) : [];
+  }
+
+  named(name) {
+    return this.plans.find((each) => each.name === name);
+  }
+
+  // Lays a plan down anew after it was turned or shifted otherwise.
+  turn(act) {
+    act();
+    this.show();
+    return this.layDown();
+  }
+
+  typed(field) {
+    const value = read(field.value || "0");
+    if (!Number.isFinite(value)) return field.setAttribute("aria-invalid", "true");
+    field.removeAttribute("aria-invalid");
+    if (value === this.shift[field.dataset.planShift]) return undefined;
+    return this.turn(() => { this.shift[field.dataset.planShift] = value; });
+  }
+
+  choose(name) {
+    this.chosen = name;
+    this.name.value = name;
+    this.show();
+    return this.layDown();
+  }
+
+  async layDown() {
+    const { board, words } = this;
+    const chosen = this.named(this.chosen);
+    if (!chosen) return;
+    this.asks += 1;
+    const [ask, { deeds }] = [this.asks, board];
+    const { across, ahead } = this.shift;
+    const came = await this.post("plan", {
+      plan: JSON.stringify(chosen.plan),
+      mirror: this.mirror ? "yes" : "",
+      across: String(across),
+      ahead: String(ahead),
+    });
+    if (!came || ask !== this.asks) return;
+    const { answer, found } = came;
+    if (!answer.ok) {
+      this.tell(...[found.detail, ...(found.violations || []).map((each) => each.message)].map((text) => [text, "amiss"]));
+      return;
+    }
+    if (deeds !== board.deeds) {
+      this.tell(words.overtaken);
+      return;
+    }
+    board.adopt(found.answer);
+    const laid = [...board.places.keys()];
+    board.chosen = new Set();
+    board.settle();
+    if (laid.length) board.lens.follow(board.outline());
+    this.tell(...this.laidInWords(found, laid));
+  }
+
+  laidInWords({ answer, unfit }, laid) {
+    const { words } = this;
+    const down = laid.length ? words.down.replace("{number}", laid.length) : words.nobody;
+    const refused = unfit.map(({ violations }) => {
+      const why = violations.map((each) => each.message).join(" ");
+      return [answer.leaders ? why : words.refused.replace("{why}", why), "amiss"];
+    });
+    const works = [...this.board.things.values()].filter(({ id, works: of }) => of?.length && !laid.includes(id));
+    const names = works.map(({ label }) => label).join(", ");
+    const first = names && laid.length ? [words.works.replace("{names}", names)] : [];
+    return [answer.leaders ? words.commands : down, ...refused, ...first];
+  }
+
+  async keep() {
+    const { words } = this;
+    const name = this.name.value.trim();
+    if (!name) {
+      this.tell([words.no_name, "amiss"]);
+      this.name.focus();
+      return;
+    }
+    const plan = kept(this.board, (this.named(name) ?? this.named(this.chosen))?.plan);
+    if (!plan.units.length && !plan.commands.length) {
+      this.tell([words.nothing, "amiss"]);
+      return;
+    }
+    const done = this.list === null
+      ? this.store([...this.plans.filter((each) => each.name !== name), { name, plan }])
+      : await this.ask({ do: "keep", name, plan: JSON.stringify(plan) });
+    if (!done) return;
+    this.chosen = name;
+    this.show();
+    this.tell(words.kept.replace("{name}", name));
+  }
+
+  async rename() {
+    const { words, chosen: from } = this;
+    const name = this.name.value.trim();
+    const done = this.list === null
+      ? this.store(this.plans.map((each) => (each.name === from ? { ...each, name } : each)))
+      : await this.ask({ do: "rename", name: from, to: name });
+    if (!done) return;
+    this.chosen = name;
+    this.show();
+    this.tell(words.renamed.replace("{from}", from).replace("{name}", name));
+  }
+
+  // The first press asks, the second deletes: there is no way back.
+  async remove() {
+    const { chosen: name } = this;
+    if (this.sure !== name) {
+      this.sure = name;
+      this.showDelete();
+      return;
+    }
+    const done = this.list === null
+      ? this.store(this.plans.filter((each) => each.name !== name))
+      : await this.ask({ do: "delete", name });
+    if (!done) return;
+    this.chosen = null;
+    this.name.value = "";
+    this.show();
+    this.tell(this.words.gone.replace("{name}", name));
+  }
+
+  // On this device; whether that was possible.
+  store(plans) {
+    plans.sort((one, other) => one.name.localeCompare(other.name));
+    this.memory.write(this.key, plans);
+    this.plans = this.onDevice();
+    const done = JSON.stringify(this.plans) === JSON.stringify(plans);
+    if (!done) this.tell([this.words.not_kept, "amiss"]);
+    return done;
+  }
+
+  show() {
+    const { room, words } = this;
+    const chosen = this.named(this.chosen);
+    this.cards.replaceChildren(...this.plans.map((each) => this.card(each)));
+    room.querySelector("[data-plan-none]").hidden = this.plans.length > 0;
+    const turned = room.querySelector("[data-plan-turned]");
+    if (turned) turned.hidden = !chosen;
+    room.querySelector("[data-plan-mirror]")?.setAttribute("aria-pressed", String(this.mirror));
+    for (const field of room.querySelectorAll("[data-plan-shift]")) field.value = fixed(this.shift[field.dataset.planShift]);
+    if (!this.name.value && !this.plans.length) this.name.value = words.first;
+    const typed = this.name.value.trim();
+    room.querySelector("[data-plan-rename]").hidden = !chosen || !typed || Boolean(this.named(typed));
+    if (this.sure !== this.chosen || typed !== this.chosen) this.sure = null;
+    this.showDelete();
+    const where = this.list === null ? words.on_device : words.with_list.replace("{list}", this.list);
+    room.querySelector("[data-plan-where]").textContent = where;
+  }
+
+  showDelete() {
+    const button = this.room.querySelector("[data-plan-delete]");
+    button.hidden = !this.named(this.chosen);
+    button.dataset.says ??= button.textContent;
+    button.textContent = this.sure ? this.words.sure : button.dataset.says;
+    button.classList.toggle("sure", Boolean(this.sure));
+  }
+
+  card({ name, plan }) {
+    const card = document.createElement("button");
+    card.type = "button";
+    card.className = "plan-card";
+    card.dataset.planCard = name;
+    card.setAttribute("aria-pressed", String(name === this.chosen));
+    const label = document.createElement("bdi");
+    label.textContent = name;
+    card.append(planPicture(plan, this.plan.units, this.board.sheet), label);
+    card.addEventListener("click", () => this.choose(name), lasting());
+    return card;
+  }
+
+  // Each line is a text, or a text and of what kind it is.
+  tell(...lines) {
+    this.says.replaceChildren(...lines.map((each) => {
+      const [text, kind = ""] = [each].flat();
+      const line = document.createElement("p");
+      line.textContent = text;
+      line.className = kind;
+      return line;
+    }));
+  }
 }

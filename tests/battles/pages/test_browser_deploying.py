@@ -184,17 +184,30 @@ def test_each_other_question_is_answered_on_the_same_board(metator, page, kind):
     sends(page)
 
 
-def test_a_plan_is_kept_and_lies_there_again_mirrored_with_what_does_not_fit(metator, page):
+def test_a_plan_that_a_phone_keeps_lies_in_a_new_battle_after_two_taps(metator, phone_page):
+    page = phone_page
     sitting(metator, page, "deploy")
-    chip(page).click()
+    chip(page).tap()
     page.wait_for_selector(LIT, state="attached")
-    press(page, (15, 6))
+    page.touchscreen.tap(*page.evaluate(SPOT, [15, 6]))
     (first,) = answer(page)["units"]
-    page.locator("[data-plan] summary").click()
-    page.locator("[data-plan-keep]").click()
-    page.locator("[data-back]").click()
-    page.locator("[data-plan-down]").click()
+    page.locator("[data-plan] summary").tap()
+    page.locator("[data-plan-keep]").tap()
+    expect(page.locator("[data-plan-card]")).to_have_count(1)
+
+    sitting(metator, page, "deploy")
+    page.locator("[data-plan] summary").tap()
+    page.locator("[data-plan-card]").tap()
+    expect(page.locator("[data-chip].down")).to_have_count(1)
     assert answer(page)["units"] == [first]
-    page.locator("[data-plan-mirror]").click()
-    (mirrored,) = answer(page)["units"]
-    assert mirrored["at"] == pytest.approx([45 - first["at"][0], first["at"][1]])
+    # In its owner's frame: one step to his right.
+    page.get_by_role("button", name="1 BW to your right").tap()
+    expect(page.locator(".plan-says")).to_contain_text("1 of the plan")
+    page.wait_for_function(MOVED, arg=first["at"][0] + 1)
+    assert found_in_both(page) == []
+
+
+MOVED = """(x) => {
+  const { value } = document.querySelector('#laying input[name="answer"]');
+  return value && Math.abs(JSON.parse(value).units[0].at[0] - x) < 0.01;
+}"""

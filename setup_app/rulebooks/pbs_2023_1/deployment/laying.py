@@ -25,9 +25,10 @@ from setup_app.script.values import Side, Violation
 def lay_units(known: Known, side: Side, laying: Laying, number: int) -> Laid:
     """An answer that puts down so many TUGs as the plan has them, and SUGs where it is their time.
 
-    In the plan's order, works before all others while one is in hand: the first that fit. What is
-    not in hand is passed over, as is what comes after the last that is asked for. Raises what
-    `read_plan` raises.
+    In the plan's order, works before all others: the first that fit. A TUG with works that stays in
+    hand keeps its place in the step free, since it has to go down first: who stays in hand for that
+    is told. What is not in hand is passed over, as is what comes after the last that is asked for.
+    Raises what `read_plan` raises.
     """
     own = own_of(known, side, settings=known.settings)
     plan, field = read_plan(laying.plan, own.army), field_of(known)
@@ -57,9 +58,14 @@ class _Step:
         """Fill it with so many TUGs at most, and with SUGs."""
         tugs = [unit for unit in self.places if self.own.is_tug(unit)]
         self._take([unit for unit in tugs if self.own.bodies[unit].works], most)
-        if not any(self.own.bodies[unit].works for unit in self._left()):
-            plain = [unit for unit in tugs if not self.own.bodies[unit].works]
-            self._take(plain, most - len(self.taken))
+        plain = [unit for unit in tugs if not self.own.bodies[unit].works]
+        works = sum(bool(self.own.bodies[unit].works) for unit in self._left())
+        room = most - len(self.taken)
+        self._take(plain, room - works)
+        rest = [unit for unit in plain if unit not in {*self.taken, *self._told()}]
+        for unit in rest[: room - max(room - works, 0)]:
+            first = Violation("works_first", "10.C", params_of(self.own, unit), (f"u{unit}",))
+            self.unfit.append(Unfit(unit, (first,)))
         if not self._left() or self.own.settings["sugs_down"] == "any_group":
             sugs = [unit for unit in self.places if not self.own.is_tug(unit)]
             self._take(sugs, len(sugs))
@@ -69,6 +75,9 @@ class _Step:
     def _left(self) -> list[int]:
         """The TUGs that stay in hand."""
         return [unit for unit in self.own.tugs if unit not in self.taken]
+
+    def _told(self) -> set[int]:
+        return {each.unit for each in self.unfit}
 
     def _take(self, units: Sequence[int], most: int) -> None:
         first = self._things(units[: max(most, 0)])

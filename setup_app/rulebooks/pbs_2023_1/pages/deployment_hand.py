@@ -21,15 +21,19 @@ from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing, command
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import placed_in_10e
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, base_depth, placed_as_json
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
+from setup_app.rulebooks.pbs_2023_1.pages import plan_panel
 from setup_app.rulebooks.pbs_2023_1.pages.unit_signs import SIGNS
 from setup_app.script.hidden import Role
 from setup_app.script.run import Asking
 from setup_app.script.situation import Known
-from setup_app.script.values import Side, canonical, sha256
+from setup_app.script.values import Side
 from setup_app.words.place_refusals import wording
 
 BOARDS = ("place_camp", "deploy", "hide", "place_leaders", "pregame_move")
 """The questions that are answered on the board."""
+
+PLANNED = ("deploy", "place_leaders")
+"""Those to which a plan has an answer."""
 
 USUAL_RANKS = 2
 CLOSED = (
@@ -60,7 +64,7 @@ def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "signs": SIGNS,
         "role": "invader" if invades else "defender",
         "words": _words(),
-        "plan": _plan_key(known, side) if own and prompt["kind"] == "deploy" else "",
+        "plan": plan_panel.given(look, known, own) if own and prompt["kind"] in PLANNED else None,
         **(_more(prompt, look, own, known) if own else {}),
     }
 
@@ -78,11 +82,6 @@ def _asked(look: Look, prompt: str) -> tuple[Asking, Side, Known] | None:
     if asking.prompt.for_one_seat() and look.viewer.role is Role.BOTH:
         return None
     return asking, asking.side, look.played.known_to(asking, asking.side)
-
-
-def _plan_key(known: Known, side: Side) -> str:
-    """Under which name a device keeps plans for this list: one that names nothing of it."""
-    return sha256(canonical(known.lists[side]))[:16]
 
 
 def _has_list(known: Known, side: Side) -> bool:
@@ -258,10 +257,6 @@ def _words() -> dict[str, Any]:
         "gone_on": _("Nothing legal was found."),
         "none": _("Nothing is taken. Take a unit first."),
         "lit": _("The lit ground is open to {label}."),
-        "unfit": _("{number} of the plan do not fit: {names}."),
-        "plan_kept": _("The plan is kept on this device."),
-        "plan_down": _("{number} of the plan lie on the table."),
-        "plan_none": _("No plan is kept on this device for this list."),
         "hint": _("Take a unit, then tap the table."),
         "nothing_asked": _("Nothing has to be done here. Say so with the button beside."),
         "why": _whys(),

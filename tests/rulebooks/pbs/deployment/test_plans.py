@@ -81,13 +81,19 @@ def test_the_first_that_fit_are_taken_and_what_does_not_is_told() -> None:
     assert battle.codes(0, found.answer) == []
 
 
-def test_nothing_goes_before_works_that_have_no_place() -> None:
+@pytest.mark.parametrize(
+    ("engines", "told"),
+    [([at(4, 3, 5, ranks=1)], {4: ["unsecure_flank"]}), ([], {})],
+)
+def test_works_that_have_no_place_keep_theirs_in_the_step(engines: Any, told: Any) -> None:
+    """Two are asked for: one place is left, and who would have had the other is told."""
     battle = deploying()
-    whole = plan([at(4, 3, 5, ranks=1), *in_line([0, 1])])
 
-    found = laid(battle, whole)
+    found = laid(battle, plan([*engines, *in_line([0, 1, 2])]))
 
-    assert (down(found), unfit(found)) == ([], {4: ["unsecure_flank"]})
+    assert (down(found), unfit(found)) == ([0], {**told, 1: ["works_first"]})
+    mended = {"units": [*found.answer["units"], at(4, 30, 5, ranks=1)]}
+    assert battle.codes(0, mended) == []
 
 
 def test_a_plan_goes_down_step_by_step_and_sugs_with_the_last() -> None:

@@ -1,0 +1,109 @@
+"""What plans has who deploys for his list, and how is one laid down? Asked by the page's script.
+
+Plans are kept with the list where this browser owns it; else the device keeps them and sends what
+is to be laid. Nothing of a plan is kept with the battle, and nobody but the asked seat learns any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.http import require_POST
+
+from setup_app.armies import plans
+from setup_app.armies.models import ArmyList
+from setup_app.battles import queries
+from setup_app.battles.models import Battle
+from setup_app.battles.pages.answers import stated
+from setup_app.battles.pages.form_side import acting_side, seated
+from setup_app.battles.pages.held_seats import Holding
+from setup_app.people.askers import Asker, asker_of
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+from setup_app.script.prompts import Laying
+from setup_app.script.values import Side, other
+from setup_app.web.problem_answers import answered
+from setup_app.web.throttling import counted
+from setup_app.words.figures import typed
+
+MOST_SENT = plans.MOST_BYTES
+FARTHEST = 100.0
+"""How far a plan is shifted at most, in the rulebook's unit: past any table."""
+
+
+@answered
+@require_POST
+def lay(request: HttpRequest, battle: str) -> HttpResponse:
+    """A plan as far as what is asked lets it be laid, and what of it does not fit."""
+    row, found = seated(request, battle)
+    prompt, sent = request.POST.get("prompt", ""), request.POST.get("plan", "")
+    side = acting_side(found, prompt)
+    if len(sent) > MOST_SENT:
+        raise DomainError("too_much")
+    shift = (_shift(request, "across"), _shift(request, "ahead"))
+    laying = Laying(stated(sent), request.POST.get("mirror") == "yes", shift)
+    return JsonResponse(queries.laid_by_plan(row, side, prompt, laying))
+
+
+def _shift(request: HttpRequest, name: str) -> float:
+    value = typed(request.POST.get(name, "") or "0")
+    if value is None or not abs(value) <= FARTHEST:
+        raise DomainError("unreadable", {"where": f"/{name}"})
+    return value
+
+
+@answered
+@require_POST
+@counted
+def kept(request: HttpRequest, battle: str) -> HttpResponse:
+    """The plans that are kept with the list of who is asked, after what `do` says: `keep`,
+    `rename` or `delete` one; `list` is null where this browser owns no such list."""
+    row, found = seated(request, battle)
+    side = acting_side(found, request.POST.get("prompt", ""))
+    asker = asker_of(request)
+    army_list = None if side is None else list_for(asker, row, found, side)
+    if request.POST.get("do"):
+        if army_list is None:
+            raise NotThere
+        _do(request, asker, army_list.public_id)
+    return JsonResponse(_as_json(army_list))
+
+
+def list_for(asker: Asker, row: Battle, found: Holding, side: Side) -> ArmyList | None:
+    """The asker's list that a side is played with.
+
+    On a device that passes between two who play the same list neither has its plans here: what one
+    keeps would lie before the other.
+    """
+    sides = row.setup["sides"]
+    army_list = plans.list_played(asker, sides[side])
+    if army_list is not None and found.both:
+        return None if plans.list_played(asker, sides[other(side)]) == army_list else army_list
+    return army_list
+
+
+def _do(request: HttpRequest, asker: Asker, public_id: str) -> None:
+    do, name = request.POST["do"], request.POST.get("name", "")
+    if do == "keep":
+        sent = request.POST.get("plan", "")
+        if len(sent) > MOST_SENT:
+            raise DomainError("too_much")
+        plans.keep_plan(asker=asker, public_id=public_id, name=name, stated=stated(sent))
+    elif do == "rename":
+        to = request.POST.get("to", "")
+        plans.rename_plan(asker=asker, public_id=public_id, name=name, to=to)
+    elif do == "delete":
+        plans.delete_plan(asker=asker, public_id=public_id, name=name)
+    else:
+        raise DomainError("unreadable", {"where": "/do"})
+
+
+def _as_json(army_list: ArmyList | None) -> Mapping[str, Any]:
+    if army_list is None:
+        return {"list": None, "plans": []}
+    return {
+        "list": army_list.name,
+        "plans": [{"name": each.name, "plan": each.stated} for each in army_list.plans.all()],
+    }

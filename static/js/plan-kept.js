@@ -1,0 +1,35 @@
+// What lies on the table, as a plan: in its owner's own frame, half a turn from the invader's table.
+
+import { round } from "./geometry.js";
+
+const FORMAT = "metator-plan/1";
+
+// What stands already and what lies here takes its place in the plan; what `before` has of the others
+// stays.
+export function kept(board, before) {
+  const now = new Map();
+  for (const each of board.given.plan.down) now.set(each.unit, each);
+  for (const [id, { at, facing, ranks }] of board.places) {
+    const { unit, thing } = board.things.get(id);
+    if (thing === "unit") now.set(unit, { unit, at, facing, formation: { ranks } });
+  }
+  const others = (before?.units ?? []).filter((each) => !now.has(each.unit));
+  const reserve = (before?.reserve ?? []).filter((unit) => !now.has(unit));
+  const commands = commanded(board) ?? before?.commands ?? [];
+  const units = [...[...now.values()].map((each) => framed(board, each)), ...others];
+  return { format: FORMAT, units, reserve, commands };
+}
+
+function framed({ given, sheet }, { unit, at: [x, y], facing, formation }) {
+  const own = given.facing === 270
+    ? { at: [round(sheet.width - x), round(sheet.depth - y)], facing: (facing + 180) % 360 }
+    : { at: [x, y], facing };
+  return { unit, ...own, formation };
+}
+
+// Who commands whom, where that is asked now and something is chosen.
+function commanded(board) {
+  const leaders = board.given.kind === "place_leaders" ? board.leaders() : [];
+  const some = leaders.filter(({ units }) => units.length);
+  return some.length ? some.map(({ leader, units }) => ({ leader, units })) : null;
+}
