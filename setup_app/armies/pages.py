@@ -1,5 +1,6 @@
 """How does a player keep army lists in the browser, with or without scripts?"""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,8 +10,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from rest_framework.exceptions import ParseError
 
-from setup_app.armies import exports, forms, list_page, queries, services
+from setup_app.armies import exports, forms, list_page, plan_page, plans, queries, services
 from setup_app.armies.csv_layout import columns_of
 from setup_app.armies.fields import fields_of
 from setup_app.armies.import_faults import ImportRefused
@@ -24,9 +26,14 @@ from setup_app.people.ownership import TooMany
 from setup_app.people.pages import changeable, deleting, page_of, there
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import ArmyRefused
+from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
+from setup_app.web.json_body import TooMuch, read_json
 from setup_app.web.throttling import counted
-from setup_app.words.sentences import sentence
+from setup_app.words.sentences import sentence, sentence_params
+
+MOST_FAULTS_TOLD = 5
+"""So many faults of a plan that is brought are told at once."""
 
 
 @require_safe
@@ -54,6 +61,8 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
     if army_list.link_key is not None:
         url = request.build_absolute_uri(reverse("army-shared", args=(army_list.link_key,)))
         given |= {"link": url, "qr": code_for(request, url), "here_only": here_only(request)}
+    if not army_list.is_sample:
+        given["plans"] = plan_page.shown(army_list)
     return render(request, "armies/detail.html", given)
 
 
@@ -179,6 +188,54 @@ def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """A list as JSON."""
     army = queries.as_stated(_found(request, public_id))
     return _download(exports.as_json(army), f"{public_id}.json", "application/json")
+
+
+@require_safe
+def plan_as_json(request: HttpRequest, public_id: str, plan: int) -> HttpResponse:
+    """A plan of a list of one's own, as `metator-plan/1`."""
+    with there():
+        found = plans.plan_numbered(asker_of(request), public_id, plan)
+    text = json.dumps(found.stated, ensure_ascii=False, indent=1)
+    return _download(text, f"{public_id}-plan.json", "application/json")
+
+
+@require_POST
+@counted
+def delete_plan(request: HttpRequest, public_id: str, plan: int) -> HttpResponse:
+    """Delete a plan; the page has asked before."""
+    asker = asker_of(request)
+    with there():
+        name = plans.plan_numbered(asker, public_id, plan).name
+        plans.delete_plan(asker=asker, public_id=public_id, name=name)
+    messages.success(request, _("“%(name)s” was deleted.") % {"name": name})
+    return redirect(f"{reverse('army', args=(public_id,))}#plans")
+
+
+@require_POST
+@counted
+def take_plan_in(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Keep a plan from a file under the name that is given, or under the file's."""
+    _own(request, public_id)
+    file = request.FILES.get("file")
+    name = request.POST.get("name", "").strip() or (str(file.name or "") if file else "")
+    try:
+        sent = file.read(plans.MOST_BYTES + 1) if file else b""
+        if len(sent) > plans.MOST_BYTES:
+            raise DomainError("too_much")
+        stated = read_json(sent)
+        plans.keep_plan(asker=asker_of(request), public_id=public_id, name=name, stated=stated)
+    except (ParseError, TooMuch):
+        messages.error(request, _("This file holds no plan. Bring one that was saved here."))
+    except DomainError as refused:
+        words = [sentence(refused.code, refused.params)]
+        words += [
+            sentence(each.code, sentence_params(each))
+            for each in refused.violations[:MOST_FAULTS_TOLD]
+        ]
+        messages.error(request, " ".join(words))
+    else:
+        messages.success(request, _("The plan “%(name)s” is kept.") % {"name": name})
+    return redirect(f"{reverse('army', args=(public_id,))}#plans")
 
 
 def _download(text: str, name: str, media_type: str) -> HttpResponse:

@@ -41,6 +41,14 @@ def plan_for(asker: Asker, public_id: str, name: str) -> Plan:
     return plan
 
 
+def plan_numbered(asker: Asker, public_id: str, number: int) -> Plan:
+    """Return one of them by its row, as addresses of pages name it; raises `NotThere`."""
+    plan = plans_for(asker, public_id).filter(pk=number).first()
+    if plan is None:
+        raise ownership.NotThere
+    return plan
+
+
 def list_played(asker: Asker, army: Mapping[str, Any]) -> ArmyList | None:
     """Return the asker's own list that a battle is played with; None where it is none of his.
 

@@ -173,7 +173,7 @@ def register_sentences() -> None:
             ),
             "plan_name_taken": _("Another plan of this list is called {name}; take another name."),
             "no_plans_here": _("No plans are kept for lists of this rulebook."),
-            "plan_refused": _("This plan does not fit the list: {faults} faults."),
+            "plan_refused": _("This plan does not fit the list; faults: {faults}."),
             "too_many_armies": _("At most {most} lists are kept for one player; delete some."),
         }
     )

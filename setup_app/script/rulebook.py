@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -73,10 +73,11 @@ class Rulebook:
 
     `read_army` returns a stated list as it is kept, or raises `ArmyRefused` with every fault;
     without it `army_schema` judges. `read_plan` returns a stated plan for a list as it is kept, or
-    raises `DomainError` with every fault; without it no plans are kept. `csv_columns` orders the
-    columns of a list in a file; else they stand as in the schema. Where its territories have maps
-    of boxes (`cells`), `box_maps` says what a club may make of one; without it they are neither
-    listed nor copied.
+    raises `DomainError` with every fault; without it no plans are kept. `plan_outlines` gives the
+    corners of each unit of a kept plan that its list has, from its owner's edge and left.
+    `csv_columns` orders the columns of a list in a file; else they stand as in the schema. Where
+    its territories have maps of boxes (`cells`), `box_maps` says what a club may make of one;
+    without it they are neither listed nor copied.
 
     `folder` holds its script and data, which a release pins. `apart` names the files and folders
     in it that no battle's course depends on, and which may change without a new revision.
@@ -126,6 +127,10 @@ class Rulebook:
     table_numbers: tuple[Setting, ...] = ()
     read_army: Callable[[object], Mapping[str, Any]] | None = None
     read_plan: Callable[[object, Mapping[str, Any]], Mapping[str, Any]] | None = None
+    plan_outlines: (
+        Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[Sequence[tuple[float, float]]]]
+        | None
+    ) = None
     csv_columns: tuple[str, ...] = ()
     box_maps: BoxMaps | None = None
     source: str = ""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import json
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from setup_app.armies import plans
-from setup_app.armies.models import Plan
+from setup_app.armies.models import ArmyList, Plan
 from setup_app.armies.services import load_samples
+from setup_app.people.askers import Asker
 from tests.armies.lists import SMALL
 
 pytestmark = pytest.mark.django_db
@@ -194,3 +197,84 @@ def test_the_same_key_does_nothing_twice(client: Client, path: str) -> None:
 
     assert (first.status_code, second.status_code) == (201, 201)
     assert first.json() == second.json()
+
+
+def test_the_lists_page_draws_its_plans_and_a_plan_goes_and_comes_back_there(
+    client: Client, path: str
+) -> None:
+    put(client, path)
+    page_at = f"/armies/{path.split('/')[-3]}/"
+
+    page = client.get(page_at).content.decode()
+    # Six bases in two ranks, three wide and one deep, their middles at (20, 5) and (24.5, 5).
+    assert 'd="M18.50 9.50L18.50 10.50L21.50 10.50L21.50 9.50Z"' in page
+    assert page.count("<path d=") == 2
+    assert "two lines" in page
+    (number,) = Plan.objects.values_list("pk", flat=True)
+    saved = client.get(f"{page_at}plans/{number}/plan.json")
+    assert json.loads(saved.content) == PLAN
+    assert client.post(f"{page_at}plans/{number}/delete/").status_code == 302
+    assert not Plan.objects.exists()
+
+    def bring(content: bytes, **fields: str) -> str:
+        file = SimpleUploadedFile("plan.json", content)
+        answer = client.post(f"{page_at}plans/", {"file": file, **fields}, follow=True)
+        return html.unescape(answer.content.decode())
+
+    assert "The plan “again” is kept." in bring(saved.content, name="again")
+    assert Plan.objects.get().stated == PLAN
+    other = json.dumps({**PLAN, "units": [at(9, 3)]}).encode()
+    assert "The list has no unit number 9." in bring(other)
+    assert "This file holds no plan." in bring(b"a line")
+    assert [each.name for each in Plan.objects.all()] == ["again"]
+
+
+@pytest.mark.parametrize("how_many", [1, 3])
+def test_the_page_asks_for_all_plans_at_once(
+    client: Client, path: str, how_many: int, django_assert_num_queries: Any
+) -> None:
+    for number in range(how_many):
+        put(client, path, name=f"plan {number}")
+
+    with django_assert_num_queries(3):  # the session, the list, its plans
+        client.get(f"/armies/{path.split('/')[-3]}/")
+
+
+def test_nobody_else_finds_it_on_a_page(client: Client, path: str) -> None:
+    put(client, path, name="Secret of the left")
+    army = path.split("/")[-3]
+    (number,) = Plan.objects.values_list("pk", flat=True)
+    client.post(f"/armies/{army}/share/")
+    link = ArmyList.objects.get(public_id=army).link_key
+    other = Client()
+    other.post("/api/v1/armies/", SMALL, content_type="application/json")
+
+    assert "Secret of the left" not in other.get(f"/armies/shared/{link}/").content.decode()
+    assert other.get(f"/armies/{army}/plans/{number}/plan.json").status_code == 404
+    assert other.post(f"/armies/{army}/plans/{number}/delete/").status_code == 404
+    assert other.post(f"/armies/{army}/plans/").status_code == 404
+    assert Plan.objects.exists()
+
+
+def test_a_plan_of_a_list_that_was_changed_says_so(client: Client, path: str) -> None:
+    put(client, path)
+    army = ArmyList.objects.get()
+    army.stated = {**army.stated, "units": army.stated["units"][:1]}
+    army.save()
+
+    page = client.get(f"/armies/{army.public_id}/").content.decode()
+
+    assert "The list was changed since" in page
+    assert page.count("<path d=") == 1
+
+
+def test_a_list_is_played_where_it_says_the_same_but_for_its_player(
+    client: Client, path: str
+) -> None:
+    mine = ArmyList.objects.get()
+    asker = Asker(None, mine.owner_key)
+    played = {**mine.stated, "player": "Anna"}
+
+    assert plans.list_played(asker, played) == mine
+    assert plans.list_played(asker, {**played, "points": 1}) is None
+    assert plans.list_played(Asker(None, "another"), played) is None

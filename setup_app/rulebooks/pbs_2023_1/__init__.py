@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,10 @@ from setup_app.rulebooks.pbs_2023_1.deployment.ambush_cards import (
     stay_beside_the_camp,
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.first_parts import first_parts
-from setup_app.rulebooks.pbs_2023_1.deployment.plans import plan_as_json, read_plan
+from setup_app.rulebooks.pbs_2023_1.deployment.plans import outlines, plan_as_json, read_plan
 from setup_app.rulebooks.pbs_2023_1.deployment.pregame import pregame_moves
 from setup_app.rulebooks.pbs_2023_1.deployment.rest import the_rest
+from setup_app.rulebooks.pbs_2023_1.deployment.units import Corners
 from setup_app.rulebooks.pbs_2023_1.generator import generate
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.list_words import CSV_COLUMNS, LIST_WORDS
@@ -151,6 +153,12 @@ def _may_stop(battle: PbsSituation) -> bool:
     return battle.setup.until != "scouting" and battle.outcome is not None
 
 
+def _plan_outlines(plan: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[Corners, ...]:
+    """As deep as bases are by default: a plan belongs to no battle."""
+    depths: Any = SETTINGS["base_depths"].default
+    return outlines(plan, read_army(army), depths)
+
+
 RULEBOOK = Rulebook(
     id=IDENTITY.id,
     title=IDENTITY.title,
@@ -202,6 +210,7 @@ RULEBOOK = Rulebook(
     public_list=_public_list,
     read_army=lambda stated: army_as_json(read_army(stated)),
     read_plan=lambda stated, army: plan_as_json(read_plan(stated, read_army(army))),
+    plan_outlines=_plan_outlines,
     csv_columns=CSV_COLUMNS,
     box_maps=BoxMaps(SIZE, tuple(GROUND.densities), fitting_flanks, rule="8.B"),
     present=present,

@@ -21,7 +21,15 @@ from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import (
     UNITS,
     fields,
 )
-from setup_app.rulebooks.pbs_2023_1.deployment.units import Placed, placed_as_json, read_placed
+from setup_app.rulebooks.pbs_2023_1.deployment.units import (
+    Corners,
+    Placed,
+    body_of,
+    frontage_and_depth,
+    placed_as_json,
+    read_placed,
+    rectangle,
+)
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Violation, canonical
 
@@ -80,6 +88,21 @@ def plan_as_json(plan: Plan) -> dict[str, Any]:
             {"leader": leader, "units": list(units)} for leader, units in plan.commands.items()
         ],
     }
+
+
+def outlines(
+    stated: Mapping[str, Any], army: Army, depths: Mapping[str, float]
+) -> tuple[Corners, ...]:
+    """Return the corners of each unit of a kept plan, in its owner's own frame.
+
+    A unit that the list does not have, since it was changed after the plan was kept, is left out.
+    """
+    return tuple(
+        rectangle(at.at, at.facing, *frontage_and_depth(body_of(unit), at.ranks, depths))
+        for each in stated["units"]
+        if each["unit"] < len(army.units)
+        for unit, at in [(army.units[each["unit"]], read_placed(each))]
+    )
 
 
 def _misshapen(stated: Any) -> Iterator[Violation]:
