@@ -24,7 +24,9 @@ def special(*pieces: str, bound: bool = False) -> dict[str, Any]:
 def at_camps(territory: str, *pieces: Any, camps: Any = (True, True), **stated: Any) -> Stage:
     armies = (army(tugs(3), home=[territory], camp=camp) for camp in camps)
     water = [each for each in pieces if each["type"] == "deep_water"]
+    outscouted = stated.pop("outscouted", None)
     return stage(*armies, **stated).to_deployment(
+        outscouted,
         pieces=pieces,
         secure="left" if water else None,
         flank=["deep_water"] if water else [],
@@ -61,6 +63,25 @@ def test_the_defender_says_whether_he_uses_the_right_and_else_it_is_the_invaders
 
     assert yes == [(0, "camp_right"), (0, special("p2", bound=True)), (1, ORDINARY)]
     assert no == [(0, "camp_right"), (0, ORDINARY), (1, special("p3"))]
+
+
+@pytest.mark.parametrize("use", [True, False])
+@pytest.mark.parametrize(
+    ("territory", "pieces"),
+    [
+        ("waterside", (WATER, BY_THE_WATER, BEYOND)),
+        ("cultivated", (AT_THE_EDGE, AT_THE_FAR_EDGE)),
+    ],
+)
+def test_an_outscouted_invader_knows_before_his_camp_goes_down_first(
+    territory: str, pieces: Any, use: bool
+) -> None:
+    asked = asked_of_camps(at_camps(territory, *pieces, outscouted=(1, 40)), use=use)
+
+    invaders, defenders = (
+        (ORDINARY, special("p2", bound=True)) if use else (special("p3"), ORDINARY)
+    )
+    assert asked == [(0, "camp_right"), (1, invaders), (0, defenders)]
 
 
 @pytest.mark.parametrize(

@@ -208,6 +208,20 @@ def test_cultivated_takes_a_town_or_village_that_touches_any_edge(
     assert found(gap, 10, 6, 20) == ((), ())
 
 
+@pytest.mark.parametrize(("into", "reaches"), [(0, False), (0.01, False), (0.011, True)])
+def test_a_special_place_reaches_into_its_zone_by_more_than_it_touches(
+    into: float, reaches: bool
+) -> None:
+    """The zones end at 9 and begin at 21."""
+    village = piece("village", 0, 9 - into, 6, 15)
+    mirrored = piece("village", 0, 15, 6, 21 + into)
+    own = ("village",) if reaches else ()
+
+    assert both(table(village, territory="cultivated")) == (own, ())
+    assert both(table(mirrored, territory="cultivated")) == ((), own)
+    assert both(table(WATER, village, territory="waterside", secure="left")) == (own, ())
+
+
 @pytest.mark.parametrize("territory", ["forest", "jungle"])
 @pytest.mark.parametrize("kind", ["woods", "forest"])
 @pytest.mark.parametrize(("gap", "touches"), [(0, True), (0.01, True), (0.011, False)])

@@ -135,11 +135,13 @@ def test_the_army_commander_marches_where_a_group_lets_him_and_another_leader_is
         (False, ["deep_water"], "left", {"left": ["flank_not_open"], "right": []}),
         (False, ["deep_water"], "right", {"left": [], "right": ["flank_not_open"]}),
         (True, ["deep_water"], "left", {"left": [], "right": []}),
+        (True, ["deep_water"], "right", {"left": [], "right": []}),
+        (False, [], None, {"left": [], "right": []}),
         (False, ["woods"], "left", {"left": [], "right": []}),
     ],
 )
 def test_nobody_comes_out_of_the_sea_unless_a_group_says_so(
-    on_water: bool, flank: Any, secure: str, codes: Any
+    on_water: bool, flank: Any, secure: str | None, codes: Any
 ) -> None:
     battle = hiding(flank=flank, secure=secure, flank_march_on_deep_water=on_water)
 

@@ -90,6 +90,18 @@ def test_the_flank_sectors_of_10_b_and_10_c_hold() -> None:
     assert moved(table(secure="left"), unit(FOOT, 11, 10)) == []
 
 
+@pytest.mark.parametrize(
+    ("left", "found"),
+    [(10.0, []), (9.99, []), (9.989, [("unsecure_flank", "10.B")])],
+)
+def test_a_move_ends_with_no_part_in_an_unsecure_sector(
+    left: float, found: list[tuple[str, str]]
+) -> None:
+    assert moved(table(), unit(FOOT, left + 2, 10)) == found
+    assert moved(table(), unit(FOOT, 43 - left, 10)) == found
+    assert moved(table(), unit(FOOT, left + 2, 20, 270), side=INVADER) == found
+
+
 def test_a_unit_may_end_under_its_own_leader_in_another_formation() -> None:
     leader = down("leader", DEFENDER, 22, 9, 23, 10)
 

@@ -105,7 +105,8 @@ def test_a_unit_moves_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "unit_"), [("forced_march", 4), ("forlorn_hope", 5), ("pathfinder", 6)]
+    ("kind", "unit_"),
+    [("battery", 3), ("forced_march", 4), ("forlorn_hope", 5), ("pathfinder", 6)],
 )
 def test_how_far_a_move_goes(kind: str, unit_: int) -> None:
     for far, limit, codes in (

@@ -109,6 +109,37 @@ def test_a_turn_is_of_so_many_tugs_in_legal_places(answer: Any, codes: list[str]
     assert sorted(placed_camp(TEN).codes(0, answer)) == sorted(codes)
 
 
+DEPTHS = {"foot": 0.5, "mounted": 0.75, "elephants": 1, "artillery": 1, "battle_wagon": 1}
+
+
+@pytest.mark.parametrize(
+    ("deep", "stated"),
+    [
+        ("foot", {}),
+        ("mounted", {"arm": "mounted"}),
+        ("elephants", {"arm": "elephants"}),
+        ("artillery", {"arm": "artillery"}),
+        ("battle_wagon", {"flags": ["battle_wagon"]}),
+    ],
+)
+def test_how_deep_the_bases_are(deep: str, stated: Any) -> None:
+    """In two ranks, its front on the edge of its zone; then each base is a quarter deeper."""
+    units = [unit("The one", **stated), *tugs(2)]
+    answer = {"units": [at(0, 22.5, 9 - DEPTHS[deep])]}
+    deeper = {**DEPTHS, deep: DEPTHS[deep] + 0.25}
+    found = {}
+    for name, depths in (("default", DEPTHS), ("deeper", deeper)):
+        battle = placed_camp(army(units), base_depths=depths)
+        found[name] = battle.codes(0, answer)
+        battle.do(0, {"units": [at(0, 22.5, 8 - DEPTHS[deep])]})
+        (shown,) = battle.view()["deployment"]["sides"][0]["units"]
+        ys = [y for _x, y in shown["outline"]["coordinates"][0]]
+        found[name].append(max(ys) - min(ys))
+
+    assert found["default"] == [2 * DEPTHS[deep]]
+    assert found["deeper"] == ["outside_zone", 2 * deeper[deep]]
+
+
 def test_every_violation_is_told_and_not_the_first_alone() -> None:
     answer = {"units": [at(0, 2, 8.6), at(1, 50, 5), at(1, 20, 5)]}
 
