@@ -54,7 +54,7 @@ DOORS = {
 }
 # What a server says of its own accord, as a template without a request.
 REFUSALS = ("400", "403", "403_csrf", "429", "500")
-SHOT = tuple(kind for kind in stock.KINDS if kind not in stock.BY_HAND)
+SHOT = (*(kind for kind in stock.KINDS if kind not in stock.BY_HAND), *stock.DEPLOYING)
 ENDS = ("over", "print", "paper", "links", "screen")
 BY_HAND = (*stock.BY_HAND, "place_piece")
 # Of what is asked: which of it cannot be seen, and how much of the window the table has.

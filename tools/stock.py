@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from setup_app.rulebooks.pbs_2023_1.deployment.camp_prompts import CampRight
 from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import Hide
 from setup_app.rulebooks.pbs_2023_1.deployment.own import own_of
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import Oppose, PlacePiece
@@ -57,6 +58,11 @@ def opposing(battle: Battle, asking: Asking) -> bool:
     return isinstance(asking.prompt, Oppose)
 
 
+def of_a_right(battle: Battle, asking: Asking) -> bool:
+    """Asked whether a side takes the camp's special place."""
+    return isinstance(asking.prompt, CampRight)
+
+
 @dataclass(frozen=True)
 class Play:
     """From which seed, with what agreed, and at which question it ends."""
@@ -81,6 +87,7 @@ PLAYS: Mapping[str, Play] = {
     "river": Play(6, BY_HAND, to_place("rivers_and_streams")),
     "deep_water": Play(9, BY_HAND, to_place("deep_water")),
     "turned_town": Play(15, BY_HAND, turns),
+    "camp_right": Play(110, {"until": "deployment"}, of_a_right),
     "deployed": Play(4, {"until": "deployment"}, hides=True),
 }
 

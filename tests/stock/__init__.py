@@ -22,10 +22,16 @@ SERVED, ENTERED, DEPLOYED = "served", "entered", "deployed"
 """A whole battle each: with the server's dice and cards, with those of the players, and one that
 goes to the last move before the game."""
 
+ALONE = ("camp_right",)
+"""What few battles ask: a log of its own, of that name, ends there."""
+
 BY_HAND = ("enter_roll", "turned_up", "turned_up_scouting")
 """What is asked where the players roll and draw themselves."""
 
-DEPLOYING = ("place_camp", "deploy", "hide", "place_leaders", "give_ambush", "pregame_move")
+DEPLOYING = (
+    *ALONE,
+    *("place_camp", "deploy", "hide", "place_leaders", "give_ambush", "pregame_move"),
+)
 """What is asked where a battle goes on to deployment."""
 
 KINDS = (
@@ -50,5 +56,11 @@ def asked(kind: str, *, of: str | None = None, time: int = 1) -> Log:
 
     Where both sides are asked, neither has answered.
     """
-    log = kept(of or (ENTERED if kind in BY_HAND else DEPLOYED if kind in DEPLOYING else SERVED))
+    log = kept(of or _log_with(kind))
     return {**log, "entries": log["entries"][: log["asked"][kind][time - 1]]}
+
+
+def _log_with(kind: str) -> str:
+    if kind in ALONE:
+        return kind
+    return ENTERED if kind in BY_HAND else DEPLOYED if kind in DEPLOYING else SERVED
