@@ -37,7 +37,7 @@ from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move, public_lists
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import BOTH, STRANGER, Role, Viewer, seat
-from setup_app.script.prompts import Laying
+from setup_app.script.prompts import Laid, Laying
 from setup_app.script.values import SIDES, Side, Violation, sha256
 from setup_app.web.problems import violation_as_json
 from setup_app.words.speaker import Speaker
@@ -55,6 +55,7 @@ __all__ = [
     "messages",
     "nearest_for",
     "places_something",
+    "plan_laid",
     "readable",
     "row_named",
     "speaker_for",
@@ -336,9 +337,14 @@ def zones(row: Battle, side: Side | None, prompt: str, unit: int | None) -> dict
     return dict(_playable(row).zones(side, prompt, unit))
 
 
+def plan_laid(row: Battle, side: Side | None, prompt: str, laying: Laying) -> Laid:
+    """A plan as far as an open prompt lets it be laid; nothing is kept."""
+    return _playable(row).lay(side, prompt, laying)
+
+
 def laid_by_plan(row: Battle, side: Side | None, prompt: str, laying: Laying) -> dict[str, Any]:
-    """`{"answer", "unfit"}`: a plan as far as an open prompt lets it be laid; nothing is kept."""
-    laid = _playable(row).lay(side, prompt, laying)
+    """The same as `{"answer", "unfit"}`, what does not fit with its sentences."""
+    laid = plan_laid(row, side, prompt, laying)
     speak = speaker_for(row)
     return {
         "answer": laid.answer,

@@ -111,7 +111,7 @@ def in_words(
         "required": figure(violation["required"]),
         "other": other,
         # Troops do not lie on the table as terrain does: of them the refusal brings the names.
-        "pieces": capfirst(other) or violation["params"].get("pieces", ""),
+        "pieces": violation["params"].get("pieces") or capfirst(other),
     }
     said = {**violation["params"], "measured": violation["measured"]}
     template = wording(violation["code"], said)
@@ -134,9 +134,11 @@ def in_words(
 def wording(code: str, params: Mapping[str, Any]) -> Any:
     """How a broken rule is told with these parameters, as beside a table, else as everywhere.
 
-    None where nobody has words for it.
+    None where nobody has words for it. Of troops, which a refusal brings by their names, it is told
+    as everywhere: they stand on something, and do not lie on a piece.
     """
-    return closest(WITH_FIGURES, code, params) or closest(SENTENCES, code, params)
+    told = (SENTENCES, WITH_FIGURES) if params.get("pieces") else (WITH_FIGURES, SENTENCES)
+    return closest(told[0], code, params) or closest(told[1], code, params)
 
 
 def worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:

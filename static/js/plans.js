@@ -12,6 +12,9 @@ import { kept } from "./plan-kept.js";
 import { planPicture } from "./plan-picture.js";
 import { asked } from "./request.js";
 
+// So many are told with their reasons, the others by name.
+const MOST_TOLD = 4;
+
 const heard = (status) => status < 500;
 
 export function startPlans(board) {
@@ -162,15 +165,18 @@ class Plans {
     board.settle();
     if (laid.length) board.lens.follow(board.outline());
     this.tell(...this.laidInWords(found, laid));
+    this.says.scrollIntoView({ block: "nearest" });
   }
 
   laidInWords({ answer, unfit }, laid) {
     const { words } = this;
     const down = laid.length ? words.down.replace("{number}", laid.length) : words.nobody;
-    const refused = unfit.map(({ violations }) => {
-      const why = violations.map((each) => each.message).join(" ");
-      return [answer.leaders ? why : words.refused.replace("{why}", why), "amiss"];
+    const refused = unfit.slice(0, MOST_TOLD).map(({ why }) => {
+      const told = why.join(" ");
+      return [answer.leaders ? told : words.refused.replace("{why}", told), "amiss"];
     });
+    const others = unfit.slice(MOST_TOLD).map(({ unit }) => this.board.things.get(`u${unit}`)?.label).filter(Boolean);
+    if (others.length) refused.push([words.others.replace("{names}", others.join(", ")), "amiss"]);
     const works = [...this.board.things.values()].filter(({ id, works: of }) => of?.length && !laid.includes(id));
     const names = works.map(({ label }) => label).join(", ");
     const first = names && laid.length ? [words.works.replace("{names}", names)] : [];

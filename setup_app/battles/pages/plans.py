@@ -6,7 +6,8 @@ is to be laid. Nothing of a plan is kept with the battle, and nobody but the ask
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -19,14 +20,16 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages.answers import stated
 from setup_app.battles.pages.form_side import acting_side, seated
 from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages.look import Look
 from setup_app.people.askers import Asker, asker_of
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
-from setup_app.script.prompts import Laying
+from setup_app.script.prompts import Laying, Unfit
 from setup_app.script.values import Side, other
 from setup_app.web.problem_answers import answered
 from setup_app.web.throttling import counted
 from setup_app.words.figures import typed
+from setup_app.words.place_refusals import in_words
 
 MOST_SENT = plans.MOST_BYTES
 FARTHEST = 100.0
@@ -44,7 +47,24 @@ def lay(request: HttpRequest, battle: str) -> HttpResponse:
         raise DomainError("too_much")
     shift = (_shift(request, "across"), _shift(request, "ahead"))
     laying = Laying(stated(sent), request.POST.get("mirror") == "yes", shift)
-    return JsonResponse(queries.laid_by_plan(row, side, prompt, laying))
+    laid = queries.plan_laid(row, side, prompt, laying)
+    unfit = _in_words(Look(row, found.viewer(row), found), laid.unfit) if laid.unfit else []
+    return JsonResponse({"answer": laid.answer, "unfit": unfit})
+
+
+def _in_words(look: Look, unfit: Sequence[Unfit]) -> list[dict[str, Any]]:
+    """What stays in hand, and why in the words in which a refused place is told."""
+    layout: Mapping[str, Any] = look.view["layout"] or {}
+    pieces = {piece["id"]: piece["type"] for piece in layout.get("pieces", ())}
+    return [
+        {
+            "unit": each.unit,
+            "why": [
+                in_words(asdict(broken), pieces, look.say)["words"] for broken in each.violations
+            ],
+        }
+        for each in unfit
+    ]
 
 
 def _shift(request: HttpRequest, name: str) -> float:

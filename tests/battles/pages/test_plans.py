@@ -138,7 +138,10 @@ def test_a_plan_is_laid_mirrored_and_shifted_and_what_does_not_fit_is_told(asked
     ]
     ((unfit),) = found["unfit"]
     assert unfit["unit"] == second
-    assert side["units"][second]["name"] in unfit["violations"][0]["message"]
+    name = side["units"][second]["name"]
+    # The words of a refused place, of troops by their names.
+    (why,) = unfit["why"]
+    assert why == f"{name} stands 1 BW deep on something else. Move it off."
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ from typing import Any, ClassVar
 from setup_app.rulebooks.pbs_2023_1.deployment.acceptable import may_stand
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import DEPLOYED
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import Means
 from setup_app.rulebooks.pbs_2023_1.deployment.in_hand import zones_of_unit
 from setup_app.rulebooks.pbs_2023_1.deployment.laying import lay_units
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
+from setup_app.rulebooks.pbs_2023_1.deployment.room_to_hide import way_here
 from setup_app.rulebooks.pbs_2023_1.deployment.search import as_down, has_place, place_units
 from setup_app.rulebooks.pbs_2023_1.deployment.shown import figures_as_json
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import NOBODY, Named
@@ -80,15 +82,22 @@ class Deploy(Prompt):
         own = own_of(known, side, settings=known.settings)
         named = [each["unit"] for each in answer["units"]]
         without = answer.get("no_place", [])
-        found = [*wrong_turn(own, [*named, *without], self.number, rule=self.rule)]
         ground, others = field_of(known), occupied(known)
         things = {
             f"u{each['unit']}": UnitThing(own.bodies[each["unit"]], read_placed(each))
             for each in answer["units"]
             if own.exists(each["unit"])
         }
-        found += with_names(own, check(ground, side, things, others=others))
+        places = [*with_names(own, check(ground, side, things, others=others))]
         down = as_down(ground, side, things, others=others)
+
+        def hides(units: Sequence[int], means: Means) -> bool:
+            # Beside what may not lie there anyhow nothing is looked for.
+            around = others if places else down
+            return way_here(own, units, means, field=ground, others=around) is not None
+
+        turn = wrong_turn(own, [*named, *without], self.number, hides=hides, rule=self.rule)
+        found = [*turn, *places]
         for unit in dict.fromkeys(without):
             if own.exists(unit) and has_place(ground, side, own.bodies[unit], down):
                 params = {**params_of(own, unit), "reason": "thing"}

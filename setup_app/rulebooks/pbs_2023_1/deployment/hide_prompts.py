@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import HIDDEN, LEADER
-from setup_app.rulebooks.pbs_2023_1.deployment.field import field_of
-from setup_app.rulebooks.pbs_2023_1.deployment.hiding import way_to_hide
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import Means
 from setup_app.rulebooks.pbs_2023_1.deployment.in_hand import zones_of
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
-from setup_app.rulebooks.pbs_2023_1.deployment.search import place_marker
+from setup_app.rulebooks.pbs_2023_1.deployment.room_to_hide import way_here
+from setup_app.rulebooks.pbs_2023_1.deployment.search import as_down, place_marker
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import (
     with_names,
     wrong_ambush,
     wrong_end,
     wrong_march,
 )
-from setup_app.rulebooks.pbs_2023_1.deployment.things import MarkerThing
+from setup_app.rulebooks.pbs_2023_1.deployment.things import MarkerThing, Occupied
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
 from setup_app.script.prompts import Answer, Prompt, Suggestion
 from setup_app.script.situation import Known
@@ -61,16 +64,20 @@ class Hide(Prompt):
     def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
         assert side is not None
         own = own_of(known, side, settings=known.settings)
-        if "march" in answer:
-            return tuple(wrong_march(own, answer["march"]))
+        field, others = field_of(known), occupied(known)
         if "ambush" not in answer:
-            return tuple(wrong_end(own))
+            march = answer.get("march")
+            there = partial(_hides, own, field, others)
+            return tuple(wrong_end(own) if march is None else wrong_march(own, march, hides=there))
         x, y = answer["ambush"]["at"]
         units = answer["ambush"]["units"]
         bodies = tuple(own.bodies[unit] for unit in units if own.exists(unit))
-        marker = MarkerThing((x, y), bodies)
-        place = check(field_of(known), side, {self.letter: marker}, others=occupied(known))
-        return (*wrong_ambush(own, units), *with_names(own, place))
+        marker = {self.letter: MarkerThing((x, y), bodies)}
+        place = check(field, side, marker, others=others)
+        # Beside what may not lie there anyhow nothing is looked for.
+        around = others if place else as_down(field, side, marker, others=others)
+        there = partial(_hides, own, field, around)
+        return (*wrong_ambush(own, units, hides=there), *with_names(own, place))
 
     def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
         """What has to be hidden, one lot after the other; else that it is done."""
@@ -87,19 +94,21 @@ class Hide(Prompt):
 def _to_hide(own: Own, known: Known, chooser: random.Random) -> Answer | None:
     if not own.must_hide or not own.tugs:
         return None
-    way = way_to_hide({unit: own.flags(unit) for unit in own.tugs}, own.means) or ()
-    for lot in way:
+    field, others = field_of(known), occupied(known)
+    for lot in way_here(own, own.tugs, own.means, field=field, others=others) or ():
         units = list(lot.units)
         if lot.leader is not None:
             flank = own.means.flanks[chooser.randrange(len(own.means.flanks))]
             return {"march": {"leader": lot.leader, "flank": flank, "units": units}}
         bodies = tuple(own.bodies[unit] for unit in units)
-        at = place_marker(
-            field_of(known), own.side, bodies, others=occupied(known), chooser=chooser
-        )
+        at = place_marker(field, own.side, bodies, others=others, chooser=chooser)
         if at is not None:
             return {"ambush": {"at": list(at), "units": units}}
     return None
+
+
+def _hides(own: Own, field: Field, others: Occupied, units: Sequence[int], means: Means) -> bool:
+    return way_here(own, units, means, field=field, others=others) is not None
 
 
 @dataclass(frozen=True)

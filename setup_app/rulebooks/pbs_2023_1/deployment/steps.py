@@ -5,11 +5,11 @@ Where things stand is the ground's business (`legality`); here they are counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH, Means, can_hide
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH, Means
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
 from setup_app.script.values import Violation
 
@@ -51,8 +51,12 @@ def with_names(own: Own, found: Iterable[Violation]) -> Iterator[Violation]:
         yield replace(each, params=params)
 
 
+Hides = Callable[[Sequence[int], Means], bool]
+"""Whether all these units can be hidden by these means, where the ground has room for it."""
+
+
 def wrong_turn(
-    own: Own, units: Sequence[int], number: int, *, rule: str = RULE
+    own: Own, units: Sequence[int], number: int, *, hides: Hides, rule: str = RULE
 ) -> Iterator[Violation]:
     """What is wrong with putting down these units, those without a place among them."""
     yield from wrong_units(own, units, among=own.in_hand, rule=rule)
@@ -60,7 +64,7 @@ def wrong_turn(
     tugs = [unit for unit in own.tugs if unit in taken]
     left = [unit for unit in own.tugs if unit not in taken]
     required = min(number, len(own.tugs))
-    held = len(tugs) < required and _may_hold(own, left)
+    held = len(tugs) < required and not own.hid and hides(left, own.means)
     if len(tugs) != required and not held:
         yield Violation("wrong_number", rule, {"reason": "tugs"}, (), len(tugs), required)
     if held and not tugs and not own.has_tug_down:
@@ -68,12 +72,6 @@ def wrong_turn(
     if not held:
         yield from _without_works_too_early(own, taken, left)
     yield from _skirmishers_at_another_time(own, taken, left)
-
-
-def _may_hold(own: Own, left: Sequence[int]) -> bool:
-    """Whether so many TUGs may be held back: all of them can still be hidden."""
-    flags = {unit: own.flags(unit) for unit in left}
-    return not own.hid and can_hide(flags, own.means)
 
 
 def _without_works_too_early(own: Own, taken: set[int], left: Sequence[int]) -> Iterator[Violation]:
@@ -93,7 +91,7 @@ def _skirmishers_at_another_time(
             yield _of(own, "skirmishers_with_last", unit)
 
 
-def wrong_ambush(own: Own, units: Sequence[int]) -> Iterator[Violation]:
+def wrong_ambush(own: Own, units: Sequence[int], *, hides: Hides) -> Iterator[Violation]:
     """What is wrong with hiding these units under one marker."""
     yield from wrong_units(own, units, among=own.in_hand)
     if not units and not own.settings["dummy_markers"]:
@@ -105,10 +103,10 @@ def wrong_ambush(own: Own, units: Sequence[int]) -> Iterator[Violation]:
         if own.exists(unit) and AMBUSH not in own.flags(unit):
             yield _of(own, "may_not_ambush", unit)
     markers = None if own.means.markers is None else own.means.markers - 1
-    yield from _leaves_too_much(own, units, replace(own.means, markers=markers))
+    yield from _leaves_too_much(own, units, replace(own.means, markers=markers), hides)
 
 
-def wrong_march(own: Own, march: Mapping[str, Any]) -> Iterator[Violation]:
+def wrong_march(own: Own, march: Mapping[str, Any], *, hides: Hides) -> Iterator[Violation]:
     """What is wrong with a flank march, or with a bluff: a leader alone, without a flank."""
     leader, flank, units = march["leader"], march["flank"], march["units"]
     if not own.may_march(leader):
@@ -128,7 +126,7 @@ def wrong_march(own: Own, march: Mapping[str, Any]) -> Iterator[Violation]:
             yield _of(own, "may_not_march", unit, "10.F")
     leaders = own.means.leaders
     left = tuple(each for each in leaders if each != leader) if leader in leaders else leaders[1:]
-    yield from _leaves_too_much(own, units, replace(own.means, leaders=left))
+    yield from _leaves_too_much(own, units, replace(own.means, leaders=left), hides)
 
 
 def wrong_end(own: Own) -> Iterator[Violation]:
@@ -137,13 +135,15 @@ def wrong_end(own: Own) -> Iterator[Violation]:
         yield Violation("must_hide_rest", RULE, {}, (), len(own.tugs), 0)
 
 
-def _leaves_too_much(own: Own, units: Sequence[int], means: Means) -> Iterator[Violation]:
+def _leaves_too_much(
+    own: Own, units: Sequence[int], means: Means, hides: Hides
+) -> Iterator[Violation]:
     """Whether what is to be hidden still can be, and whether anybody is left to be seen."""
     left = [unit for unit in own.tugs if unit not in units]
-    if own.must_hide and not can_hide({unit: own.flags(unit) for unit in left}, means):
+    if own.must_hide and not hides(left, means):
         yield Violation("must_hide_rest", RULE, {}, (), len(left), 0)
-    hides = any(own.exists(unit) and own.is_tug(unit) for unit in units)
-    if hides and not left and not own.has_tug_down:
+    tugs_too = any(own.exists(unit) and own.is_tug(unit) for unit in units)
+    if tugs_too and not left and not own.has_tug_down:
         yield Violation("nobody_down", RULE)
 
 

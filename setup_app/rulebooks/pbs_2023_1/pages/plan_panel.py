@@ -60,6 +60,7 @@ def _words() -> dict[str, str]:
         "with_list": _("Kept with your list {list}. Nobody else sees them."),
         "on_device": _("Kept on this device alone, for this list. Nobody else sees them."),
         "not_kept": _("This browser keeps nothing for its pages, so no plan can be kept here."),
+        "others": _("These do not fit either and stay in hand: {names}."),
         "works": _("First of all go down those with works: {names}. Put them down too."),
         "refused": _("{why} It stays in hand."),
     }

@@ -231,6 +231,49 @@ def test_markers_that_are_left_bound_what_is_held_back(most: int) -> None:
         battle.do(0, {"done": True})
 
 
+@pytest.mark.parametrize(
+    ("flags", "from_line", "codes"),
+    [
+        (["may_ambush"], 14, []),
+        (["may_ambush"], 15, ["wrong_number"]),
+        (["may_ambush", "may_flank_march"], 15, []),
+    ],
+)
+def test_nobody_is_held_back_for_a_marker_that_has_no_place(
+    flags: list[str], from_line: int, codes: list[str]
+) -> None:
+    """15 from the centre line there is no ground left; who may march as well does that."""
+    units = [*tugs(2), unit("Hidden", *flags)]
+    settings = {"ambush_from_centre_line": from_line, "outscouted": (0, 100)}
+    battle = placed_camp(army(units), **settings)
+
+    assert battle.codes(0, deployed(0, 1)) == codes
+    if not codes:
+        battle.do(0, deployed(0, 1))
+        battle.play_to("hide", 0)
+        hidden = battle.do_suggested(0)
+        assert ("ambush" in hidden) == (from_line == 14)
+
+
+def test_what_goes_down_or_is_hidden_first_leaves_a_marker_its_place() -> None:
+    """Works keep to the middle, markers to 1 BW at the edge: a long line there leaves one place.
+
+    Loose foot, whose own ground the flank is too, leaves it at the right end or not at all.
+    """
+    guarded = unit("Behind stakes", "may_ambush", "barricades")
+    wide = unit("Long line", bases=25, order="loose")
+    battle = stage(
+        army([wide, guarded, guarded], camp=False), ambush_from_centre_line=14
+    ).to_deployment((0, 100))
+
+    in_the_way = battle.codes(0, {"units": [at(0, 22.5, 0.5, ranks=1)]})
+    assert sorted(in_the_way) == ["works_first", "wrong_number"]
+    battle.do(0, {"units": [at(0, 21.5, 0.5, ranks=1)]})
+    one, both = ({"ambush": {"at": [34.5, 0.5], "units": units}} for units in ([1], [1, 2]))
+    assert battle.codes(0, one) == ["must_hide_rest"]
+    battle.do(0, both)
+
+
 def test_somebody_has_to_be_seen() -> None:
     battle = placed_camp(army(tugs(3, "may_ambush")))
 

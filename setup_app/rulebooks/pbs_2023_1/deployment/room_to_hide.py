@@ -1,0 +1,54 @@
+"""Can all that is held back be hidden on this ground, and how? Section 10.D.
+
+Besides who may hide how (`hiding`), ambushers need a place for their marker: where none is found,
+they have to march, or nobody may hold them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, Hidden, Means, way_to_hide
+from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
+from setup_app.rulebooks.pbs_2023_1.deployment.search import place_marker
+from setup_app.rulebooks.pbs_2023_1.deployment.things import Occupied
+
+Way = tuple[Hidden, ...]
+
+
+def way_here(
+    own: Own, units: Sequence[int], means: Means, *, field: Field, others: Occupied
+) -> Way | None:
+    """Return a way to hide all these units beside what is down; None where there is none.
+
+    One marker holds any number, so one place is enough: for all who may lie in ambush, else for
+    those whom works do not keep out of the flanks, while the others march.
+    """
+    for lurking in _lurkers(own, units):
+        flags = {
+            unit: [flag for flag in own.flags(unit) if flag != AMBUSH or unit in lurking]
+            for unit in units
+        }
+        way = way_to_hide(flags, means)
+        if way is not None and all(_has_room(own, lot, field, others) for lot in way):
+            return way
+    return None
+
+
+def _lurkers(own: Own, units: Sequence[int]) -> Iterator[frozenset[int]]:
+    able = frozenset(unit for unit in units if AMBUSH in own.flags(unit))
+    yield able
+    yield frozenset(
+        unit for unit in able if not barred_from_unsecure(own.bodies[unit], ambushers=True)
+    )
+    yield frozenset()
+
+
+def _has_room(own: Own, lot: Hidden, field: Field, others: Occupied) -> bool:
+    if lot.leader is not None:
+        return True
+    bodies = tuple(own.bodies[unit] for unit in lot.units)
+    found = place_marker(field, own.side, bodies, others=others, chooser=Random(0))
+    return found is not None
