@@ -159,7 +159,7 @@ PAGES: dict[str, Any] = {
         for act in (
             *("move", "place", "suggest", "hints", "nearest", "zones", "sit-down", "say"),
             *("undo", "back", "reply", "close", "resign", "another-device", "alone", "leave"),
-            *("stop", "open"),
+            *("stop", "open", "plan", "plans"),
         )
     },
     # One browser that holds both seats may these alone.
