@@ -37,9 +37,9 @@ def _beside_each_other(processes: int) -> tuple[str, ...]:
     return ("-n", str(processes), "--dist", "worksteal")
 
 
-# A test that waits for a browser or a worker computes nothing: one process more than processors.
+# A test that waits for a browser or a worker computes nothing: more processes than processors.
 ON_SQLITE = Check(
-    "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 1)), {DATABASE: "sqlite"}
+    "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 2)), {DATABASE: "sqlite"}
 )
 ON_POSTGRESQL = Check(
     "tests on PostgreSQL",

@@ -13,6 +13,7 @@ import os
 from pathlib import Path
 
 import pytest
+from django.db.models.signals import post_migrate
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ("tests.costs", "tests.processes", "tests.browser")
@@ -23,6 +24,12 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 # Beside a browser and a worker a second says nothing of what is tested.
 settings.register_profile("metator", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("metator")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """Once the database is there: no test asks for a permission, and each flush wrote them anew."""
+    post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

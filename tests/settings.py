@@ -45,6 +45,8 @@ from config.settings import DATABASES, INSTALLED_APPS, METATOR_RULEBOOKS  # noqa
 INSTALLED_APPS += ["tests.jobs.trial"]
 METATOR_RULEBOOKS += [f"tests.battles.toy_{toy}" for toy in ("skirmish", "marches", "fragile")]
 TESTING = True
+# Each client of a test starts the middleware anew; to read all files there are cost it 15 ms.
+WHITENOISE_AUTOREFRESH = True
 
 if chosen == "sqlite":
     DATABASES["default"]["TEST"] = {"NAME": str(HOME / "tests.sqlite3")}
