@@ -28,8 +28,10 @@ function framed({ given, sheet }, { unit, at: [x, y], facing, formation }) {
 }
 
 // Who commands whom, where that is asked now and something is chosen.
-function commanded(board) {
-  const leaders = board.given.kind === "place_leaders" ? board.leaders() : [];
-  const some = leaders.filter(({ units }) => units.length);
-  return some.length ? some.map(({ leader, units }) => ({ leader, units })) : null;
+function commanded({ form }) {
+  const commands = new Map();
+  for (const { value, dataset } of form.querySelectorAll("[data-command]")) {
+    if (value !== "") commands.set(value, [...(commands.get(value) ?? []), Number(dataset.command)]);
+  }
+  return commands.size ? [...commands].map(([leader, units]) => ({ leader: Number(leader), units })) : null;
 }

@@ -346,7 +346,7 @@ def test_a_list_s_page_costs_the_same_for_one_unit_and_for_three(
     asker = Asker(None, key.owner_key)
     army = read_list(small(units=SMALL["units"][:1] * how_many))
     services.change_army(asker=asker, public_id=key.public_id, army=army)
-    with django_assert_num_queries(2):  # the session, the list
+    with django_assert_num_queries(3):  # the session, the list, its plans
         client.get(f"/armies/{key.public_id}/")
 
 
