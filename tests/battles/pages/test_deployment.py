@@ -67,6 +67,9 @@ def test_units_are_put_down_by_typed_figures_and_what_is_wrong_is_said_of_each()
     page = browser.page()
     refusals = re.findall(r'<li data-code="(\w+)"', page)
     assert {"outside_zone", "wrong_number"} <= set(refusals)
+    sections = re.findall(r'<li data-code="\w+">\s*<span class="section">([\d.A-H]+)</span>', page)
+    assert (len(sections), set(sections)) == (len(refusals), {"10.B", "10.C", "10.D"})
+    assert "Nobody deploys within 6 BW of the line across the middle" in page
     assert re.search(r'name="x-u0"[^>]*value="2"', page)
 
 
@@ -139,6 +142,20 @@ def test_a_device_that_passes_keeps_the_seat_taken_up_while_a_suggestion_is_look
     page = came.content.decode()
     assert "data-secret" in page
     assert 'name="x-u0"' in page
+
+
+@judged
+def test_on_a_device_that_passes_a_refusal_is_read_by_who_tried_and_nobody_else():
+    browser, asking = asked("deploy")
+    browser.sit(0, 1)
+    fields = {"x-u0": "2", "y-u0": "15", "facing-u0": "90", "ranks-u0": "2"}
+    came, _played = answers(browser, asking, **fields)
+    page = came.content.decode()
+    assert "data-secret" in page
+    assert '<li data-code="outside_zone"' in page
+    covered = browser.page()
+    assert "breaks a rule and was not taken" in covered
+    assert "data-code" not in covered
 
 
 def test_both_may_end_it_as_it_stands_and_secrets_stay_sealed():
