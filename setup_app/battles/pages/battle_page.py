@@ -35,6 +35,7 @@ from setup_app.battles.pages.moments import moments
 from setup_app.battles.pages.rulebook_pages import control_for, pages_for
 from setup_app.battles.pages.seat_links import side_link, watch_link
 from setup_app.battles.pages.sides import sides
+from setup_app.battles.pages.terms import goes_as_far
 from setup_app.script.hidden import Role, seat
 from setup_app.script.values import SIDES
 from setup_app.script.way_back import open_proposals
@@ -269,6 +270,7 @@ def _sit_down(look: Look) -> dict[str, Any]:
         "base_width_mm": setup.base_width_mm,
         "dice": setup.dice,
         "cards": setup.cards,
+        "until": goes_as_far(look.rulebook, setup.until),
         "maps": [str(slug) for slug in setup.maps],
         "sides": [_public_side(look, side) for side in (0, 1)],
     }
