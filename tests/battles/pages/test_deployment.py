@@ -194,7 +194,12 @@ def test_what_stands_is_on_the_page_of_who_watches_and_told_to_who_does_not_see_
 
 def test_a_battle_that_ends_with_scouting_has_no_later_steps_on_its_rail():
     assert "10.H" not in Browser.asked_for("keep_cards").page()
-    assert "10.H" in Browser.asked_for("place_camp").page()
+    page = Browser.asked_for("place_camp").page()
+    assert "10.H" in page
+    # A camp is placed in its owner's turn of 10.D: the rail does not go back for the second one.
+    stops = re.findall(r'<li\s+class="([^"]*)".*?(?:<b>([\d.A-H]+)</b>|</li>)', page, re.S)
+    assert ("now", "10.D") in stops
+    assert not {"10.B", "10.C", "10.F"} & {rule for _state, rule in stops}
 
 
 @judged

@@ -55,7 +55,7 @@ def question(look: Look, prompt: Mapping[str, Any]) -> str:
     if prompt["kind"] == "deploy" and prompt["about"]["number"]:
         return _to_put_down(prompt["about"])
     if prompt["kind"] == "hide":
-        return _now("Hide units or a leader, or say that you are done.")
+        return _now("Hide units or a leader, or say that you hide no more.")
     if prompt["kind"] != "play_day_card" or {"card": None} in prompt.get(
         "options", ({"card": None},)
     ):
