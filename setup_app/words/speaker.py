@@ -3,8 +3,9 @@
 One gettext catalogue: the rulebook's texts, and the engine's own sentences, which stand here. A
 placeholder is `{name}`, `{name:one}` or `{name:many}` for a word that the rulebook names (its text
 `name.<word>.one`), `{name:one or}` for a list of such words joined by "or", `{name:counted word}`
-for so many of what the rulebook names, and `{name:side}` for the player of a side. Where both sides do something together, `<code>.both` comes before `<code>`;
-so does `<code>.<by>` where the parameters say by whom it was done.
+for so many of what the rulebook names, and `{name:side}` for the player of a side. Where both sides
+do something together, `<code>.both` comes before `<code>`; so does `<code>.<by>` where the
+parameters say by whom it was done.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
@@ -232,4 +232,16 @@ def result(look: Look) -> tuple[str, ...]:
         words.append(
             look.text("outscouted", side=result["outscouted"], percent=result["outscouted_by"])
         )
-    return tuple(words)
+    return (*words, *_by_agreement(look))
+
+
+def _by_agreement(look: Look) -> Iterator[str]:
+    """The camp and the units of each side that stand though a rule forbids it."""
+    for side, given in enumerate((look.view.get("deployment") or {}).get("sides", ())):
+        units = [each for each in given["units"] if each.get("agreed")]
+        things = [str((each["entry"] or {}).get("name") or each["id"]) for each in units]
+        if given["camp"] and given["camp"].get("agreed"):
+            things.insert(0, _("the camp"))
+        if things:
+            told = {"name": look.say.player(side), "things": ", ".join(things)}
+            yield _("By agreement, though a rule forbids it, of %(name)s: %(things)s.") % told

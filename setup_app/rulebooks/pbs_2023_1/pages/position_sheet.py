@@ -18,9 +18,15 @@ from setup_app.battles.position_sheets import PositionSheet, View
 from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
-from setup_app.rulebooks.pbs_2023_1.pages.deployment_picture import figures_in_words, things
+from setup_app.rulebooks.pbs_2023_1.pages.deployment_picture import (
+    RINGS,
+    by_agreement,
+    figures_in_words,
+    things,
+)
 from setup_app.rulebooks.pbs_2023_1.pages.figure_marks import Block, Livery, unit_marks
 from terrain.draw import palette
+from terrain.draw.badges import rings
 from terrain.draw.chance import Floats
 from terrain.draw.marks import Lettering, Mark, Swatch, Words
 from terrain.draw.pages import EDGE, HEAD, PAPERS, Heading, Page, Text, fitted, headed
@@ -49,7 +55,6 @@ def drawn(view: View, view_from: ViewFrom, use: Use = "map") -> Scene:
     layout, rules = read(view["layout"])
     names, lines = map_names(layout.rulebook), TableLines.of(rules)
     sides = view["deployment"]["sides"]
-    units = [unit for side in sides for unit in side["units"]]
     table = scene(
         layout,
         view_from=view_from,
@@ -59,7 +64,7 @@ def drawn(view: View, view_from: ViewFrom, use: Use = "map") -> Scene:
         clear_of=[*_covered(view["deployment"])],
     )
     standing = things(view["deployment"], table.view)
-    key, words, down = _key(units, table, table.height + KEY_GAP)
+    key, words, down = _key(sides, table, table.height + KEY_GAP)
     margin = replace(
         table.margin,
         swatches=(*table.margin.swatches, key),
@@ -79,8 +84,11 @@ def _covered(deployment: Shown) -> Iterator[Floats]:
                 yield np.array(each["at"]) + half
 
 
-def _key(units: Sequence[Shown], table: Scene, top: float) -> tuple[Swatch, list[Words], float]:
+def _key(sides: Sequence[Shown], table: Scene, top: float) -> tuple[Swatch, list[Words], float]:
     """Below a map a sample of each kind of unit that stands on it, in words, and the room taken."""
+    units = [unit for side in sides for unit in side["units"]]
+    camps = [side["camp"] for side in sides if side["camp"]]
+    agreed = any(each.get("agreed") for each in (*units, *camps))
     signs = dict.fromkeys(
         (unit["kind"], unit["arm"], unit["order"], tuple(unit["works"][:1])) for unit in units
     )
@@ -104,7 +112,14 @@ def _key(units: Sequence[Shown], table: Scene, top: float) -> tuple[Swatch, list
             ]
         )
         words.append(Words(said, (x + 44.0, y + 4.0), KEY_WORDS, anchor="start"))
-    rows = -(-len(signs) // columns)
+    at = len(signs)
+    if agreed:
+        x = left + (at % columns) * KEY_COLUMN
+        y = top + (at // columns) * KEY_ROW
+        marks += rings((x + 18.0, y), RINGS)
+        words.append(Words(by_agreement(), (x + 44.0, y + 4.0), KEY_WORDS, anchor="start"))
+        at += 1
+    rows = -(-at // columns)
     return Swatch((0.0, 0.0), 1.0, tuple(marks)), words, top - table.height + rows * KEY_ROW
 
 
@@ -257,6 +272,7 @@ def _unit(unit: Shown) -> Line:
         *(_(LIST_WORDS[f"list.{unit[each]}"]) for each in ("arm", "order")),
         _("%(bases)d in %(ranks)d") % {"bases": unit["bases"], "ranks": ranks},
         *(_(LIST_WORDS[f"list.{flag}"]) for flag in unit["works"]),
+        *([_("by agreement")] if unit.get("agreed") else []),
     ]
     if entry:
         return Line(str(entry["name"]), str(unit["id"]), ", ".join(figures))
