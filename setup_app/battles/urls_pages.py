@@ -12,6 +12,7 @@ from setup_app.battles.pages import (
     new_battle,
     pictures,
     place_form,
+    position_page,
     print_sheet,
     seat_links,
     seat_page,
@@ -74,5 +75,13 @@ urlpatterns = [
         "b/<slug:battle>/sheet/<str:token>.pdf",
         print_sheet.sheet_watched,
         name="battle-watch-sheet",
+    ),
+    path(
+        "b/<slug:battle>/position.<slug:kind>", position_page.position, name="battle-position-page"
+    ),
+    path(
+        "b/<slug:battle>/position/<str:token>.<slug:kind>",
+        position_page.position_watched,
+        name="battle-watch-position",
     ),
 ]

@@ -21,6 +21,7 @@ from setup_app.battles.pages import (
     log_lines,
     log_words,
     offline_copy,
+    position_page,
     proposals,
     question_words,
     table_view,
@@ -106,6 +107,8 @@ def battle_page(
         "said": pages_for(look).said,
         "result": question_words.result_words(look),
         "over": pages_for(look).over(look) if mode == "over" else None,
+        "reminder": None if mode == "sit_down" else pages_for(look).reminder(look),
+        "position": _position(look, token),
         "laid_open": disclosure.laid_open(look, token) if mode == "over" else None,
         "rematch_url": _rematch_url(request, look) if mode == "over" else "",
         "rematches": rematches(look.row, look.holding) if mode == "over" else None,
@@ -322,6 +325,14 @@ def _print_url(look: Look, token: str) -> str:
     if token:
         return reverse("battle-watch-print", args=(look.row.public_id, token))
     return reverse("battle-print", args=(look.row.public_id,))
+
+
+def _position(look: Look, token: str) -> dict[str, Any] | None:
+    """Where the deployed table is found as files, once there is one."""
+    if look.view.get("deployment") is None or look.looks_back:
+        return None
+    kinds = {kind: position_page.address(look, token, kind) for kind in ("pdf", "png")}
+    return {**kinds, "own": position_page.may_choose(look)}
 
 
 def _rematch_url(request: HttpRequest, look: Look) -> str:

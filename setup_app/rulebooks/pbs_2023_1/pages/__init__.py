@@ -22,6 +22,7 @@ from setup_app.rulebooks.pbs_2023_1.pages.controls import CONTROLS, FRAGMENTS, c
 from setup_app.rulebooks.pbs_2023_1.pages.deployment_hand import BOARDS, board
 from setup_app.rulebooks.pbs_2023_1.pages.limits import editor, moving, typed
 from setup_app.rulebooks.pbs_2023_1.pages.onlooker_words import waits
+from setup_app.rulebooks.pbs_2023_1.pages.own_hidden import own_hidden
 from setup_app.rulebooks.pbs_2023_1.pages.position_sheet import POSITION_SHEET
 from setup_app.rulebooks.pbs_2023_1.pages.questions import question, why
 from setup_app.rulebooks.pbs_2023_1.pages.scouting_result import scouted
@@ -70,6 +71,7 @@ PAGES = Pages(
     facts=battle_words.facts,
     result=battle_words.result,
     over=_over,
+    reminder=own_hidden,
     marks=deployment_marks.marks,
     marks_told=deployment_marks.told,
     laid_open=battle_words.laid_open,
