@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -15,7 +16,7 @@ from setup_app.battles import position_sheets, tokens
 from setup_app.battles import queries as battles
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint
 from setup_app.battles.serializers import PositionSerializer
-from setup_app.battles.sheets import heading_of
+from setup_app.battles.sheets import heading_of, who_may_read
 from setup_app.battles.tokens import Seat
 from setup_app.layouts import queries
 from setup_app.layouts.serializers import (
@@ -171,5 +172,6 @@ class BattlePositionPDFView(BattlePositionView):
         asked, view = self.seen(request, battle)
         position_sheets.position(view)
         heading, order = headed(request, asked, view)
+        heading = replace(heading, told=(who_may_read(asked.row, view, asked.viewer),))
         file = position_sheets.printed(asked.row.rulebook, view, heading, **order)
         return HttpResponse(file, content_type=PDF)

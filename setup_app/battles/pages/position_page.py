@@ -10,7 +10,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from setup_app.battles import position_sheets, queries
@@ -19,7 +18,7 @@ from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import seat_url, watcher
-from setup_app.battles.sheets import heading_of
+from setup_app.battles.sheets import heading_of, who_may_read
 from setup_app.battles.tokens import Seat
 from setup_app.script.errors import DomainError
 from setup_app.script.hidden import SPECTATOR, Role
@@ -89,14 +88,8 @@ def seen(request: HttpRequest, look: Look) -> dict[str, Any]:
 
 def for_whom(request: HttpRequest, look: Look) -> str:
     """The sentence on a sheet that says who may read it."""
-    if look.view["closed"]:
-        return _("Everything is laid open.")
-    if for_everybody(request, look):
-        return _("For everybody: who hides and who marches is not named here.")
-    if look.viewer.side is None:
-        return _("For the umpire alone: it names whom both sides have hidden.")
-    name = look.say.player(look.viewer.side)
-    return _("For %(name)s alone: it names whom %(name)s has hidden.") % {"name": name}
+    viewer = SPECTATOR if for_everybody(request, look) else look.viewer
+    return who_may_read(look.row, look.view, viewer)
 
 
 def edge_of(request: HttpRequest, look: Look) -> ViewFrom:

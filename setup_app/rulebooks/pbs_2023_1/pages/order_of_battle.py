@@ -103,10 +103,12 @@ def _stated(leader: int, army: Shown) -> Shown | None:
 
 def _unit(unit: Shown) -> Line:
     """Its name where it is known, and what its figures show: so many bases in so many ranks."""
+    bases = {"bases": unit["bases"], "ranks": unit["formation"]["ranks"]}
+    formed = _("%(bases)d in %(ranks)d") % bases
     figures = [
         *([_(LIST_WORDS["list.sug"])] if unit["kind"] == "sug" else []),
         *(_(LIST_WORDS[f"list.{unit[each]}"]) for each in ("arm", "order")),
-        _("%(bases)d in %(ranks)d") % {"bases": unit["bases"], "ranks": unit["formation"]["ranks"]},
+        formed.replace(" ", "\u00a0"),
         *(_(LIST_WORDS[f"list.{flag}"]) for flag in unit["works"]),
         *([_("by agreement")] if unit.get("agreed") else []),
     ]
