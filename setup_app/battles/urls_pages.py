@@ -4,6 +4,7 @@ from django.urls import path
 
 from setup_app.battles.pages import (
     challenges,
+    deployed_table,
     disclosure,
     hints,
     messages,
@@ -12,7 +13,6 @@ from setup_app.battles.pages import (
     new_battle,
     pictures,
     place_form,
-    position_page,
     print_sheet,
     seat_links,
     seat_page,
@@ -77,11 +77,11 @@ urlpatterns = [
         name="battle-watch-sheet",
     ),
     path(
-        "b/<slug:battle>/position.<slug:kind>", position_page.position, name="battle-position-page"
+        "b/<slug:battle>/position.<slug:kind>", deployed_table.position, name="battle-position-page"
     ),
     path(
         "b/<slug:battle>/position/<str:token>.<slug:kind>",
-        position_page.position_watched,
+        deployed_table.position_watched,
         name="battle-watch-position",
     ),
 ]

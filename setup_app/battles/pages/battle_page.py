@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import (
+    deployed_table,
     disclosure,
     held_seats,
     house,
     log_lines,
     log_words,
     offline_copy,
-    position_page,
     proposals,
     question_words,
     table_view,
@@ -331,8 +331,8 @@ def _position(look: Look, token: str) -> dict[str, Any] | None:
     """Where the deployed table is found as files, once there is one."""
     if look.view.get("deployment") is None or look.looks_back:
         return None
-    kinds = {kind: position_page.address(look, token, kind) for kind in ("pdf", "png")}
-    return {**kinds, "own": position_page.may_choose(look)}
+    kinds = {kind: deployed_table.address(look, token, kind) for kind in ("pdf", "png")}
+    return {**kinds, "own": deployed_table.may_choose(look)}
 
 
 def _rematch_url(request: HttpRequest, look: Look) -> str:

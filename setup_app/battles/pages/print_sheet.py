@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from setup_app.battles import position_sheets, queries
-from setup_app.battles.pages import held_seats, position_page, question_words
+from setup_app.battles.pages import deployed_table, held_seats, question_words
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.offline_copy import kept_offline
@@ -125,16 +125,16 @@ def _deployed(
     request: HttpRequest, look: Look, token: str, view_from: ViewFrom
 ) -> dict[str, Any] | None:
     """The deployed table with both orders of battle; None before anybody deploys."""
-    view = position_page.seen(request, look)
+    view = deployed_table.seen(request, look)
     if view.get("deployment") is None:
         return None
     both = position_sheets.armies(look.row.rulebook, view)
     return {
         "svg": mark_safe(position_sheets.drawn_for_paper(look.row.rulebook, view, view_from)),
         "armies": sorted(both, key=lambda army: army.role != view_from),
-        "whose": position_page.for_whom(request, look),
-        "may_choose": position_page.may_choose(look),
-        "for_everybody": position_page.for_everybody(request, look),
-        "pdf": position_page.address(look, token, "pdf"),
-        "png": position_page.address(look, token, "png"),
+        "whose": deployed_table.for_whom(request, look),
+        "may_choose": deployed_table.may_choose(look),
+        "for_everybody": deployed_table.for_everybody(request, look),
+        "pdf": deployed_table.address(look, token, "pdf"),
+        "png": deployed_table.address(look, token, "png"),
     }
