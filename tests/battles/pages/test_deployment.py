@@ -260,6 +260,13 @@ def test_whom_a_side_has_hidden_it_reads_itself_and_nobody_else(kind):
     assert all(name in taken_up for name in names)
 
 
+def test_who_places_leaders_is_told_to_take_a_leader():
+    browser, _asking = asked("place_leaders")
+    page = browser.page()
+    assert "Take a leader, then tap the table." in page
+    assert "then tap the table." not in page.replace("Take a leader, then tap", "")
+
+
 def test_the_card_of_a_marker_is_given_by_who_reads_whom_it_holds():
     browser, asking = asked("give_ambush")
     names = names_hidden(browser.row, asking.side)

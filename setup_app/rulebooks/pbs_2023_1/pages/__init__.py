@@ -17,9 +17,10 @@ from setup_app.rulebooks.pbs_2023_1.pages import (
     map_sheet,
 )
 from setup_app.rulebooks.pbs_2023_1.pages.answers import ANSWERS
+from setup_app.rulebooks.pbs_2023_1.pages.board_hints import board_with_hints
 from setup_app.rulebooks.pbs_2023_1.pages.consequences import follows
 from setup_app.rulebooks.pbs_2023_1.pages.controls import CONTROLS, FRAGMENTS, card
-from setup_app.rulebooks.pbs_2023_1.pages.deployment_hand import BOARDS, board
+from setup_app.rulebooks.pbs_2023_1.pages.deployment_hand import BOARDS
 from setup_app.rulebooks.pbs_2023_1.pages.limits import editor, moving, typed
 from setup_app.rulebooks.pbs_2023_1.pages.onlooker_words import waits
 from setup_app.rulebooks.pbs_2023_1.pages.own_hidden import own_hidden
@@ -58,7 +59,10 @@ PAGES = Pages(
     editors={
         **dict.fromkeys(LAYING, Editor(editor, typed, moving)),
         **dict.fromkeys(
-            BOARDS, Editor(board, deployment_form.typed_fields, rows=deployment_form.fields_shown)
+            BOARDS,
+            Editor(
+                board_with_hints, deployment_form.typed_fields, rows=deployment_form.fields_shown
+            ),
         ),
     },
     card=card,
