@@ -21,6 +21,7 @@ from setup_app.people.tokens import TokenKind
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
+from setup_app.script.values import PerSide
 
 KIND = TokenKind("challenge", thing="[2-9a-z]{14}", holder="c")
 
@@ -91,6 +92,14 @@ def public_list(row: Challenge) -> Mapping[str, Any]:
     return shown
 
 
+def goes_until(row: Challenge) -> str:
+    """How far the battle goes: as was chosen, else as far as the lists allow that are known."""
+    if row.battle is not None:
+        return str(row.battle.setup["until"])
+    chosen: str | None = row.wanted["until"]
+    return chosen or registry.rulebook(row.rulebook).can_go_until(PerSide(row.army, row.army))
+
+
 def view(row: Challenge, *, url: str) -> dict[str, Any]:
     """What everybody who has its address may know of a challenge."""
     wanted = row.wanted
@@ -102,7 +111,7 @@ def view(row: Challenge, *, url: str) -> dict[str, Any]:
         "settings": wanted["settings"],
         "table": wanted["table"],
         "base_width_mm": wanted["base_width_mm"],
-        "until": wanted["until"],
+        "until": goes_until(row),
         "dice": wanted["dice"],
         "cards": wanted["cards"],
         "points": row.points,

@@ -19,8 +19,8 @@ from setup_app.layouts import pictures
 from setup_app.layouts.queries import PAPERS
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
-from setup_app.script.values import canonical
-from terrain.draw.scene import Scene
+from setup_app.script.values import Side, canonical
+from terrain.draw.scene import Scene, Use
 from terrain.draw.sheet import Heading, Paper
 from terrain.draw.svg import svg
 from terrain.draw.view import ViewFrom
@@ -33,12 +33,44 @@ View = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
+class Line:
+    """A line of an order of battle: the number or letter by which it stands on the table."""
+
+    words: str
+    number: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Lines below one title; that of a command has the `sign` of its leader's figure."""
+
+    title: str
+    lines: tuple[Line, ...]
+    sign: str = ""
+
+
+@dataclass(frozen=True)
+class ArmyShown:
+    """A side's order of battle as a viewer knows it: its commands, and what is beside these."""
+
+    side: Side
+    role: str
+    player: str
+    army: str
+    commands: tuple[Section, ...]
+    beside: tuple[Section, ...]
+
+
+@dataclass(frozen=True)
 class PositionSheet:
     """`drawn` is the deployed table as one side sees it; `printed` the same as a PDF with the order
-    of battle. Both are handed those parts of a view that are named in DRAWN."""
+    of battle, which `armies` tells. All are handed those parts of a view that are named in DRAWN.
+    """
 
-    drawn: Callable[[View, ViewFrom], Scene]
+    drawn: Callable[[View, ViewFrom, Use], Scene]
     printed: Callable[[View, Heading, ViewFrom, Paper], bytes]
+    armies: Callable[[View], tuple[ArmyShown, ...]]
 
 
 @cache
@@ -64,9 +96,20 @@ def drawn(rulebook: str, view: View, *, view_from: ViewFrom = "defender") -> str
     return svg(_scene(rulebook, view, view_from))
 
 
-def drawn_png(rulebook: str, view: View) -> bytes:
+def drawn_for_paper(rulebook: str, view: View, view_from: ViewFrom) -> str:
+    """Return the same as it is printed, to stand beside other drawings on a page."""
+    return svg(_scene(rulebook, view, view_from, "print"), prefix="position")
+
+
+def armies(rulebook: str, view: View) -> tuple[ArmyShown, ...]:
+    """Return both orders of battle. Raises `no_deployment`."""
+    sheet = _sheet(rulebook, view)
+    return sheet.armies({name: view.get(name) for name in DRAWN})
+
+
+def drawn_png(rulebook: str, view: View, *, view_from: ViewFrom = "defender") -> bytes:
     """Return the same as PNG. Raises `no_deployment`, `no_worker`."""
-    shown = _scene(rulebook, view, "defender")
+    shown = _scene(rulebook, view, view_from)
     return pictures.as_png(svg(shown), across=max(shown.width, shown.height))
 
 
@@ -91,9 +134,9 @@ def _sheet(rulebook: str, view: View) -> PositionSheet:
     return sheet
 
 
-def _scene(rulebook: str, view: View, view_from: ViewFrom) -> Scene:
+def _scene(rulebook: str, view: View, view_from: ViewFrom, use: Use = "map") -> Scene:
     sheet = _sheet(rulebook, view)
-    return sheet.drawn({name: view.get(name) for name in DRAWN}, view_from)
+    return sheet.drawn({name: view.get(name) for name in DRAWN}, view_from, use)
 
 
 # Found by all that stands on the sheet, so whoever may not see a position cannot meet its sheet.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
+from setup_app.script.hidden import Role, Viewer
 from setup_app.script.values import SIDES
 from terrain.draw.sheet import Heading
 
@@ -34,3 +35,15 @@ def heading_of(
         if side["role"] in PARTS
     ]
     return Heading(title=" – ".join(names), subtitle=" · ".join(parts), url=url, told=tuple(told))
+
+
+def who_may_read(row: Battle, view: Mapping[str, Any], viewer: Viewer) -> str:
+    """Whom a sheet of what a viewer sees is for: it lies on a table where others walk by."""
+    if view["closed"]:
+        return gettext("Everything is laid open.")
+    if viewer.role is Role.UMPIRE:
+        return gettext("For the umpire alone: it names whom both sides have hidden.")
+    if viewer.side is None:
+        return gettext("For everybody: who hides and who marches is not named here.")
+    name = queries.speaker_for(row).player(viewer.side)
+    return gettext("For %(name)s alone: it names whom %(name)s has hidden.") % {"name": name}

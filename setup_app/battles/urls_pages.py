@@ -4,6 +4,7 @@ from django.urls import path
 
 from setup_app.battles.pages import (
     challenges,
+    deployed_table,
     disclosure,
     hints,
     messages,
@@ -77,5 +78,13 @@ urlpatterns = [
         "b/<slug:battle>/sheet/<str:token>.pdf",
         print_sheet.sheet_watched,
         name="battle-watch-sheet",
+    ),
+    path(
+        "b/<slug:battle>/position.<slug:kind>", deployed_table.position, name="battle-position-page"
+    ),
+    path(
+        "b/<slug:battle>/position/<str:token>.<slug:kind>",
+        deployed_table.position_watched,
+        name="battle-watch-position",
     ),
 ]

@@ -296,8 +296,13 @@ class PrintSerializer(serializers.Serializer[Any]):
     view_from = serializers.ChoiceField(choices=PLAYERS, required=False)
 
 
-class SheetAskedSerializer(serializers.Serializer[Any]):
+class SeenFromSerializer(serializers.Serializer[Any]):
+    """From which edge a table is seen."""
+
+    view_from = serializers.ChoiceField(choices=PLAYERS, default="defender")
+
+
+class SheetAskedSerializer(SeenFromSerializer):
     """How the sheet of one table is printed."""
 
     paper = serializers.ChoiceField(choices=["a4", "letter"], default="a4")
-    view_from = serializers.ChoiceField(choices=PLAYERS, default="defender")

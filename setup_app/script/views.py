@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from setup_app.script.agreements import with_agreements
+from setup_app.script.agreements import with_agreed_troops, with_agreements
 from setup_app.script.battle import Battle, Proposal
 from setup_app.script.hidden import Role, Viewer, refuse_secrets
 from setup_app.script.log import ACT, Entry, effective
@@ -79,6 +79,8 @@ def _presented(battle: Battle, viewer: Viewer, known: Known) -> dict[str, Any]:
     shown = dict(battle.rulebook.present(known, viewer))
     if "layout" in shown:
         shown["layout"] = with_agreements(shown["layout"], battle.entries)
+    if "deployment" in shown:
+        shown["deployment"] = with_agreed_troops(shown["deployment"], battle.entries)
     return shown
 
 

@@ -2,9 +2,10 @@
 
 One gettext catalogue: the rulebook's texts, and the engine's own sentences, which stand here. A
 placeholder is `{name}`, `{name:one}` or `{name:many}` for a word that the rulebook names (its text
-`name.<word>.one`), `{name:one or}` for a list of such words joined by "or", and `{name:side}` for
-the player of a side. Where both sides do something together, `<code>.both` comes before `<code>`;
-so does `<code>.<by>` where the parameters say by whom it was done.
+`name.<word>.one`), `{name:one or}` for a list of such words joined by "or", `{name:counted word}`
+for so many of what the rulebook names, and `{name:side}` for the player of a side. Where both sides
+do something together, `<code>.both` comes before `<code>`; so does `<code>.<by>` where the
+parameters say by whom it was done.
 """
 
 from __future__ import annotations
@@ -89,6 +90,8 @@ ENGINE: Mapping[str, str] = {
     "junction.or": gettext_noop(" or "),
     "junction.none": gettext_noop("nothing"),
     "junction.apart": gettext_noop("; "),
+    "counted": gettext_noop("{number} {things}"),
+    "counted.0": gettext_noop("no {things}"),
 }
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
@@ -166,6 +169,8 @@ class Speaker:
         if name not in params:
             return name
         value = params[name]
+        if form == "counted":
+            return self._counted(value, junction)
         if form == "side" or (name == "side" and form is None):
             return self.player(value)
         if isinstance(value, (list, tuple)):
@@ -174,6 +179,12 @@ class Speaker:
                 return self._template("junction.none") or ""
             return self._joined(words, self._template(f"junction.{junction or 'and'}") or ", ")
         return self._word(value, form or "one")
+
+    def _counted(self, number: int, word: str) -> str:
+        """So many of something, as in the middle of a sentence: "1 TUG", "no SUGs"."""
+        things = self._template(f"name.{word}.{'one' if number == 1 else 'many'}") or word
+        template = self._template("counted" if number else "counted.0") or ""
+        return template.format(number=number, things=things)
 
     def _joined(self, words: list[str], join: str) -> str:
         """A list as one says it; a word that is a pair itself ("orchards and vineyards") apart."""

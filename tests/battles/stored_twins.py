@@ -22,6 +22,14 @@ from setup_app.script.battle import Battle, Move
 from setup_app.script.log import CHANCE
 from setup_app.script.run import Asking
 from tests.non_interference import two_entropies
+from tests.rulebooks.pbs.deployment.stage import army as deployable
+from tests.rulebooks.pbs.deployment.stage import (
+    asked_of,
+    battle_at_deployment,
+    play,
+    play_to,
+    tugs,
+)
 from tests.rulebooks.pbs.test_non_interference import (
     OTHERWISE,
     army,
@@ -138,6 +146,16 @@ def ended_with_other_garrison() -> Twins:
     return twins
 
 
+def deployed_with_another_card() -> Twins:
+    """Side 0 has given the card of its ambush marker to another leader, and all is deployed."""
+    both = deployable(tugs(6, "may_ambush"))
+    battle = play_to(battle_at_deployment(both, both, holding=((), ())), "hide", 0)
+    place = [30, 25 if battle.run.situation.invader == 0 else 5]
+    play(battle, {"ambush": {"at": place, "units": [5]}})
+    play_to(battle, "give_ambush", 0)
+    return by_answer(battle, asked_of(battle), ({"leader": 0}, {"leader": 1}))
+
+
 @dataclass(frozen=True)
 class Secret:
     name: str
@@ -153,4 +171,5 @@ SECRETS = (
     Secret("closed list", other_list),
     Secret("garrison", lambda: answered_otherwise("garrison")),
     Secret("garrison at the end", ended_with_other_garrison),
+    Secret("card of an ambush", deployed_with_another_card),
 )

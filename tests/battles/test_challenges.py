@@ -252,6 +252,39 @@ def test_a_challenge_that_cannot_be_is_refused(changed: Any, refused: tuple[int,
     assert Challenge.objects.count() == 0
 
 
+SKIRMISHERS = {
+    **OTHER,
+    "units": [{**unit, "kind": "sug", "flags": []} for unit in OTHER["units"]],
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "own", "other", "said", "until"),
+    [
+        ({}, PBS["side"], OTHER, "deployment", "deployment"),
+        ({}, PBS["side"], SKIRMISHERS, "deployment", "scouting"),
+        ({}, SKIRMISHERS, OTHER, "scouting", "scouting"),
+        ({"until": "scouting"}, PBS["side"], OTHER, "scouting", "scouting"),
+    ],
+)
+def test_a_battle_goes_as_far_as_both_lists_allow_unless_it_was_said(
+    asked: Any, own: Any, other: Any, said: str, until: str
+) -> None:
+    made = Caller().post("challenges/", {**PBS, "side": own, **asked}).json()["challenge"]
+    path = f"challenges/{made['id']}/"
+
+    assert made["until"] == said
+    assert accepted(path, other).status_code == 201
+    assert Battle.objects.get().setup["until"] == until
+    assert Caller().get(path).json()["until"] == until
+
+
+def test_a_list_that_cannot_go_so_far_as_was_said_is_refused() -> None:
+    made = Caller().post("challenges/", {**PBS, "until": "deployment"}).json()["challenge"]
+
+    assert problem(accepted(f"challenges/{made['id']}/", SKIRMISHERS)) == (422, "no_tugs")
+
+
 def test_a_challenge_is_made_once_with_its_key() -> None:
     first, again = (Caller().post("challenges/", TOY, **KEY) for _ in range(2))
 

@@ -122,6 +122,8 @@ def reads_by_browser(wire: Wire, row: Row) -> None:
     wire.get(PAGE)
     for path in ("state/", "print/", "sheet.pdf", "links/", "screen/", "table/", "proof/", "said/"):
         wire.get(PAGE + path)
+    for kind in ("svg", "png", "pdf", "pdf?for=everybody&view_from=invader"):
+        wire.get(f"{PAGE}position.{kind}")
     for version in moments_near(row):
         wire.get(f"{PAGE}?at={version}")
     for path in ("/", "/battles/"):
@@ -136,6 +138,7 @@ def watches(wire: Wire, row: Row) -> None:
         f"watch/{link}/picture.png",
         f"print/{link}/",
         f"sheet/{link}.pdf",
+        *(f"position/{link}.{kind}" for kind in ("svg", "png", "pdf")),
         f"screen/{link}/",
         f"table/{link}/",
         f"proof/{link}/",

@@ -72,7 +72,7 @@ def test_every_violation_comes_with_its_sentence_and_nothing_changes(worker: obj
     assert answer.status_code == 422
     told = {each["code"]: each["message"] for each in answer.json()["violations"]}
     assert told == {
-        "wrong_number": "3 TUGs are put down; it has to be 4.",
+        "wrong_number": "TUGs put down: 3. Asked for: 4.",
         "outside_zone": "TUG 3 sticks 3.5 BW out of the zone in which it may stand.",
     }
     assert table.view() == before

@@ -124,6 +124,13 @@ def test_pictures_and_sheets_are_what_they_say(hidden: Any) -> None:
     assert letter.content.startswith(b"%PDF")
     assert letter.content != answers["pdf"].content
     assert table.seats[0].get(f"{table.path}position.pdf?paper=napkin").status_code == 400
+    for kind in ("svg", "png"):
+        near, far = (
+            table.seats[0].get(f"{table.path}position.{kind}?view_from={role}")
+            for role in ("defender", "invader")
+        )
+        assert answers[kind].content == near.content != far.content
+        assert table.seats[0].get(f"{table.path}position.{kind}?view_from=me").status_code == 400
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -154,6 +154,7 @@ PAGES: dict[str, Any] = {
     "battle-table": ("GET", 404, "ok", "ok"),
     "battle-print": ("GET", 404, "ok", "ok"),
     "battle-sheet": ("GET", 404, "ok", "ok"),
+    "battle-position-page": ("GET", 404, "ok", "ok"),
     **{
         f"battle-{act}": ("POST", 404, 404, "ok")
         for act in (
@@ -173,6 +174,7 @@ PAGES: dict[str, Any] = {
 BY_LINKS = {
     *("battle-seat", "battle-device", "battle-watch", "battle-picture", "battle-watch-screen"),
     *("battle-watch-table", "battle-watch-proof", "battle-watch-print", "battle-watch-sheet"),
+    "battle-watch-position",
 }
 PAGES_NOT_UNDER_ONE = {
     *("battles", "battle-new", "battle-try", "challenges", "challenge-new", "challenge"),
@@ -201,6 +203,7 @@ def test_who_may_ask_for_a_page(place: int, holds: str) -> None:
     for name, row in PAGES.items():
         table = begin(SKIRMISH, umpire=True)
         path = "/" + paths(urls_pages.urlpatterns)[name].replace("<slug:battle>", table.id)
+        path = path.replace("<slug:kind>", "pdf")
         asking = browser(table, holds)
         act = asking.get if row[0] == "GET" else asking.post
         status = act(path, {"side": "0"}).status_code

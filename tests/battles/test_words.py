@@ -113,6 +113,15 @@ def test_a_list_of_nothing_is_said_to_be_nothing() -> None:
     assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == "Anna selected nothing."
 
 
+@pytest.mark.parametrize(
+    ("tugs", "sugs", "said"),
+    [(1, 0, "put down 1 TUG and no SUGs."), (0, 2, "put down no TUGs and 2 SUGs.")],
+)
+def test_what_is_counted_agrees_with_its_number(tugs: int, sugs: int, said: str) -> None:
+    told = Told("put_down", {"side": 0, "tugs": tugs, "sugs": sugs})
+    assert Speaker(RULEBOOK, ("Anna", "Ben"))(told) == f"Anna {said}"
+
+
 def test_a_pair_in_a_list_is_set_apart_from_its_neighbour() -> None:
     selected = Told("selected", {"side": 0, "types": ("woods", "orchards_vineyards")})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -15,14 +16,19 @@ from setup_app.battles import position_sheets, tokens
 from setup_app.battles import queries as battles
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint
 from setup_app.battles.serializers import PositionSerializer
-from setup_app.battles.sheets import heading_of
+from setup_app.battles.sheets import heading_of, who_may_read
 from setup_app.battles.tokens import Seat
 from setup_app.layouts import queries
-from setup_app.layouts.serializers import LayoutSerializer, SheetAskedSerializer
+from setup_app.layouts.serializers import (
+    LayoutSerializer,
+    SeenFromSerializer,
+    SheetAskedSerializer,
+)
 from setup_app.script.errors import DomainError
 from setup_app.web.addresses import here_only
 from setup_app.web.negotiation import AnyForm
 from terrain.draw.sheet import Heading
+from terrain.draw.view import ViewFrom
 
 SVG = "image/svg+xml; charset=utf-8"
 PNG = "image/png"
@@ -102,6 +108,14 @@ def headed(request: Request, asked: Asked, view: Any) -> tuple[Heading, dict[str
     return heading_of(asked.row, view, url=url), dict(order.validated_data)
 
 
+def seen_from(request: Request) -> ViewFrom:
+    """From which edge a picture is asked for."""
+    asked = SeenFromSerializer(data=request.query_params)
+    asked.is_valid(raise_exception=True)
+    edge: ViewFrom = asked.validated_data["view_from"]
+    return edge
+
+
 class BattlePositionView(BattleEndpoint):
     """A battle's deployed table as this caller may see it; nothing before 10.D."""
 
@@ -123,23 +137,27 @@ class BattlePositionJSONView(BattlePositionView):
 class BattlePositionSVGView(BattlePositionView):
     @extend_schema(
         operation_id="battle_position_svg",
+        parameters=[SeenFromSerializer],
         responses={(200, "image/svg+xml"): OpenApiResponse(OpenApiTypes.STR)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
         """The deployed table as a picture; 404 before anybody deploys."""
         asked, view = self.seen(request, battle)
-        return HttpResponse(position_sheets.drawn(asked.row.rulebook, view), content_type=SVG)
+        picture = position_sheets.drawn(asked.row.rulebook, view, view_from=seen_from(request))
+        return HttpResponse(picture, content_type=SVG)
 
 
 class BattlePositionPNGView(BattlePositionView):
     @extend_schema(
         operation_id="battle_position_png",
+        parameters=[SeenFromSerializer],
         responses={(200, PNG): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
         """The same for those who cannot take SVG."""
         asked, view = self.seen(request, battle)
-        return HttpResponse(position_sheets.drawn_png(asked.row.rulebook, view), content_type=PNG)
+        picture = position_sheets.drawn_png(asked.row.rulebook, view, view_from=seen_from(request))
+        return HttpResponse(picture, content_type=PNG)
 
 
 class BattlePositionPDFView(BattlePositionView):
@@ -154,5 +172,6 @@ class BattlePositionPDFView(BattlePositionView):
         asked, view = self.seen(request, battle)
         position_sheets.position(view)
         heading, order = headed(request, asked, view)
+        heading = replace(heading, told=(who_may_read(asked.row, view, asked.viewer),))
         file = position_sheets.printed(asked.row.rulebook, view, heading, **order)
         return HttpResponse(file, content_type=PDF)

@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import (
+    deployed_table,
     disclosure,
     held_seats,
     house,
-    live_refusals,
     log_lines,
     log_words,
     offline_copy,
+    proposals,
     question_words,
     table_view,
 )
@@ -35,12 +36,10 @@ from setup_app.battles.pages.moments import moments
 from setup_app.battles.pages.rulebook_pages import control_for, pages_for
 from setup_app.battles.pages.seat_links import side_link, watch_link
 from setup_app.battles.pages.sides import sides
-from setup_app.layouts.table_picture import label, outlines
+from setup_app.battles.pages.terms import goes_as_far
 from setup_app.script.hidden import Role, seat
-from setup_app.script.rulebook import CHANCE_AFTER_BACK
-from setup_app.script.values import SIDES, other
+from setup_app.script.values import SIDES
 from setup_app.script.way_back import open_proposals
-from setup_app.words.place_refusals import name_of
 
 A_WHILE = timedelta(minutes=1)
 MEETING, TABLE = "meeting", "table"
@@ -56,7 +55,7 @@ def battle_page(
 ) -> dict[str, Any]:
     """The whole context of a battle's page."""
     view = look.view
-    proposal = _proposal(look)
+    proposal = proposals.shown(look)
     undoing = look.undoing()
     prompt = None if proposal else look.open_prompt()
     shown = sides(look)
@@ -93,6 +92,7 @@ def battle_page(
         "stage": _stage(request, look, prompt, token=token),
         "ask": ask,
         "turns": [shown[side] for side in look.secret_turns()],
+        "refused_there": mode == "look_away" and _refused_behind_the_cover(look),
         "waiting_for": question_words.waiting_for(look),
         "checking": bool(look.checked),
         "waited": timezone.now() - look.row.changed > A_WHILE,
@@ -107,6 +107,8 @@ def battle_page(
         "said": pages_for(look).said,
         "result": question_words.result_words(look),
         "over": pages_for(look).over(look) if mode == "over" else None,
+        "reminder": None if mode == "sit_down" else pages_for(look).reminder(look),
+        "position": _position(look, token),
         "laid_open": disclosure.laid_open(look, token) if mode == "over" else None,
         "rematch_url": _rematch_url(request, look) if mode == "over" else "",
         "rematches": rematches(look.row, look.holding) if mode == "over" else None,
@@ -146,6 +148,13 @@ def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
     if look.secret_turns():
         return "look_away"
     return "hand" if taken_up else "wait"
+
+
+def _refused_behind_the_cover(look: Look) -> bool:
+    """Whether the secret answer that is asked for first was tried already, and refused."""
+    side, *_others = look.secret_turns()
+    asked = (each for each in look.by_seat[side]["prompts"] if not each["waiting"])
+    return any(look.attempt(each["id"]) is not None for each in asked)
 
 
 def _spoken(ask: Mapping[str, Any] | None) -> str:
@@ -211,80 +220,6 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
     }
 
 
-def _proposal(look: Look) -> dict[str, Any] | None:
-    """What one side proposes and the other has not answered."""
-    for proposal in look.view["proposals"]:
-        side = proposal["side"]
-        mine = look.holding.acting is not None and side == look.holding.acting
-        stated = proposal.get("violations", ())
-        violations = log_words.broken_rules(look, look.view["layout"], stated)
-        return {
-            "id": proposal["id"],
-            "kind": proposal["kind"],
-            "by": capfirst(look.say.player(side)) if side is not None else "",
-            "mine": mine,
-            # On a device that passes, the place is open to both and the other one is named.
-            "decides": capfirst(look.say.player(other(side)))
-            if look.holding.both and side is not None
-            else "",
-            "may_answer": bool(look.holding.sides) and not mine,
-            "words": [each["words"] for each in violations],
-            "line": _line_at(look, proposal.get("to")),
-            "again": _again(look),
-            "piece": name_of(type_, look.say) if (type_ := _type_of(look, proposal)) else "",
-            "given": {
-                "kind": "shown",
-                "label": label(type_) if type_ else "",
-                "draft": _proposed(look, proposal),
-                "others": outlines(look.view["layout"]),
-                "faults": live_refusals.judged(violations),
-                **_zones(look, proposal),
-            },
-        }
-    return None
-
-
-def _zones(look: Look, proposal: dict[str, Any]) -> dict[str, Any]:
-    """Where the piece would have to lie, by which it is drawn how far it is out of that."""
-    asked = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
-    editor = pages_for(look).editors.get(asked["kind"]) if asked else None
-    given = editor.given(look, asked) if editor and asked else {}
-    return {name: given.get(name, []) for name in ("zones", "sectors")}
-
-
-def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
-    """The outline for which acceptance is asked: of a placed piece, or of a moved one."""
-    answer = proposal.get("answer") or {}
-    found = answer.get("outline") if isinstance(answer, dict) else None
-    outline = found or pages_for(look).proposed(look, proposal)
-    return {"outline": outline} if outline else None
-
-
-def _type_of(look: Look, proposal: dict[str, Any]) -> str:
-    """What kind of piece a proposal is about; nothing where it is about none."""
-    asked = (each for each in look.view["prompts"] if each["id"] == proposal.get("prompt"))
-    return next((str(each["about"].get("type", "")) for each in asked), "")
-
-
-def _line_at(look: Look, to: int | None) -> str:
-    """The first line that would be taken back by going back to version `to`."""
-    if to is None:
-        return ""
-    for entry in look.lines:
-        if entry["number"] > to and entry["text"]:
-            return str(entry["text"][0])
-    return _("the last step")
-
-
-def _again(look: Look) -> str:
-    """What becomes of chance after going back."""
-    if look.played.setup.settings.get(CHANCE_AFTER_BACK.name) == "fresh":
-        return _("All that followed goes too. What the program rolls or draws again falls anew.")
-    return _(
-        "All that followed goes too. What the program rolls or draws again comes out as before."
-    )
-
-
 def _hands(look: Look) -> list[dict[str, Any]]:
     """Each side's hand as this viewer may see it; empty while there is none."""
     hands = look.view["hands"]
@@ -338,6 +273,7 @@ def _sit_down(look: Look) -> dict[str, Any]:
         "base_width_mm": setup.base_width_mm,
         "dice": setup.dice,
         "cards": setup.cards,
+        "until": goes_as_far(look.rulebook, setup.until),
         "maps": [str(slug) for slug in setup.maps],
         "sides": [_public_side(look, side) for side in (0, 1)],
     }
@@ -389,6 +325,14 @@ def _print_url(look: Look, token: str) -> str:
     if token:
         return reverse("battle-watch-print", args=(look.row.public_id, token))
     return reverse("battle-print", args=(look.row.public_id,))
+
+
+def _position(look: Look, token: str) -> dict[str, Any] | None:
+    """Where the deployed table is found as files, once there is one."""
+    if look.view.get("deployment") is None or look.looks_back:
+        return None
+    kinds = {kind: deployed_table.address(look, token, kind) for kind in ("pdf", "png")}
+    return {**kinds, "own": deployed_table.may_choose(look)}
 
 
 def _rematch_url(request: HttpRequest, look: Look) -> str:

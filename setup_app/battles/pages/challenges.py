@@ -27,7 +27,7 @@ from setup_app.battles.pages.own_list import ListRefused, brought, lists_for
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import ListWords, pages_of
 from setup_app.battles.pages.setup_faults import FormFault
-from setup_app.battles.pages.terms import shown_terms, terms
+from setup_app.battles.pages.terms import goes_as_far, shown_terms, terms
 from setup_app.battles.services import NewBattle, NewChallenge
 from setup_app.battles.services.challenges import wanted_by
 from setup_app.battles.services.creation import setup_for
@@ -185,6 +185,9 @@ class Terms:
     facts: list[tuple[str, Any]]
     rulings: list[dict[str, str]]
     hidden: str
+    until: str
+    at_least: str
+    """Where the battle ends earlier by a list that allows less; nothing where none may do that."""
 
 
 def _terms(row: Challenge) -> Terms:
@@ -192,7 +195,15 @@ def _terms(row: Challenge) -> Terms:
     setup = setup_for(wanted_by(row))
     pages = pages_of(rulebook.id)
     facts = pages.facts(ListWords(rulebook), challenges.public_list(row))
-    return Terms(facts, house.told_of(setup), str(pages.said.hidden_list))
+    until, least = challenges.goes_until(row), rulebook.until[0]
+    undecided = row.battle is None and not row.wanted["until"] and until != least
+    return Terms(
+        facts,
+        house.told_of(setup),
+        str(pages.said.hidden_list),
+        until=goes_as_far(rulebook, until),
+        at_least=goes_as_far(rulebook, least) if undecided else "",
+    )
 
 
 def _shown(

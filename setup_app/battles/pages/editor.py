@@ -9,11 +9,11 @@ from typing import Any
 
 from django.urls import reverse
 
-from setup_app.battles.pages import live_refusals
+from setup_app.battles.pages import broken_rules, live_refusals
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.script.values import Violation
-from setup_app.words.place_refusals import in_words, worth_saying
+from setup_app.words.place_refusals import worth_saying
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,10 @@ def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, 
     typed = draft.typed if draft else editor.typed(given, answer) if editor and attempt else {}
     if editor and editor.rows and draft and draft.answer:
         typed = editor.typed(given, draft.answer)
-    pieces = {piece["id"]: piece["type"] for piece in (look.view["layout"] or {}).get("pieces", ())}
     refusals: list[dict[str, Any]] = []
     if attempt:
-        refusals = [
-            in_words(violation, pieces, look.say)
-            for violation in worth_saying(attempt.refusal["violations"]) or [_bare(attempt.refusal)]
-        ]
+        broken = worth_saying(attempt.refusal["violations"]) or [_bare(attempt.refusal)]
+        refusals = broken_rules.refused(look, broken)
     shown = {
         "refusals": refusals,
         "found_one": bool(draft and draft.found_one),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.battles.pages import broken_rules
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.moments import (
     ends_of_steps,
@@ -22,7 +22,6 @@ from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.sides import SideShown, sides
 from setup_app.script.log import ACT, ANSWER, CHANCE
 from setup_app.script.values import SIDES, Side
-from setup_app.words.place_refusals import in_words
 
 LAST_LINES = 4
 
@@ -182,21 +181,10 @@ def _beside_the_rules(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
     violations = (entry["value"] or {}).get("violations", ()) if entry["type"] == ACT else ()
     if not violations:
         return ()
-    told = broken_rules(look, look.layout_at(entry["number"]), violations)
+    told = broken_rules.proposed(look, look.layout_at(entry["number"]), violations)
     return tuple(
         _("%(rule)s: %(words)s") % each if each["rule"] else each["words"] for each in told
     )
-
-
-def broken_rules(
-    look: Look, layout: Mapping[str, Any] | None, violations: Iterable[Mapping[str, Any]]
-) -> list[dict[str, Any]]:
-    """What a proposal says is broken, with its words; `layout` is the table without the piece."""
-    pieces = {piece["id"]: piece["type"] for piece in (layout or {}).get("pieces", ())}
-    return [
-        {**in_words({"params": {}, "where": None, **each}, pieces, look.say), **each}
-        for each in violations
-    ]
 
 
 def _taken_back(look: Look, going_back: dict[str, Any]) -> str:

@@ -50,6 +50,8 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
     act = services.propose_as_placed if wish == "as_placed" else services.play
     _patiently(act(battle=row.public_id, side=side, move=move))
+    if found.both and (still_asked := visits.refused(request, row.public_id, side, prompt)):
+        return still_asked
     return present_page(request, row.public_id)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
-from setup_app.battles import queries
-from setup_app.battles.pages import held_seats, question_words
+from setup_app.battles import position_sheets, queries
+from setup_app.battles.pages import deployed_table, held_seats, question_words
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.offline_copy import kept_offline
@@ -36,8 +37,7 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
     """The sheet for whoever may see the battle."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
-    pdf = reverse("battle-sheet", args=(battle,))
-    return _sheet(request, Look(row, found.viewer(row), found), pdf)
+    return _sheet(request, Look(row, found.viewer(row), found))
 
 
 @page
@@ -45,8 +45,7 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
 def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The sheet for whoever has the read-only link."""
     row, kind = watcher(battle, token)
-    pdf = reverse("battle-watch-sheet", args=(battle, token))
-    answer = _sheet(request, Look(row, kind.viewer, Holding()), pdf)
+    answer = _sheet(request, Look(row, kind.viewer, Holding()), token)
     return kept_offline(request, row, answer)
 
 
@@ -92,7 +91,7 @@ def _view_from(request: HttpRequest, look: Look) -> ViewFrom:
     return "defender"
 
 
-def _sheet(request: HttpRequest, look: Look, pdf: str) -> HttpResponse:
+def _sheet(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
     layout = _layout(look)
     view_from = _view_from(request, look)
     url = seat_url(request, look.row, Seat.SPECTATOR)
@@ -105,10 +104,37 @@ def _sheet(request: HttpRequest, look: Look, pdf: str) -> HttpResponse:
         "pieces": rows(read_layout(layout), view_from=view_from, names=names),
         "ground": table_line(read_layout(layout), names, "cm"),
         "view_from": view_from,
-        "pdf": pdf,
+        "pdf": _pdf_of(look, token),
+        "here": request.path,
+        "deployed": _deployed(request, look, token, view_from),
         "url": url,
         "live": reverse("battle", args=(look.row.public_id,)) if look.holding.sides else url,
         "here_only": here_only(request),
         "qr": code_for(request, url),
     }
     return render(request, "battles/print.html", shown)
+
+
+def _pdf_of(look: Look, token: str) -> str:
+    if token:
+        return reverse("battle-watch-sheet", args=(look.row.public_id, token))
+    return reverse("battle-sheet", args=(look.row.public_id,))
+
+
+def _deployed(
+    request: HttpRequest, look: Look, token: str, view_from: ViewFrom
+) -> dict[str, Any] | None:
+    """The deployed table with both orders of battle; None before anybody deploys."""
+    view = deployed_table.seen(request, look)
+    if view.get("deployment") is None:
+        return None
+    both = position_sheets.armies(look.row.rulebook, view)
+    return {
+        "svg": mark_safe(position_sheets.drawn_for_paper(look.row.rulebook, view, view_from)),
+        "armies": sorted(both, key=lambda army: army.role != view_from),
+        "whose": deployed_table.for_whom(request, look),
+        "may_choose": deployed_table.may_choose(look),
+        "for_everybody": deployed_table.for_everybody(request, look),
+        "pdf": deployed_table.address(look, token, "pdf"),
+        "png": deployed_table.address(look, token, "png"),
+    }

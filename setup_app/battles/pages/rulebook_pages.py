@@ -205,6 +205,8 @@ class Pages:
     facts: Callable[[ReadsLists, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
     result: Callable[[Look], tuple[str, ...]] = lambda look: ()
     over: Callable[[Look], dict[str, Any] | None] = lambda look: None
+    reminder: Callable[[Look], dict[str, Any] | None] = lambda look: None
+    """What who looks keeps secret himself, below whatever is asked: `fragment`, and its needs."""
     laid_open: Callable[[Look, Side], dict[str, Any]] = lambda look, side: {}
     proposed: Callable[[Look, Mapping[str, Any]], Any] = lambda look, proposal: None
     marks: Callable[[Look, View], str] = lambda look, view: ""

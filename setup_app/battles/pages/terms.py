@@ -67,6 +67,13 @@ def shown_terms(
     }
 
 
+def goes_as_far(rulebook: Rulebook, until: str) -> str:
+    """How far a battle goes, in words; nothing where all of a rulebook's go equally far."""
+    if len(rulebook.until) < 2:
+        return ""
+    return str(pages_of(rulebook.id).said.until.get(until, until))
+
+
 def _source(given: str | None) -> str:
     return "entered" if given == "entered" else "server"
 

@@ -124,6 +124,22 @@ def with_draft(
     return drawn(request, look, status=status, draft=draft)
 
 
+def refused(
+    request: HttpRequest, battle: str, side: Side | None, prompt: str
+) -> HttpResponse | None:
+    """Where a device passes and a side's secret answer was just refused: that side's page, which
+    says why. None where nothing was, and where the page that both look at says it.
+
+    Else the refusal stood behind the cover, and whoever asks for the device next would read it.
+    """
+    row = queries.row_named(battle)
+    found = held_seats.held(request, row)
+    look = Look(row, found.viewer(row), found)
+    if side not in look.secret_turns() or look.attempt(prompt) is None:
+        return None
+    return drawn(request, Look(row, seat(side), found), taken_up=True)
+
+
 def _looked_at(
     request: HttpRequest, row: Battle, viewer: Viewer, found: Holding, *, token: str = ""
 ) -> HttpResponse:

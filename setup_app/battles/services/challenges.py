@@ -62,7 +62,8 @@ def create_challenge(*, new: NewChallenge, asker: Asker = NOBODY) -> Challenge:
             "table": dict(setup.table),
             "base_width_mm": setup.base_width_mm,
             "settings": dict(setup.settings),
-            "until": setup.until,
+            # Left out, it is as far as both lists allow: of the second nobody knows yet.
+            "until": wanted.until,
             "dice": setup.dice,
             "cards": setup.cards,
             "maps": dict(setup.maps),

@@ -17,6 +17,11 @@ NEAR, SOON = 60, 500
 PLACING = ("place_piece", "move_piece", "turn_piece")
 
 
+def ends_with_scouting(page: Any) -> None:
+    """Choose in the form of a new battle that it ends there: armies are put down elsewhere."""
+    page.locator("#until").evaluate("choice => { choice.value = 'scouting'; }")
+
+
 @dataclass
 class Player:
     """Somebody at one browser page. `chance` decides what is chosen where much is open.
@@ -37,6 +42,7 @@ class Player:
         self.page.goto(self.url)
         self.page.get_by_role("link", name="Set up a battle").click()
         self.page.locator(f'input[name="opponent"][value="{opponent}"]').check(force=True)
+        ends_with_scouting(self.page)
         self.page.locator(".new-battle > .go button").click()
         self.page.wait_for_url("**/b/*/")
 

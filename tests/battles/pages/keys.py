@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tests.battles.pages.clicking import PATIENCE, PLACING, Player
+from tests.battles.pages.clicking import PATIENCE, PLACING, Player, ends_with_scouting
 
 FAR = 150
 """Presses after which what is looked for is taken to be out of reach."""
@@ -42,6 +42,7 @@ class Typist(Player):
         self.press('a[href="/battles/new/"]')
         self.page.wait_for_url("**/battles/new/")
         self.reach(f'input[name="opponent"][value="{opponent}"]')
+        ends_with_scouting(self.page)
         self.press(".new-battle > .go button")
         self.page.wait_for_url("**/b/*/")
 

@@ -1,5 +1,6 @@
 """Can every question of a deployment be answered by plain forms, and who reads what of it?"""
 
+import html
 import json
 import re
 
@@ -7,6 +8,7 @@ import pytest
 
 from setup_app.battles.record import load
 from setup_app.battles.services import store_log
+from setup_app.battles.tokens import Seat, token
 from tests import stock
 from tests.battles.pages.hands import Browser
 
@@ -67,6 +69,9 @@ def test_units_are_put_down_by_typed_figures_and_what_is_wrong_is_said_of_each()
     page = browser.page()
     refusals = re.findall(r'<li data-code="(\w+)"', page)
     assert {"outside_zone", "wrong_number"} <= set(refusals)
+    sections = re.findall(r'<li data-code="\w+">\s*<span class="section">([\d.A-H]+)</span>', page)
+    assert (len(sections), set(sections)) == (len(refusals), {"10.B", "10.C", "10.D"})
+    assert "Nobody deploys within 6 BW of the line across the middle" in page
     assert re.search(r'name="x-u0"[^>]*value="2"', page)
 
 
@@ -141,6 +146,20 @@ def test_a_device_that_passes_keeps_the_seat_taken_up_while_a_suggestion_is_look
     assert 'name="x-u0"' in page
 
 
+@judged
+def test_on_a_device_that_passes_a_refusal_is_read_by_who_tried_and_nobody_else():
+    browser, asking = asked("deploy")
+    browser.sit(0, 1)
+    fields = {"x-u0": "2", "y-u0": "15", "facing-u0": "90", "ranks-u0": "2"}
+    came, _played = answers(browser, asking, **fields)
+    page = came.content.decode()
+    assert "data-secret" in page
+    assert '<li data-code="outside_zone"' in page
+    covered = browser.page()
+    assert "breaks a rule and was not taken" in covered
+    assert "data-code" not in covered
+
+
 def test_both_may_end_it_as_it_stands_and_secrets_stay_sealed():
     browser, asking = asked("place_camp")
     assert "Propose to end it here" in browser.page()
@@ -159,6 +178,8 @@ def test_what_is_sealed_at_the_end_is_shown_by_its_owner_alone():
     page = browser.page()
     assert "Both armies are deployed" in page
     sealed = re.findall(r'name="envelope" value="([^"]+)"', page)
+    # One tap more than to look: it is asked first, in words that say it is for good.
+    assert page.count("It cannot be taken back; the others stay sealed.") == len(sealed)
     assert {name.split("-")[0] for name in sealed} == {"ambush", "march"}
     other.post("open/", envelope=sealed[0])
     assert sealed[0] in browser.page()
@@ -177,7 +198,12 @@ def test_what_stands_is_on_the_page_of_who_watches_and_told_to_who_does_not_see_
 
 def test_a_battle_that_ends_with_scouting_has_no_later_steps_on_its_rail():
     assert "10.H" not in Browser.asked_for("keep_cards").page()
-    assert "10.H" in Browser.asked_for("place_camp").page()
+    page = Browser.asked_for("place_camp").page()
+    assert "10.H" in page
+    # A camp is placed in its owner's turn of 10.D: the rail does not go back for the second one.
+    stops = re.findall(r'<li\s+class="([^"]*)".*?(?:<b>([\d.A-H]+)</b>|</li>)', page, re.S)
+    assert ("now", "10.D") in stops
+    assert not {"10.B", "10.C", "10.F"} & {rule for _state, rule in stops}
 
 
 @judged
@@ -201,3 +227,71 @@ def test_the_other_side_may_let_a_place_stand_and_sees_nothing_else_of_it(kind, 
     page = Browser(battle=browser.battle).sit(1 - asking.side).page()
     assert "may it stand as it was placed?" in page
     assert not [unit["name"] for unit in own if unit["name"] in page]
+
+
+def names_hidden(battle, side):
+    """Of one side, by the names of its list: who lies in ambush and who marches."""
+    situation = load(battle).run.situation
+    hidden = [marker["units"].value for marker in situation.markers[side]]
+    hidden += [march["march"].value["units"] for march in situation.marches[side]]
+    return {unit["entry"]["name"] for units in hidden for unit in units}
+
+
+@pytest.mark.parametrize("kind", ["give_ambush", None])
+def test_whom_a_side_has_hidden_it_reads_itself_and_nobody_else(kind):
+    log = stock.asked(kind) if kind else stock.kept(stock.DEPLOYED)
+    row = store_log(exported=log)
+    own, other, both = (Browser(battle=row.public_id).sit(*seats) for seats in ((0,), (1,), (0, 1)))
+    watching = Browser(battle=row.public_id)
+    names = names_hidden(row, 0)
+    link = token(row, Seat.SPECTATOR)
+
+    assert len(names) > 1
+    assert all(name in own.page() for name in names)
+    assert all(name in own.page("print/") for name in names)
+    pages = [
+        own.page("print/?for=everybody"),
+        *(browser.page(path) for browser in (other, both) for path in ("", "print/", "screen/")),
+        *(watching.page(f"{path}/{link}/") for path in ("watch", "print", "screen")),
+    ]
+    assert not [name for page in pages for name in names if name in page]
+    both.post("take-up/", side="1", version=row.version)
+    taken_up = html.unescape(both.post("take-up/", side="0", version=row.version).content.decode())
+    assert all(name in taken_up for name in names)
+
+
+def test_who_places_leaders_is_told_to_take_a_leader():
+    browser, _asking = asked("place_leaders")
+    page = browser.page()
+    assert "Take a leader, then tap the table." in page
+    assert "then tap the table." not in page.replace("Take a leader, then tap", "")
+
+
+def test_the_card_of_a_marker_is_given_by_who_reads_whom_it_holds():
+    browser, asking = asked("give_ambush")
+    names = names_hidden(browser.row, asking.side)
+    question = re.search(r"<h2>(Who leads marker A: [^<]*)</h2>", browser.page())[1]
+    assert any(name in question for name in names)
+
+
+def test_the_deployed_table_is_at_hand_as_files_each_seen_from_the_own_edge():
+    row = store_log(exported=stock.kept(stock.DEPLOYED))
+    first, second = (Browser(battle=row.public_id).sit(side) for side in (0, 1))
+    page = first.page()
+    for kind, begins in (("pdf", b"%PDF"), ("png", b"\x89PNG")):
+        assert f'href="/b/{row.public_id}/position.{kind}"' in page
+        assert first.get(f"position.{kind}").content.startswith(begins)
+    own, turned = first.get("position.svg"), first.get("position.svg?view_from=defender")
+    assert own.content == first.get("position.svg?view_from=invader").content != turned.content
+    assert own.content != second.get("position.svg?view_from=invader").content
+    for_all = "position.svg?view_from=invader&for=everybody"
+    assert first.get(for_all).content == second.get(for_all).content
+    assert first.get("position.gif").status_code == 404
+
+
+def test_a_bluff_that_is_over_is_not_told_as_sealed():
+    browser = Browser.at(stock.kept(stock.DEPLOYED), 1)
+    situation = load(browser.row).run.situation
+    beside = {f"march-1-{march['number']}" for march in situation.marches[1]}
+    sealed = re.findall(r'name="envelope" value="(march-[^"]+)"', browser.page())
+    assert set(sealed) == beside

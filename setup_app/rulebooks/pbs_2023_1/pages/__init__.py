@@ -17,11 +17,13 @@ from setup_app.rulebooks.pbs_2023_1.pages import (
     map_sheet,
 )
 from setup_app.rulebooks.pbs_2023_1.pages.answers import ANSWERS
+from setup_app.rulebooks.pbs_2023_1.pages.board_hints import board_with_hints
 from setup_app.rulebooks.pbs_2023_1.pages.consequences import follows
 from setup_app.rulebooks.pbs_2023_1.pages.controls import CONTROLS, FRAGMENTS, card
-from setup_app.rulebooks.pbs_2023_1.pages.deployment_hand import BOARDS, board
+from setup_app.rulebooks.pbs_2023_1.pages.deployment_hand import BOARDS
 from setup_app.rulebooks.pbs_2023_1.pages.limits import editor, moving, typed
 from setup_app.rulebooks.pbs_2023_1.pages.onlooker_words import waits
+from setup_app.rulebooks.pbs_2023_1.pages.own_hidden import own_hidden
 from setup_app.rulebooks.pbs_2023_1.pages.position_sheet import POSITION_SHEET
 from setup_app.rulebooks.pbs_2023_1.pages.questions import question, why
 from setup_app.rulebooks.pbs_2023_1.pages.scouting_result import scouted
@@ -57,7 +59,10 @@ PAGES = Pages(
     editors={
         **dict.fromkeys(LAYING, Editor(editor, typed, moving)),
         **dict.fromkeys(
-            BOARDS, Editor(board, deployment_form.typed_fields, rows=deployment_form.fields_shown)
+            BOARDS,
+            Editor(
+                board_with_hints, deployment_form.typed_fields, rows=deployment_form.fields_shown
+            ),
         ),
     },
     card=card,
@@ -70,6 +75,7 @@ PAGES = Pages(
     facts=battle_words.facts,
     result=battle_words.result,
     over=_over,
+    reminder=own_hidden,
     marks=deployment_marks.marks,
     marks_told=deployment_marks.told,
     laid_open=battle_words.laid_open,

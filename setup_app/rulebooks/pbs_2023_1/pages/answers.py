@@ -57,6 +57,22 @@ def _units(sent: QueryDict, table: Measures) -> Any:
     return {"units": [number for number in numbers if number is not None]}
 
 
+def _of_a_board(
+    kind: str, read: Callable[[QueryDict, Measures], Any]
+) -> Callable[[QueryDict, Measures], Any]:
+    """The same, its refusal of an empty form in words that suit what was asked."""
+
+    def said(sent: QueryDict, table: Measures) -> Any:
+        try:
+            return read(sent, table)
+        except DomainError as refused:
+            if refused.code != "nothing_chosen":
+                raise
+            raise DomainError(refused.code, {"reason": kind}) from refused
+
+    return said
+
+
 ANSWERS: Mapping[str, Callable[[QueryDict, Measures], Any]] = {
     "keep_cards": _kept,
     "turned_up": _pair,
@@ -66,5 +82,5 @@ ANSWERS: Mapping[str, Callable[[QueryDict, Measures], Any]] = {
     "place_piece": laid,
     "move_piece": laid,
     "turn_piece": laid,
-    **deployment_form.READ,
+    **{kind: _of_a_board(kind, read) for kind, read in deployment_form.READ.items()},
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
@@ -39,20 +39,20 @@ SHORT: Mapping[str, str | Promise] = {
     "9.D": _lazy("Optional"),
     "settlement": _lazy("Settlements"),
     "10.A": _lazy("Scouting"),
-    "10.B": _lazy("Where"),
-    "10.C": _lazy("Camps"),
-    "10.D": _lazy("First parts"),
+    "10.D": _lazy("Camps, first parts"),
     "10.E": _lazy("The rest"),
-    "10.F": _lazy("Marches"),
     "10.G": _lazy("Ambushes"),
     "10.H": _lazy("Last moves"),
 }
 """The steps as they stand on the rail."""
 
-NOT_ON_RAIL = ("measures", "lists", "9.E")
+NOT_ON_RAIL = ("measures", "lists", "9.E", "10.B", "10.C", "10.F")
+"""None of their own: where things lie and stand is asked with each of them, each side places its
+camp in its turn of 10.D, and at 10.F nobody is asked anything."""
 
+WITHIN = {"10.B": "10.D", "10.C": "10.D", "10.F": "10.E"}
 
-DEPLOYMENT = ("10.B", "10.C", "10.D", "10.E", "10.F", "10.G", "10.H")
+DEPLOYMENT = ("10.D", "10.E", "10.G", "10.H")
 
 
 def beyond(look: Look) -> tuple[str, ...]:
@@ -61,7 +61,10 @@ def beyond(look: Look) -> tuple[str, ...]:
 
 
 def placed_within(look: Look) -> str:
-    """Within which step a piece is placed."""
+    """Within which step a piece is placed, or what has no stop of its own is played."""
+    rule = look.view["step"]["rule"] if look.view["step"] else ""
+    if rule in WITHIN:
+        return WITHIN[rule]
     in_hand = look.view["in_hand"] or {}
     return "9.C" if in_hand.get("slot") == "compulsory" else "9.D"
 
@@ -229,4 +232,16 @@ def result(look: Look) -> tuple[str, ...]:
         words.append(
             look.text("outscouted", side=result["outscouted"], percent=result["outscouted_by"])
         )
-    return tuple(words)
+    return (*words, *_by_agreement(look))
+
+
+def _by_agreement(look: Look) -> Iterator[str]:
+    """The camp and the units of each side that stand though a rule forbids it."""
+    for side, given in enumerate((look.view.get("deployment") or {}).get("sides", ())):
+        units = [each for each in given["units"] if each.get("agreed")]
+        things = [str((each["entry"] or {}).get("name") or each["id"]) for each in units]
+        if given["camp"] and given["camp"].get("agreed"):
+            things.insert(0, _("the camp"))
+        if things:
+            told = {"name": look.say.player(side), "things": ", ".join(things)}
+            yield _("By agreement, though a rule forbids it, of %(name)s: %(things)s.") % told

@@ -10,7 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
-from setup_app.rulebooks.pbs_2023_1.pages.deployment_picture import things, unit_in_words
+from setup_app.rulebooks.pbs_2023_1.pages.deployment_picture import (
+    by_agreement,
+    things,
+    unit_in_words,
+)
 from setup_app.script.values import SIDES
 from setup_app.words.figures import figure
 from terrain.draw import svg
@@ -63,11 +67,13 @@ def _where(at: Sequence[float], table: Mapping[str, float], edge: ViewFrom) -> s
 def camp_words(given: Mapping[str, Any]) -> str:
     """A camp, with how many leaders stand beside it."""
     number = given["beside_camp"]
-    if not number:
-        return _("Camp")
-    return ngettext(
-        "Camp, %(number)d leader beside it", "Camp, %(number)d leaders beside it", number
-    ) % {"number": number}
+    words = _("Camp")
+    if number:
+        words = ngettext(
+            "Camp, %(number)d leader beside it", "Camp, %(number)d leaders beside it", number
+        ) % {"number": number}
+    agreed = given["camp"] and given["camp"].get("agreed")
+    return f"{words}, {by_agreement()}" if agreed else words
 
 
 def marker_words(marker: Mapping[str, Any]) -> str:

@@ -20,6 +20,7 @@ from setup_app.rulebooks.pbs_2023_1.pages.figure_marks import (
     unit_marks,
 )
 from terrain.draw import palette
+from terrain.draw.badges import rings
 from terrain.draw.chance import Floats
 from terrain.draw.marks import Ink, Lettering, Mark, OnTable, Point, Words
 from terrain.draw.measure import text_width
@@ -34,6 +35,8 @@ LETTER = Lettering("Alegreya", "bold", 15.0)
 PLATE = Ink(palette.SHEET, palette.INK, 0.7)
 OVER_THE_REAR = 2.6
 """How far before the middle of its rear the middle of a unit's number stands: signs stay clear."""
+RINGS = 11.0
+"""How large the rings are of what stands by agreement."""
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 
@@ -68,7 +71,7 @@ def unit_thing(unit: Told, whose: tuple[int, str], view: View) -> OnTable:
         id=f"unit-{side}-{unit['id']}",
         kind=f"unit {role} {unit['arm']} {unit['order']} {unit['kind']}",
         title=unit_in_words(unit),
-        marks=(*unit_marks(unit, block, LIVERIES[role]), plate),
+        marks=(*unit_marks(unit, block, LIVERIES[role]), plate, *_agreed(corners, unit)),
         words=(words,),
     )
 
@@ -84,8 +87,22 @@ def unit_in_words(unit: Told) -> str:
         ngettext("%(count)d rank", "%(count)d ranks", unit["formation"]["ranks"])
         % {"count": unit["formation"]["ranks"]},
         *works,
+        *([by_agreement()] if unit.get("agreed") else []),
     ]
     return f"{unit['id']}: {', '.join(said)}"
+
+
+def by_agreement() -> str:
+    """What is said of a unit or a camp that stands though a rule forbids it."""
+    return _("stands by agreement")
+
+
+def _agreed(corners: Floats, thing: Told) -> tuple[Mark, ...]:
+    """Two rings on the left of its front, of whatever both players let stand."""
+    if not thing.get("agreed"):
+        return ()
+    x, y = corners[:, 0].min(), corners[:, 1].min()
+    return rings((float(x), float(y)), RINGS)
 
 
 def figures_in_words(unit: Told) -> str:
@@ -116,8 +133,8 @@ def _camp(side: int, shown: Told, view: View) -> Iterator[OnTable]:
         yield OnTable(
             f"camp-{side}",
             f"camp {shown['role']}",
-            _("Camp"),
-            _camp_marks(corners, livery),
+            f"{_('Camp')}, {by_agreement()}" if camp.get("agreed") else _("Camp"),
+            (*_camp_marks(corners, livery), *_agreed(corners, camp)),
         )
     if beside:
         at = _beside(camp, shown["role"], view)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from setup_app.battles.pages.look import Look
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
-ONE: Mapping[str, str | Promise] = {
+ONE: Mapping[str, Any] = {
     "invade_or_defend": _("%(names)s won the roll and chooses whether to invade or to defend."),
     "strategic_intercept": _("%(names)s chooses whether to make a strategic intercept."),
     "play_territory_card": _("%(names)s chooses in secret what to play for the territory."),
@@ -39,23 +39,27 @@ ONE: Mapping[str, str | Promise] = {
     "garrison": _("%(names)s chooses in secret what holds the settlement."),
     "camp_right": _("%(names)s chooses whether the camp goes into terrain."),
     "place_camp": _("%(names)s places the camp."),
-    "deploy": _("%(names)s puts down %(number)d TUGs, or all that are in hand."),
+    "deploy": ngettext_lazy(
+        "%(names)s puts down %(number)d TUG, or all that are in hand.",
+        "%(names)s puts down %(number)d TUGs, or all that are in hand.",
+        "number",
+    ),
     "deploy.skirmishers": _("%(names)s puts down the SUGs that are left."),
-    "hide": _("%(names)s hides units in ambush or on a flank march, or says that it is done."),
+    "hide": _("%(names)s hides units in ambush or on a flank march, or hides nobody more."),
     "place_leaders": _("%(names)s places the leaders and names their commands."),
     "give_ambush": _("%(names)s gives the card of ambush marker %(letter)s to a leader in secret."),
     "pregame_move": _("%(names)s moves a unit before the game, or passes."),
 }
 """By kind, and by what a question of that kind is about, where one side is asked."""
 
-BOTH: Mapping[str, str | Promise] = {
+BOTH: Mapping[str, Any] = {
     "play_territory_card": _("%(names)s choose in secret what to play for the territory."),
     "play_day_card": _("Day %(day)d of %(days)d: %(names)s choose in secret what to play."),
     "keep_cards": _("%(names)s choose in secret which unplayed cards to keep for scouting."),
     "garrison": _("%(names)s choose in secret what holds the settlements."),
 }
 
-EITHER: Mapping[str, str | Promise] = {
+EITHER: Mapping[str, Any] = {
     "turned_up": _("Both turn up their cards; either of them enters what they show."),
     "turned_up_scouting": _("Scouting cards are turned up; either of them enters which count."),
 }
@@ -69,7 +73,7 @@ def waits(look: Look, prompt: Mapping[str, Any], names: tuple[str, ...]) -> str:
     words = said.get(_kind(prompt), said.get(prompt["kind"]))
     if words is None:
         return ""
-    return str(words) % {
+    about_it = {
         "names": _now(" and ").join(names),
         "type": look.word(about["type"]).lower() if "type" in about else "",
         "die": about.get("die"),
@@ -78,6 +82,8 @@ def waits(look: Look, prompt: Mapping[str, Any], names: tuple[str, ...]) -> str:
         "number": about.get("number", 0),
         "letter": about.get("letter", ""),
     }
+    # A number of things chooses its words with what is put in.
+    return str(words % about_it)
 
 
 def _kind(prompt: Mapping[str, Any]) -> str:

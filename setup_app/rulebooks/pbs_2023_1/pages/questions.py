@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
+from setup_app.rulebooks.pbs_2023_1.pages.own_hidden import under_marker
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
@@ -55,13 +56,24 @@ def question(look: Look, prompt: Mapping[str, Any]) -> str:
     if prompt["kind"] == "deploy" and prompt["about"]["number"]:
         return _to_put_down(prompt["about"])
     if prompt["kind"] == "hide":
-        return _now("Hide units or a leader, or say that you are done.")
+        return _now("Hide units or a leader, or say that you hide no more.")
+    if prompt["kind"] == "give_ambush":
+        return _who_leads(look, prompt)
     if prompt["kind"] != "play_day_card" or {"card": None} in prompt.get(
         "options", ({"card": None},)
     ):
         return str(prompt["text"])
     day = len(look.view["map"]["days"]) + 1
     return _now("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
+
+
+def _who_leads(look: Look, prompt: Mapping[str, Any]) -> str:
+    """Whose card it is, with who hides there for their owner."""
+    letter = prompt["about"]["letter"]
+    names = under_marker(look, prompt["side"], letter)
+    if not names:
+        return str(prompt["text"])
+    return _now("Who leads marker %(letter)s: %(names)s?") % {"letter": letter, "names": names}
 
 
 def _to_put_down(about: Mapping[str, Any]) -> str:

@@ -26,6 +26,7 @@ from tests.rulebooks.pbs.deployment.stage import (
     at,
     battle_at_deployment,
     in_line,
+    play,
     play_to,
     tugs,
 )
@@ -57,8 +58,48 @@ def test_a_unit_out_of_its_zone_stands_where_the_other_side_lets_it() -> None:
 
     units = view(battle, SPECTATOR, say=say)["deployment"]["sides"][0]["units"]
     assert units[3]["at"] == [22.5, 12]
+    assert [each.get("agreed") for each in units] == [None, None, None, True]
     assert Checked(proof(battle, battle.sight(SPECTATOR))).faults == []
     battle.check()
+
+
+def test_a_camp_that_stands_by_agreement_says_so_until_that_is_taken_back() -> None:
+    battle = battle_to("place_camp")
+    before = battle.version
+    (proposed,) = propose(battle, {"at": [5, 1], "facing": 90})
+    reply(battle, 1, proposed.number, accept=True)
+
+    first, second = view(battle, SPECTATOR, say=say)["deployment"]["sides"]
+    assert (first["camp"]["agreed"], second["camp"]) == (True, None)
+
+    (back,) = propose_back(battle, 1, before)
+    reply(battle, 0, back.number, accept=True)
+    play_to(battle, "deploy")
+    assert "agreed" not in view(battle, SPECTATOR, say=say)["deployment"]["sides"][0]["camp"]
+
+
+FLAGGED = army(tugs(4, "forced_march"))
+
+
+def test_of_a_unit_that_moves_before_the_game_the_move_counts() -> None:
+    battle = play_to(battle_at_deployment(FLAGGED, FLAGGED, holding=((), ())), "deploy")
+    forward = {"units": [*in_line([0]), at(1, 22.5, 12)]}
+    (proposed,) = propose(battle, forward)
+    reply(battle, 1, proposed.number, accept=True)
+    play_to(battle, "pregame_move", 0)
+
+    def by_agreement() -> list[int]:
+        units = view(battle, SPECTATOR, say=say)["deployment"]["sides"][0]["units"]
+        return [each["unit"] for each in units if each.get("agreed")]
+
+    assert by_agreement() == [1]
+    stays = {"kind": "forced_march", "formation": {"ranks": 2}, "facing": 90}
+    play(battle, {**stays, "unit": 1, "at": [22.5, 12.5]})
+    assert by_agreement() == []
+    play_to(battle, "pregame_move", 0)
+    (proposed,) = propose(battle, {**stays, "unit": 0, "at": [3, 12]})
+    reply(battle, 1, proposed.number, accept=True)
+    assert by_agreement() == [0]
 
 
 def test_the_other_side_decides_by_what_is_public_of_it() -> None:

@@ -96,3 +96,12 @@ def test_a_unit_is_named_to_who_may_know_it(entry: Any, title: str) -> None:
 
     assert (thing.id, thing.title) == ("unit-1-3", title)
     assert [words.text for words in thing.words] == ["3"]
+
+
+def test_what_stands_by_agreement_carries_rings_and_says_so() -> None:
+    plain, agreed = (
+        unit_thing(unit(**stated), (1, "invader"), VIEW) for stated in ({}, {"agreed": True})
+    )
+
+    assert [mark.role for mark in agreed.marks[len(plain.marks) :]] == ["agreed", "agreed"]
+    assert agreed.title == f"{plain.title}, stands by agreement"

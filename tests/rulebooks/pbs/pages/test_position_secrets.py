@@ -24,6 +24,7 @@ from tests.rulebooks.pbs.deployment.stage import (
     asked_of,
     at,
     battle_at_deployment,
+    play,
     play_to,
     tugs,
 )
@@ -73,19 +74,42 @@ def two_units(battle: Battle) -> tuple[Any, Any]:
     )
 
 
+def two_leaders(battle: Battle) -> tuple[Any, Any]:
+    """Whose card lies under the marker."""
+    return {"leader": 0}, {"leader": 1}
+
+
+CARD = "whose card a marker has"
+HELD = "who holds the settlement"
 SECRETS: dict[str, tuple[str, Pair]] = {
     "which units are down": ("deploy", two_units),
     "who lies in ambush": ("hide", two_ambushes),
     "a march or a bluff": ("hide", march_or_bluff),
     "on which flank": ("hide", two_flanks),
+    CARD: ("give_ambush", two_leaders),
 }
 
 
 def twins_of(secret: str) -> Twins:
+    if secret == HELD:
+        return of_the_garrison()
     kind, pair = SECRETS[secret]
     battle = battle_at_deployment(ARMY, ARMY, holding=((6, 7), (6, 7)))
+    if kind == "give_ambush":
+        play_to(battle, "hide")
+        play(battle, two_ambushes(battle)[0])
     play_to(battle, kind)
     return by_answer(battle, asked_of(battle), pair(battle))
+
+
+def of_the_garrison() -> Twins:
+    """Side 0 has one TUG of two equal ones in its settlement; both have put their camps down."""
+    held = ((6, 5), (7, 5))
+    one, two = (battle_at_deployment(ARMY, ARMY, holding=(own, (6, 7))) for own in held)
+    for twin in (one, two):
+        play_to(twin, "deploy")
+    asking = next(e.asking for e in one.entries if e.kind == "garrison" and e.side == 0)
+    return Twins(one, two, 0, asking)
 
 
 def seen(battle: Battle, viewer: Viewer) -> Iterator[bytes]:
@@ -104,6 +128,8 @@ def seen(battle: Battle, viewer: Viewer) -> Iterator[bytes]:
 
 
 def of_what_is_asked(battle: Battle, side: Side) -> Iterator[bytes]:
+    if battle.over:
+        return
     asking = asked_of(battle)
     if asking.side != side or asking.prompt.kind != "deploy":
         return
@@ -113,7 +139,7 @@ def of_what_is_asked(battle: Battle, side: Side) -> Iterator[bytes]:
     yield canonical([laid.answer, repr(laid.unfit)])
 
 
-@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("secret", [*SECRETS, HELD])
 def test_nobody_else_sees_it(secret: str) -> None:
     twins = twins_of(secret)
     for viewer in (seat(1 - twins.side), BOTH, SPECTATOR, ORGANISER, STRANGER):
@@ -126,7 +152,7 @@ def test_nobody_else_sees_it(secret: str) -> None:
     assert one[4] != two[4]
 
 
-@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("secret", [*(each for each in SECRETS if each != CARD), HELD])
 def test_nor_when_it_is_his_turn(secret: str) -> None:
     twins = twins_of(secret)
     for twin in twins:

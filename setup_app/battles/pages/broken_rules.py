@@ -1,0 +1,48 @@
+"""What is read of the rules that an answer breaks? A sentence each, its section, what that says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import pages_for
+from setup_app.words.place_refusals import in_words
+
+Told = dict[str, Any]
+
+
+def refused(look: Look, violations: Iterable[Mapping[str, Any]]) -> list[Told]:
+    """What is told of an answer that was refused, on the table as it lies now."""
+    pieces = _types(look.view["layout"])
+    told = [{**in_words(each, pieces, look.say), "rule": each.get("rule")} for each in violations]
+    return _explained(look, told)
+
+
+def proposed(
+    look: Look, layout: Mapping[str, Any] | None, violations: Iterable[Mapping[str, Any]]
+) -> list[Told]:
+    """What a proposal says is broken, with its words; `layout` is the table without the piece."""
+    pieces = _types(layout)
+    told = [
+        {**in_words({"params": {}, "where": None, **each}, pieces, look.say), **each}
+        for each in violations
+    ]
+    return _explained(look, told)
+
+
+def _types(layout: Mapping[str, Any] | None) -> dict[str, str]:
+    return {piece["id"]: piece["type"] for piece in (layout or {}).get("pieces", ())}
+
+
+def _explained(look: Look, told: Sequence[Told]) -> list[Told]:
+    """The same with `why`, the rule in our words: once for each section, where it comes first."""
+    steps = pages_for(look).reader.steps
+    sections = {each.rule: each for each in steps()} if steps and told else {}
+    said: set[str | None] = {None}
+    found = []
+    for each in told:
+        section = None if each["rule"] in said else sections.get(each["rule"])
+        said.add(each["rule"])
+        found.append({**each, "why": " ".join(section.words) if section else ""})
+    return found

@@ -1,0 +1,97 @@
+"""The deployed table as a picture, and as a sheet with both orders of battle: for whom is it?
+
+Each viewer has his own, with what he has hidden; `for=everybody` gives anybody the one that may lie
+beside the table, as who only watches has it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from setup_app.battles import position_sheets, queries
+from setup_app.battles.pages import held_seats, question_words, table_view
+from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.pages.seat_links import seat_url, watcher
+from setup_app.battles.sheets import heading_of, who_may_read
+from setup_app.battles.tokens import Seat
+from setup_app.script.errors import DomainError
+from setup_app.script.hidden import SPECTATOR, Role
+from setup_app.web.addresses import here_only
+from terrain.draw.view import ViewFrom
+
+EVERYBODY = "everybody"
+TYPES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png", "pdf": "application/pdf"}
+
+
+@page
+@require_safe
+def position(request: HttpRequest, battle: str, kind: str) -> HttpResponse:
+    """For whoever may see the battle; as a seat sees it, with its own secrets."""
+    row = queries.row_named(battle)
+    found = held_seats.held(request, row)
+    return _position(request, Look(row, found.viewer(row), found), kind)
+
+
+@page
+@require_safe
+def position_watched(request: HttpRequest, battle: str, token: str, kind: str) -> HttpResponse:
+    """For whoever has the read-only link."""
+    row, holder = watcher(battle, token)
+    return _position(request, Look(row, holder.viewer, Holding()), kind)
+
+
+def _position(request: HttpRequest, look: Look, kind: str) -> HttpResponse:
+    if kind not in TYPES:
+        raise DomainError("not_found")
+    view, edge = seen(request, look), edge_of(request, look)
+    rulebook = look.row.rulebook
+    if kind == "pdf":
+        url = "" if here_only(request) else seat_url(request, look.row, Seat.SPECTATOR)
+        paper = "letter" if request.GET.get("paper") == "letter" else "a4"
+        told = (*question_words.result_words(look), for_whom(request, look))
+        heading = heading_of(look.row, view, url=url, told=told)
+        made: Any = position_sheets.printed(rulebook, view, heading, view_from=edge, paper=paper)
+    elif kind == "png":
+        made = position_sheets.drawn_png(rulebook, view, view_from=edge)
+    else:
+        made = position_sheets.drawn(rulebook, view, view_from=edge)
+    return HttpResponse(made, content_type=TYPES[kind])
+
+
+def address(look: Look, token: str, kind: str) -> str:
+    """Where this viewer finds the deployed table as a file of a kind."""
+    if token:
+        return reverse("battle-watch-position", args=(look.row.public_id, token, kind))
+    return reverse("battle-position-page", args=(look.row.public_id, kind))
+
+
+def may_choose(look: Look) -> bool:
+    """Whether this viewer sees more than who only watches, and so is asked which one he wants."""
+    return look.viewer.role in (Role.SEAT, Role.UMPIRE) and not look.view["closed"]
+
+
+def for_everybody(request: HttpRequest, look: Look) -> bool:
+    """Whether what is shown holds nothing that not everybody may know who sees the battle."""
+    return not may_choose(look) or request.GET.get("for") == EVERYBODY
+
+
+def seen(request: HttpRequest, look: Look) -> dict[str, Any]:
+    """The view from which a sheet is made: this viewer's own, or everybody's."""
+    return look.seen_by(SPECTATOR) if for_everybody(request, look) else look.view
+
+
+def for_whom(request: HttpRequest, look: Look) -> str:
+    """The sentence on a sheet that says who may read it."""
+    viewer = SPECTATOR if for_everybody(request, look) else look.viewer
+    return who_may_read(look.row, look.view, viewer)
+
+
+def edge_of(request: HttpRequest, look: Look) -> ViewFrom:
+    """Whose edge is nearest: the one that is asked for, else the asker's own."""
+    return table_view.edge_in(request.GET.get("view_from")) or table_view.own_edge(look)

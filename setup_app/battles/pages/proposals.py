@@ -1,0 +1,90 @@
+"""What does one side propose that the other has not answered, and what would come of it?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages import broken_rules, live_refusals
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import pages_for
+from setup_app.layouts.table_picture import label, outlines
+from setup_app.script.rulebook import CHANCE_AFTER_BACK
+from setup_app.script.values import other
+from setup_app.words.place_refusals import name_of
+
+
+def shown(look: Look) -> dict[str, Any] | None:
+    """What one side proposes and the other has not answered."""
+    for proposal in look.view["proposals"]:
+        side = proposal["side"]
+        mine = look.holding.acting is not None and side == look.holding.acting
+        stated = proposal.get("violations", ())
+        violations = broken_rules.proposed(look, look.view["layout"], stated)
+        return {
+            "id": proposal["id"],
+            "kind": proposal["kind"],
+            "by": capfirst(look.say.player(side)) if side is not None else "",
+            "mine": mine,
+            # On a device that passes, the place is open to both and the other one is named.
+            "decides": capfirst(look.say.player(other(side)))
+            if look.holding.both and side is not None
+            else "",
+            "may_answer": bool(look.holding.sides) and not mine,
+            "broken": violations,
+            "line": _line_at(look, proposal.get("to")),
+            "again": _again(look),
+            "piece": name_of(type_, look.say) if (type_ := _type_of(look, proposal)) else "",
+            "given": {
+                "kind": "shown",
+                "label": label(type_) if type_ else "",
+                "draft": _proposed(look, proposal),
+                "others": outlines(look.view["layout"]),
+                "faults": live_refusals.judged(violations),
+                **_zones(look, proposal),
+            },
+        }
+    return None
+
+
+def _zones(look: Look, proposal: dict[str, Any]) -> dict[str, Any]:
+    """Where the piece would have to lie, by which it is drawn how far it is out of that."""
+    asked = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
+    editor = pages_for(look).editors.get(asked["kind"]) if asked else None
+    given = editor.given(look, asked) if editor and asked else {}
+    return {name: given.get(name, []) for name in ("zones", "sectors")}
+
+
+def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
+    """The outline for which acceptance is asked: of a placed piece, or of a moved one."""
+    answer = proposal.get("answer") or {}
+    found = answer.get("outline") if isinstance(answer, dict) else None
+    outline = found or pages_for(look).proposed(look, proposal)
+    return {"outline": outline} if outline else None
+
+
+def _type_of(look: Look, proposal: dict[str, Any]) -> str:
+    """What kind of piece a proposal is about; nothing where it is about none."""
+    asked = (each for each in look.view["prompts"] if each["id"] == proposal.get("prompt"))
+    return next((str(each["about"].get("type", "")) for each in asked), "")
+
+
+def _line_at(look: Look, to: int | None) -> str:
+    """The first line that would be taken back by going back to version `to`."""
+    if to is None:
+        return ""
+    for entry in look.lines:
+        if entry["number"] > to and entry["text"]:
+            return str(entry["text"][0])
+    return _("the last step")
+
+
+def _again(look: Look) -> str:
+    """What becomes of chance after going back."""
+    if look.played.setup.settings.get(CHANCE_AFTER_BACK.name) == "fresh":
+        return _("All that followed goes too. What the program rolls or draws again falls anew.")
+    return _(
+        "All that followed goes too. What the program rolls or draws again comes out as before."
+    )
