@@ -15,17 +15,19 @@ from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
 from setup_app.rulebooks.pbs_2023_1.deployment.field import barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing, commander_or_general
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import placed_in_10e
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, base_depth, placed_as_json
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
-from setup_app.rulebooks.pbs_2023_1.pages.unit_signs import SIGNS
+from setup_app.rulebooks.pbs_2023_1.pages.hand_figures import figures, look_of
+from setup_app.rulebooks.pbs_2023_1.pages.hand_words import step_words
 from setup_app.script.hidden import Role
 from setup_app.script.run import Asking
 from setup_app.script.situation import Known
-from setup_app.script.values import Side, canonical, sha256
+from setup_app.script.values import Side, Violation, canonical, sha256
 from setup_app.words.place_refusals import wording
 
 BOARDS = ("place_camp", "deploy", "hide", "place_leaders", "pregame_move")
@@ -46,9 +48,10 @@ def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     asking, side, known = asked
     own = own_of(known, side, settings=known.settings) if _has_list(known, side) else None
-    things = list(_things(look, asking, own, known))
+    things = [{**each, "look": look_of(each)} for each in _things(look, asking, own, known)]
     table = look.view["layout"]["table"]
     invades = side == known.invader
+    role = "invader" if invades else "defender"
     return {
         "board": True,
         "kind": prompt["kind"],
@@ -57,9 +60,10 @@ def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "things": things,
         "asked": _asked_for(prompt, own),
         "standing": _outlines(known),
-        "signs": SIGNS,
-        "role": "invader" if invades else "defender",
-        "words": _words(),
+        "acceptable": [code for code in CLOSED if asking.prompt.acceptable((Violation(code),))],
+        "figures": figures(things, role),
+        "role": role,
+        "words": {**_words(), **step_words()},
         "plan": _plan_key(known, side) if own and prompt["kind"] == "deploy" else "",
         **(_more(prompt, look, own, known) if own else {}),
     }
@@ -97,7 +101,8 @@ def _things(look: Look, asking: Asking, own: Own | None, known: Known) -> Iterat
         yield _thing("camp", "camp", _("Camp"), turns=True, size=[width, depth])
     elif kind == "hide":
         letter = asking.prompt.about()["letter"]
-        yield _thing("marker", "marker", _("Marker %(letter)s") % {"letter": letter})
+        label = _("Marker %(letter)s") % {"letter": letter}
+        yield _thing("marker", "marker", label, letter=letter)
     elif own is None:
         return
     elif kind == "place_leaders":
@@ -117,7 +122,14 @@ def _moving(own: Own, unit: int, known: Known, kinds: list[str]) -> Iterator[dic
     may = [kind for kind in kinds if kind in own.flags(unit)]
     if may and shown.id not in known.moved[own.side]:
         place = placed_as_json(shown.placed)
-        yield {**unit_thing(own, unit), "kinds": may, "stands": place, "id_there": shown.id}
+        limits = {kind: known.settings[f"{kind}_move"] for kind in may}
+        yield {
+            **unit_thing(own, unit),
+            "kinds": may,
+            "limits": limits,
+            "stands": place,
+            "id_there": shown.id,
+        }
 
 
 def _thing(key: str, kind: str, label: str, **more: Any) -> dict[str, Any]:
@@ -143,6 +155,7 @@ def unit_thing(own: Own, unit: int) -> dict[str, Any]:
         "ranks": min(USUAL_RANKS, body.bases),
         "turns": True,
         "like": f"{own.side}/{'-'.join(barred)}",
+        "hides": bool({AMBUSH, MARCH} & set(own.flags(unit))),
     }
 
 
