@@ -155,7 +155,10 @@ async function suggest(given, form, editor) {
   else if (found.refused) tell(form, found.refused);
   else if (found.impossible) tell(form, given.words.impossible);
   else if (found.answer.leave) tell(form, given.words.nowhere);
-  else adopt(form, editor, found.answer);
+  else if (editor.takeSuggestion) {
+    await editor.takeSuggestion(found.answer);
+    editor.settle();
+  } else adopt(form, editor, found.answer);
 }
 
 async function nearest(given, form, editor) {

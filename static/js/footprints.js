@@ -112,3 +112,66 @@ export function within(region, thing, place) {
 
 const inside = (polygon, point) =>
   Math.min(...polygon.flatMap((ring) => ring.slice(1).map((to, at) => pointToSegment(point, ring[at], to).distance)));
+
+// How far the farthest corner of an outline in a region is from the way out of it; the table's own
+// edge is no way out.
+export function stuckOut(region, outline, { width, depth }) {
+  const onEdge = ([ax, ay], [bx, by]) =>
+    [[ax, bx, width], [ay, by, depth]].some(
+      ([one, other, most]) => Math.abs(one - other) < 1e-6 && (Math.abs(one) < 1e-6 || Math.abs(one - most) < 1e-6),
+    );
+  let farthest = 0;
+  for (const polygon of parts(region)) {
+    const lines = polygon.flatMap((ring) => ring.slice(1).map((to, at) => [ring[at], to])).filter((line) => !onEdge(...line));
+    for (const corner of outline) {
+      if (!inPolygon(polygon, corner) || !lines.length) continue;
+      farthest = Math.max(farthest, Math.min(...lines.map(([from, to]) => pointToSegment(corner, from, to).distance)));
+    }
+  }
+  return farthest;
+}
+
+// How wide the common part of a ring and a convex outline is, across its narrowest direction.
+export function common(ring, outline) {
+  let left = ring;
+  for (const [place, from] of outline.entries()) left = cutOff(left, from, outline[(place + 1) % outline.length]);
+  return narrowest(hull(left));
+}
+
+// What of a ring lies to the left of a line.
+function cutOff(ring, [ax, ay], [bx, by]) {
+  const off = ([x, y]) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+  return ring.flatMap((point, place) => {
+    const next = ring[(place + 1) % ring.length];
+    const [here, there] = [off(point), off(next)];
+    const kept = here >= 0 ? [point] : [];
+    if (here * there >= 0) return kept;
+    const along = here / (here - there);
+    return [...kept, [0, 1].map((axis) => point[axis] + along * (next[axis] - point[axis]))];
+  });
+}
+
+function hull(points) {
+  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  const half = (all) =>
+    all.reduce((found, point) => {
+      const turnsRight = () => {
+        const [[ax, ay], [bx, by]] = found.slice(-2);
+        return (bx - ax) * (point[1] - ay) - (by - ay) * (point[0] - ax) <= 0;
+      };
+      while (found.length > 1 && turnsRight()) found.pop();
+      found.push(point);
+      return found;
+    }, []);
+  return [...half(sorted).slice(0, -1), ...half([...sorted].reverse()).slice(0, -1)];
+}
+
+function narrowest(ring) {
+  if (ring.length < 3) return 0;
+  const widths = ring.map(([ax, ay], place) => {
+    const [bx, by] = ring[(place + 1) % ring.length];
+    const [low, high] = extent(ring, [(by - ay) / Math.hypot(bx - ax, by - ay), (ax - bx) / Math.hypot(bx - ax, by - ay)]);
+    return high - low;
+  });
+  return Math.min(...widths);
+}

@@ -1,38 +1,37 @@
-// What is in hand, as a row of chips: taken by a tap, and marked while it lies on the table.
+// What is in hand, as chips: taken by a tap, let go by another, and marked while it lies on the table.
 
 import { lasting } from "./life.js";
+import { figuresOf } from "./unit-drawing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const USUAL = [84, 34];
 
 export class Tray {
   constructor(board, room) {
     this.board = board;
     this.room = room;
-    this.count = document.createElement("p");
-    this.count.className = "count-down";
+    this.count = board.form.querySelector("[data-count]");
     room.replaceChildren();
-    room.before(this.count);
-    room.parentElement.querySelectorAll(".count-down").forEach((each) => each !== this.count && each.remove());
     this.chips = new Map();
     for (const thing of board.things.values()) this.chips.set(thing.id, this.chip(thing));
     room.hidden = board.things.size < 2;
+    room.addEventListener("scroll", () => this.tellMore(), lasting({ passive: true }));
+    addEventListener("resize", () => this.tellMore(), lasting());
   }
 
   chip(thing) {
+    const { words } = this.board.given;
     const button = document.createElement("button");
     button.type = "button";
-    button.className = `chip order-${thing.order ?? "none"}`;
+    button.className = "chip";
     button.dataset.chip = thing.id;
-    const shown = document.createElement("i");
     const name = document.createElement("bdi");
-    const bases = document.createElement("small");
+    const note = document.createElement("small");
     name.textContent = thing.label;
-    bases.textContent = thing.bases ?? "";
-    bases.setAttribute("aria-hidden", "true");
-    shown.append(this.picture(thing), bases);
+    note.textContent = thing.works?.length ? words.works : "";
+    note.setAttribute("aria-hidden", "true");
     button.title = [thing.label, thing.note].filter(Boolean).join(": ");
-    button.setAttribute("aria-label", button.title);
-    button.append(shown, name);
+    button.append(this.picture(thing), name, note);
     button.addEventListener("click", (event) => {
       this.board.choose(thing.id, { add: this.board.several || event.shiftKey || event.ctrlKey || event.metaKey });
       if (this.board.places.has(thing.id)) this.board.lens.follow(this.board.outline());
@@ -41,21 +40,16 @@ export class Tray {
     return button;
   }
 
+  // The same figures as on the table, in its usual formation.
   picture(thing) {
     const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", "-9 -6 18 12");
+    const drawn = this.board.given.figures[thing.look]?.[thing.ranks ?? 1];
+    const files = thing.bases ? Math.ceil(thing.bases / (thing.ranks ?? 1)) : thing.size[0];
+    const wide = Math.max(USUAL[0], 20 * files + 6);
+    const high = (wide * USUAL[1]) / USUAL[0];
+    svg.setAttribute("viewBox", `${-wide / 2} ${-high / 2 - 3} ${wide} ${high}`);
     svg.setAttribute("aria-hidden", "true");
-    const add = (name, d) => {
-      const part = document.createElementNS(SVG, "path");
-      part.setAttribute("class", name);
-      part.setAttribute("d", d);
-      svg.append(part);
-    };
-    add("body", "M-8 -5H8V5H-8Z");
-    const name = thing.works?.includes("battle_wagon") ? "battle_wagon" : thing.arm ?? thing.thing;
-    const { lines = [], filled } = this.board.given.signs[name] || {};
-    const spot = ([x, y]) => `${(x * 3.4).toFixed(2)} ${(-y * 3.4).toFixed(2)}`;
-    add(filled ? "sign filled" : "sign", lines.map((line) => `M${line.map(spot).join("L")}`).join(""));
+    if (drawn) svg.append(figuresOf(drawn));
     return svg;
   }
 
@@ -65,29 +59,35 @@ export class Tray {
 
   show() {
     const { board } = this;
+    const { words } = board.given;
     for (const [id, button] of this.chips) {
-      const down = board.places.has(id);
+      const amiss = board.wrong.get(id)?.length > 0;
+      const without = board.without.has(id);
       button.setAttribute("aria-pressed", String(board.chosen.has(id)));
-      button.classList.toggle("down", down);
-      button.classList.toggle("amiss", board.wrong?.get(id)?.length > 0);
+      button.classList.toggle("down", board.places.has(id) && !amiss);
+      button.classList.toggle("amiss", amiss);
+      button.classList.toggle("without", without);
+      const state = without ? words.without : amiss ? words.amiss_there : board.places.has(id) ? words.down_there : words.in_hand;
+      button.setAttribute("aria-label", `${button.title}: ${state}`);
     }
-    this.count.textContent = this.inWords();
-    this.count.hidden = !this.count.textContent;
+    this.count.textContent = board.step.count();
+    this.count.classList.toggle("amiss", board.step.isOver);
+    this.tellMore();
   }
 
-  // How many of those that are asked for lie on the table.
-  inWords() {
-    const { given, places, things } = this.board;
-    const { tugs, sugs } = given.asked;
-    if (tugs === undefined) return "";
-    const down = [...places.keys()].map((id) => things.get(id).kind);
-    const number = (kind) => down.filter((each) => each === kind).length;
-    const { words } = given;
-    const fill = (text, found, wanted) => text.replace("{down}", found).replace("{asked}", wanted);
-    this.count.classList.toggle("amiss", number("tug") > tugs);
-    const told = tugs ? [fill(words[number("tug") > tugs ? "too_many" : "count"], number("tug"), tugs)] : [];
-    const last = number("tug") >= given.asked.in_hand;
-    if (sugs && (last || given.asked.sugs_any || !tugs)) told.push(fill(words.count_sugs, number("sug"), sugs));
-    return told.join(" · ");
+  // That there is more than is seen, on which side.
+  tellMore() {
+    const { scrollTop, scrollLeft, clientHeight, clientWidth, scrollHeight, scrollWidth } = this.room;
+    this.room.classList.toggle("more-below", scrollTop + clientHeight < scrollHeight - 4);
+    this.room.classList.toggle("more-after", scrollLeft + clientWidth < scrollWidth - 4);
+  }
+
+  // The chip of what was taken is brought into sight.
+  showChosen(id) {
+    const [room, chip] = [this.room, this.chips.get(id)];
+    if (!chip || room.hidden) return;
+    const [seen, at] = [room.getBoundingClientRect(), chip.getBoundingClientRect()];
+    if (at.top < seen.top || at.bottom > seen.bottom) room.scrollTop += at.top - seen.top - 8;
+    if (at.left < seen.left || at.right > seen.right) room.scrollLeft += at.left - seen.left - 8;
   }
 }

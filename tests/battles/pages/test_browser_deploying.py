@@ -116,7 +116,7 @@ def test_a_unit_is_put_down_moved_and_turned_by_keys_alone_and_told_in_words(met
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.dataset.mine") == "u0"
     (placed,) = answer(page)["units"]
-    expect(page.locator("[data-readout] .legal")).to_be_visible()
+    expect(page.locator("[data-readout] .wants")).to_contain_text("1 of 8 TUGs are down: 7 to go")
     for key in ("ArrowLeft", "ArrowDown", "Shift+ArrowDown", "q"):
         page.keyboard.press(key)
     (moved,) = answer(page)["units"]
@@ -178,6 +178,12 @@ def test_each_other_question_is_answered_on_the_same_board(metator, page, kind):
         name = given["things"][0]["id"]
         if page.locator("[data-chip]:visible").count():
             chip(page).click()
+        # Who stands where he stood has not moved: that would use the move up.
+        assert answer(page) is None
+        stood = given["things"][0]["stands"]["at"]
+        expect(page.locator("[data-reach]")).to_contain_text("any distance; no limit is set")
+        page.wait_for_selector(LIT, state="attached")
+        press(page, (stood[0], stood[1] - 1))
         assert answer(page)["unit"] == int(name[1:])
     expect(page.locator("[data-readout] .legal")).to_be_visible()
     assert found_in_both(page) == []

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
 from setup_app.rulebooks.pbs_2023_1.deployment.field import barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing, commander_or_general
@@ -22,11 +23,12 @@ from setup_app.rulebooks.pbs_2023_1.deployment.steps import placed_in_10e
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, base_depth, placed_as_json
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.pages import plan_panel
-from setup_app.rulebooks.pbs_2023_1.pages.unit_signs import SIGNS
+from setup_app.rulebooks.pbs_2023_1.pages.hand_figures import figures, look_of
+from setup_app.rulebooks.pbs_2023_1.pages.hand_words import step_words
 from setup_app.script.hidden import Role
 from setup_app.script.run import Asking
 from setup_app.script.situation import Known
-from setup_app.script.values import Side
+from setup_app.script.values import Side, Violation
 from setup_app.words.place_refusals import wording
 
 BOARDS = ("place_camp", "deploy", "hide", "place_leaders", "pregame_move")
@@ -50,9 +52,10 @@ def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         return {}
     asking, side, known = asked
     own = own_of(known, side, settings=known.settings) if _has_list(known, side) else None
-    things = list(_things(look, asking, own, known))
+    things = [{**each, "look": look_of(each)} for each in _things(look, asking, own, known)]
     table = look.view["layout"]["table"]
     invades = side == known.invader
+    role = "invader" if invades else "defender"
     return {
         "board": True,
         "kind": prompt["kind"],
@@ -61,9 +64,10 @@ def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "things": things,
         "asked": _asked_for(prompt, own),
         "standing": _outlines(known),
-        "signs": SIGNS,
-        "role": "invader" if invades else "defender",
-        "words": _words(),
+        "acceptable": [code for code in CLOSED if asking.prompt.acceptable((Violation(code),))],
+        "figures": figures(things, role),
+        "role": role,
+        "words": {**_words(), **step_words()},
         "plan": plan_panel.given(look, known, own) if own and prompt["kind"] in PLANNED else None,
         **(_more(prompt, look, own, known) if own else {}),
     }
@@ -96,7 +100,8 @@ def _things(look: Look, asking: Asking, own: Own | None, known: Known) -> Iterat
         yield _thing("camp", "camp", _("Camp"), turns=True, size=[width, depth])
     elif kind == "hide":
         letter = asking.prompt.about()["letter"]
-        yield _thing("marker", "marker", _("Marker %(letter)s") % {"letter": letter})
+        label = _("Marker %(letter)s") % {"letter": letter}
+        yield _thing("marker", "marker", label, letter=letter)
     elif own is None:
         return
     elif kind == "place_leaders":
@@ -116,7 +121,14 @@ def _moving(own: Own, unit: int, known: Known, kinds: list[str]) -> Iterator[dic
     may = [kind for kind in kinds if kind in own.flags(unit)]
     if may and shown.id not in known.moved[own.side]:
         place = placed_as_json(shown.placed)
-        yield {**unit_thing(own, unit), "kinds": may, "stands": place, "id_there": shown.id}
+        limits = {kind: known.settings[f"{kind}_move"] for kind in may}
+        yield {
+            **unit_thing(own, unit),
+            "kinds": may,
+            "limits": limits,
+            "stands": place,
+            "id_there": shown.id,
+        }
 
 
 def _thing(key: str, kind: str, label: str, **more: Any) -> dict[str, Any]:
@@ -142,6 +154,7 @@ def unit_thing(own: Own, unit: int) -> dict[str, Any]:
         "ranks": min(USUAL_RANKS, body.bases),
         "turns": True,
         "like": f"{own.side}/{'-'.join(barred)}",
+        "hides": bool({AMBUSH, MARCH} & set(own.flags(unit))),
     }
 
 
