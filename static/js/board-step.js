@@ -8,17 +8,30 @@ import { fill } from "./open-ground.js";
 export class Step {
   constructor(board) {
     this.board = board;
+    this.asPlaced = false;
   }
 
   get words() {
     return this.board.given.words;
   }
 
+  counts(id) {
+    return this.asPlaced ? this.board.places.has(id) : this.board.isLegal(id);
+  }
+
+  // Whether nothing is missing but that some stand where a rule forbids it.
+  isWholeAsPlaced() {
+    this.asPlaced = true;
+    const whole = !this.wants().length;
+    this.asPlaced = false;
+    return whole;
+  }
+
   // Of one kind (tug, sug), by whether it is settled: down legally, or said to have no place.
   units(kind) {
     const { things, without } = this.board;
     const all = [...things.values()].filter((thing) => thing.kind === kind);
-    const settled = (thing) => without.has(thing.id) || this.board.isLegal(thing.id);
+    const settled = (thing) => without.has(thing.id) || this.counts(thing.id);
     return { all, settled: all.filter(settled), left: all.filter((thing) => !settled(thing)) };
   }
 
@@ -89,7 +102,7 @@ export class Step {
   commands() {
     const { words, board } = this;
     const asked = board.things.size;
-    const down = [...board.places.keys()].filter((id) => board.isLegal(id)).length;
+    const down = [...board.places.keys()].filter((id) => this.counts(id)).length;
     const found = down < asked ? [fill(words.want_leaders, { down, asked, left: asked - down })] : [];
     const bare = board.given.commanded.filter((each) => each.tug && !board.field(`command-${each.unit}`)?.value);
     if (bare.length) found.push(fill(words.want_commands, { names: bare.map((each) => each.label).join(", ") }));

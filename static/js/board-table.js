@@ -6,6 +6,7 @@ import { round } from "./geometry.js";
 import { UnitDrawing } from "./unit-drawing.js";
 
 const STILL = 8;
+const ROOMY = 1.5;
 
 export class BoardTable {
   constructor(board) {
@@ -61,7 +62,9 @@ export class BoardTable {
       const drawing = this.drawings.get(id) || this.drawn(id);
       const wrong = this.board.wrong.get(id)?.length > 0;
       const chosen = this.board.chosen.has(id);
-      drawing.draw(place, { named: (chosen || wrong) && this.board.things.size > 1 });
+      // On a small screen what is wrong is named beside the table: plates would cover the others.
+      const told = chosen || (wrong && this.board.sheet.pixel < ROOMY);
+      drawing.draw(place, { named: told && this.board.things.size > 1 });
       drawing.root.classList.toggle("amiss", wrong);
       drawing.root.classList.toggle("chosen", chosen);
       drawing.label.classList.toggle("amiss", wrong);

@@ -100,7 +100,7 @@ export class BoardWords {
     const { board } = this;
     if (!this.asPlaced.length || [...board.wrong.values()].some((each) => each === null)) return;
     const codes = [...board.wrong.values()].flat().map((each) => each.code);
-    const acceptable = amiss && codes.every((code) => board.given.acceptable.includes(code));
+    const acceptable = amiss && codes.every((code) => board.given.acceptable.includes(code)) && board.step.isWholeAsPlaced();
     for (const part of this.asPlaced) part.hidden = !acceptable;
   }
 
@@ -110,7 +110,7 @@ export class BoardWords {
     const near = faults.find(([id]) => board.chosen.has(id)) || faults[0];
     const known = [...board.wrong.values()].every(Boolean);
     const lines = [[this.inWords(), ""]];
-    if (this.pointed) lines.push([this.pointed, "pointed"]);
+    if (this.pointed && (this.answered || !near)) lines.push([this.pointed, "pointed"]);
     else if (near) lines.push([near[1].map((each) => each.words).join(" "), "amiss"]);
     else if (wants.length && (board.places.size || board.without.size)) lines.push([wants.join(" "), "wants"]);
     else if (board.places.size && known) lines.push([words[board.things.size > 1 ? "complete" : "legal_all"], "legal"]);

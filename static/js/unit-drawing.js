@@ -85,11 +85,11 @@ export class UnitDrawing {
     const left = Math.min(...points.map((point) => point[0]));
     const right = Math.max(...points.map((point) => point[0]));
     const fits = this.thing.thing === "unit" && right - left >= wide && pixel < 0.8;
-    const hidden = !(named || fits);
+    const { x, width } = this.sheet.svg.viewBox.baseVal;
+    const hidden = !(named || fits) || right < x || left > x + width;
     this.label.toggleAttribute("hidden", hidden);
     if (hidden) return;
     const low = Math.max(...points.map((point) => point[1])) + 0.25 * size;
-    const { x, width } = this.sheet.svg.viewBox.baseVal;
     const middle = Math.max(x + wide / 2, Math.min(x + width - wide / 2, (left + right) / 2));
     set(this.plate, { x: middle - wide / 2, y: low, width: wide, height: 1.35 * size, rx: 0.25 * size });
     set(this.name, { x: middle.toFixed(2), y: (low + size).toFixed(2), "font-size": size.toFixed(2) });

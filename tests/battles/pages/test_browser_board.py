@@ -69,6 +69,8 @@ def test_the_step_says_what_it_still_wants_and_a_second_tap_moves_what_is_down(m
     # On closed ground it does not count, and its row says so.
     press(page, (28, 20))
     expect(page.locator(".count-down")).to_have_text("0 of 8 TUGs down")
+    # One alone is no answer that the other side could accept.
+    expect(page.locator("[data-as-placed]")).to_be_hidden()
     expect(chip(page)).to_have_class(re.compile("amiss"))
 
 
