@@ -3,8 +3,9 @@
 // `given.things` are units of the own list, a camp, a marker or leaders. The board holds what is taken
 // (`chosen`), what lies where (`places`: {at, facing, ranks}) and what is said to have no place
 // (`without`). Beside it: formation.js moves, open-ground.js knows where one may stand, board-step.js
-// what is missing, board-table.js draws and listens, board-answer.js says what is sent, board-words.js what is said, board-kept.js what
-// outlives the page. A place counts only once the server has judged it.
+// what is missing, board-table.js draws and listens, board-answer.js says what is sent, board-words.js
+// what is said, board-kept.js what outlives the page. A place counts only once the server has judged
+// it.
 
 import { answerOf, fieldsOf, fillUp, lay, setFields } from "./board-answer.js";
 import { BoardKept } from "./board-kept.js";
@@ -33,6 +34,7 @@ export class Board {
     this.wrong = new Map();
     this.several = false;
     this.deeds = 0;
+    this.stated = "";
     this.onSettled = () => {};
     this.onJudged = () => {};
     this.ground = new OpenGround(this, sheet.add("g", { class: "board-lit" }));
@@ -222,9 +224,16 @@ export class Board {
     this.change();
   }
 
+  // Ground that comes in is no deed of the player's: a suggestion on its way is not overtaken by it.
+  note() {
+    const stated = JSON.stringify(this.state());
+    if (stated !== this.stated) this.deeds += 1;
+    this.stated = stated;
+  }
+
   // After every change: judged, drawn, said and written into the form.
   change() {
-    this.deeds += 1;
+    this.note();
     this.wrong = new Map([...this.places].map(([id, place]) => [id, this.ground.faults(this.things.get(id), place)]));
     this.table.draw();
     this.tray.show();
