@@ -113,7 +113,7 @@ export class BoardWords {
     if (this.pointed && (this.answered || !near)) lines.push([this.pointed, "pointed"]);
     else if (near) lines.push([near[1].map((each) => each.words).join(" "), "amiss"]);
     else if (wants.length && (board.places.size || board.without.size)) lines.push([wants.join(" "), "wants"]);
-    else if (board.places.size && known) lines.push([words[board.things.size > 1 ? "complete" : "legal_all"], "legal"]);
+    else if (board.places.size && known) lines.push([words[board.things.size > 1 || board.given.kind === "deploy" ? "complete" : "legal_all"], "legal"]);
     else lines.push(["", ""]);
     this.readout.replaceChildren(...lines.map(([text, name]) => line(text, name)));
     if (this.hinted) this.readout.append(this.hinted);

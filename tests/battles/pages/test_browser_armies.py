@@ -86,36 +86,44 @@ def slots(page: Any) -> list[tuple[float, float]]:
     return [(x, y if near else depth - y) for y in rows for x in xs]
 
 
-def tapped(page: Any, chip: Any, tap: Callable[[float, float], None]) -> None:
+def tapped(
+    page: Any, chip: Any, take: Callable[[], None], tap: Callable[[float, float], None]
+) -> None:
     """The unit of a chip goes where the table is tapped, and on to the next place if it may not
     stand there."""
     name = chip.get_attribute("data-chip")
     unit = page.locator(f'[data-mine="{name}"]')
+    if chip.get_attribute("aria-pressed") != "true":
+        take()
     page.wait_for_selector(LIT, state="attached")
     taken = {tuple(each["at"]) for each in (answer(page) or {"units": []})["units"]}
     for place in slots(page):
         if any(abs(place[0] - x) < 3 and abs(place[1] - y) < 1.5 for x, y in taken):
             continue
+        if chip.get_attribute("aria-pressed") != "true":
+            take()
         tap(*page.evaluate(SPOT, list(place)))
+        if not unit.count():
+            # The tap fell on another unit and took that.
+            continue
         if "amiss" not in (unit.get_attribute("class") or "amiss"):
             return
     raise AssertionError(f"no place for {name}")
 
 
 def by_mouse(page: Any, chip: Any) -> None:
-    chip.click()
-    tapped(page, chip, page.mouse.click)
+    tapped(page, chip, chip.click, page.mouse.click)
 
 
 def by_touch(page: Any, chip: Any) -> None:
-    chip.tap()
-    tapped(page, chip, page.touchscreen.tap)
+    tapped(page, chip, chip.tap, page.touchscreen.tap)
 
 
 def by_keys(page: Any, chip: Any) -> None:
     """A chip, the button, and a step aside and back for the unit itself."""
-    chip.focus()
-    page.keyboard.press("Enter")
+    if chip.get_attribute("aria-pressed") != "true":
+        chip.focus()
+        page.keyboard.press("Enter")
     page.wait_for_selector(LIT, state="attached")
     page.locator("[data-put]").focus()
     page.keyboard.press("Enter")
