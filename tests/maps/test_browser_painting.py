@@ -32,7 +32,8 @@ def test_a_stroke_paints_what_it_goes_over_and_is_undone_as_one(copied):
     brush = page.locator('.brush:has([data-field="flank"])').nth(1)
     brush.click()
     value = brush.locator("input").get_attribute("value")
-    page.mouse.move(*middle(page, row[0]))
+    # It waits until nothing shifts any more: fonts that come late move the boxes.
+    page.locator(f'[data-box="{row[0]}"]').hover()
     page.mouse.down()
     for at in row[1:]:
         page.mouse.move(*middle(page, at), steps=4)
