@@ -6,6 +6,10 @@ import signal
 from types import FrameType
 from typing import Any
 
+preload_app = True
+"""Django is read once, before the processes part: a killed one is back at once, and what they read
+lies in memory once. Nothing that is read opens a connection or begins a thread."""
+
 
 def post_worker_init(worker: Any) -> None:
     """Called by gunicorn in each web process, when it has set its own signals."""
