@@ -89,6 +89,10 @@ DRAWN: Mapping[str, Any] = {
 """The figure that stands beside the offending place on the table itself."""
 
 
+THINGS: Mapping[str, Any] = {"camp": _("The camp"), "marker": _("The marker")}
+"""What stands beside troops and has no name."""
+
+
 OF_SIZE = frozenset(
     {"too_small", "too_large", "too_thin", "too_narrow", "too_wide", "too_shallow", "too_deep"}
 )
@@ -111,7 +115,7 @@ def in_words(
         "required": figure(violation["required"]),
         "other": other,
         # Troops do not lie on the table as terrain does: of them the refusal brings the names.
-        "pieces": violation["params"].get("pieces") or capfirst(other),
+        "pieces": violation["params"].get("pieces") or _thing(violation) or capfirst(other),
     }
     said = {**violation["params"], "measured": violation["measured"]}
     template = wording(violation["code"], said)
@@ -131,13 +135,18 @@ def in_words(
     }
 
 
+def _thing(violation: Mapping[str, Any]) -> Any:
+    return THINGS.get(violation["params"].get("thing", ""))
+
+
 def wording(code: str, params: Mapping[str, Any]) -> Any:
     """How a broken rule is told with these parameters, as beside a table, else as everywhere.
 
-    None where nobody has words for it. Of troops, which a refusal brings by their names, it is told
-    as everywhere: they stand on something, and do not lie on a piece.
+    None where nobody has words for it. Of troops and what stands with them, which a refusal names,
+    it is told as everywhere: they stand on something, and do not lie on a piece.
     """
-    told = (SENTENCES, WITH_FIGURES) if params.get("pieces") else (WITH_FIGURES, SENTENCES)
+    stands = params.get("pieces") or params.get("thing")
+    told = (SENTENCES, WITH_FIGURES) if stands else (WITH_FIGURES, SENTENCES)
     return closest(told[0], code, params) or closest(told[1], code, params)
 
 

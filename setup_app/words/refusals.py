@@ -252,11 +252,12 @@ DEPLOYING: Mapping[str, Any] = {
         "You held TUGs back, so all in hand have to be hidden; {measured} would be left."
     ),
     "flank_not_open": _("Nobody may march round this flank: deep water lies there."),
-    "leader_not_free": _("Leader {leader} is not free for that."),
+    "leader_not_free": _("{pieces} is not free for that."),
     "nobody_down": _("At least one TUG has to be put down."),
     "command_not_whole": _("{pieces} is in nobody's command."),
     "not_its_move": _("{pieces} has no such move now, by its list."),
     "moved_too_far.kind": _("{pieces} was moved {measured} BW; at most {required} is allowed."),
+    "place_exists.camp": _("The camp has a legal place: ask for a suggestion."),
     "place_exists.thing": _("{pieces} has a legal place: ask for a suggestion."),
     "no_tugs": _("{name} has no TUG, so it cannot be deployed: end the battle with scouting."),
     "cannot_stop_here": _("This battle cannot be ended as it stands now."),

@@ -73,7 +73,7 @@ class PlaceCamp(OpenPrompt):
         field, others = field_of(known), occupied(known)
         if "impossible" in answer:
             if camp_has_place(field, side, self.about(), others=others):
-                return (Violation("place_exists", self.rule, {"reason": "thing"}, ("camp",)),)
+                return (Violation("place_exists", self.rule, {"reason": "camp"}, ("camp",)),)
             return ()
         x, y = answer["at"]
         camp = CampThing((x, y), answer["facing"], self.bound, self.special, self.on_terrain)

@@ -17,6 +17,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.search import as_down, place_leader
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import (
+    params_of_leader,
     placed_in_10e,
     with_names,
     wrong_commands,
@@ -77,7 +78,7 @@ class PlaceLeaders(Prompt):
         for each in answer["leaders"]:
             if each["at"] is None and place_leader(ground, side, None, others=down) is not None:
                 leader = each["leader"]
-                params = {"reason": "thing", "leader": leader}
+                params = {"reason": "thing", **params_of_leader(own.army, leader)}
                 found.append(Violation("place_exists", self.rule, params, (f"leader{leader}",)))
         return tuple(found)
 

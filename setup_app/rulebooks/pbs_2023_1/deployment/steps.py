@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from setup_app.rulebooks.pbs_2023_1.armies import Army
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH, Means
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
 from setup_app.script.values import Violation
@@ -39,13 +40,24 @@ def params_of(own: Own, unit: int) -> dict[str, Any]:
     return {"unit": unit, "pieces": own.army.units[unit].name if own.exists(unit) else f"u{unit}"}
 
 
+def params_of_leader(army: Army, leader: int) -> dict[str, Any]:
+    """The same of a leader; one without a name, or whom nobody has, is called by his number."""
+    names = (army.commander.name, *(general.name for general in army.generals))
+    name = names[leader] if 0 <= leader < len(names) else ""
+    return {"leader": leader, "pieces": name or f"leader {leader}"}
+
+
 def with_names(own: Own, found: Iterable[Violation]) -> Iterator[Violation]:
-    """The ground's violations, with the names of the units that they are about."""
+    """The ground's violations, with the names of units and leaders, or the thing, in question."""
     for each in found:
         first = each.pieces[0] if each.pieces else ""
         params = dict(each.params)
         if first.startswith("u") and first[1:].isdigit():
             params |= params_of(own, int(first[1:]))
+        elif first.startswith("leader"):
+            params |= params_of_leader(own.army, int(first.removeprefix("leader")))
+        elif first:
+            params["thing"] = "camp" if first == "camp" else "marker"
         if each.code == "overlap":
             params["reason"] = "figures"
         yield replace(each, params=params)
@@ -110,7 +122,9 @@ def wrong_march(own: Own, march: Mapping[str, Any], *, hides: Hides) -> Iterator
     """What is wrong with a flank march, or with a bluff: a leader alone, without a flank."""
     leader, flank, units = march["leader"], march["flank"], march["units"]
     if not own.may_march(leader):
-        yield Violation("leader_not_free", "10.F", {"leader": leader}, (f"leader{leader}",))
+        yield Violation(
+            "leader_not_free", "10.F", params_of_leader(own.army, leader), (f"leader{leader}",)
+        )
     if flank is not None and flank not in own.means.flanks:
         yield Violation("flank_not_open", "10.F", {"flank": flank})
     yield from wrong_units(own, units, among=own.in_hand)
@@ -154,7 +168,9 @@ def wrong_commands(own: Own, leaders: Sequence[Mapping[str, Any]]) -> Iterator[V
     given = [each["leader"] for each in leaders]
     for leader in dict.fromkeys(given):
         if leader not in wanted or given.count(leader) > 1:
-            yield Violation("leader_not_free", rule, {"leader": leader}, (f"leader{leader}",))
+            yield Violation(
+                "leader_not_free", rule, params_of_leader(own.army, leader), (f"leader{leader}",)
+            )
     missing = [leader for leader in wanted if leader not in given]
     if missing:
         yield Violation("wrong_number", rule, {"reason": "leaders"}, (), len(given), len(wanted))
