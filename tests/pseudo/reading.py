@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from setup_app.rulebooks import registry
+from setup_app.rulebooks.pbs_2023_1.pages.controls import NUMERALS
 from tests.pseudo.catalogue import CLOSES, OPENS
 
-OF_THE_USERS = frozenset({"Anna", "Ben", "Metator"})
-"""Names that the tests give, and our own, which is the same everywhere."""
+OF_THE_USERS = frozenset({"Anna", "Ben", "Metator", *NUMERALS})
+"""Names that the tests give, our own, and the numbers of leaders: the same everywhere."""
 
 _STRAY = """
 ([opens, closes]) => {
