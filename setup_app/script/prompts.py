@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from jsonschema import Draft202012Validator
-
 from setup_app.script.chance import Draw, Roll
+from setup_app.script.shapes import Shape
 from setup_app.script.situation import Known
 from setup_app.script.values import PerSide, Side, Told, Violation, canonical
 
@@ -211,7 +210,7 @@ class OpenPrompt(Prompt):
 
 @lru_cache(maxsize=256)
 def _validator(schema: str) -> Any:
-    return Draft202012Validator(json.loads(schema))
+    return Shape(json.loads(schema))
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from jsonschema import Draft202012Validator
-
 from setup_app.rulebooks.pbs_2023_1.armies import MOST_GENERALS, Army
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import (
     LEADER,
@@ -32,6 +30,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     rectangle,
 )
 from setup_app.script.errors import DomainError
+from setup_app.script.shapes import Shape
 from setup_app.script.values import Violation, canonical
 
 FORMAT: Final = "metator-plan/1"
@@ -51,7 +50,7 @@ PLAN: Final[dict[str, Any]] = fields(
         },
     },
 )
-_SHAPE: Final = Draft202012Validator(PLAN)
+_SHAPE: Final = Shape(PLAN)
 
 
 @dataclass(frozen=True)
