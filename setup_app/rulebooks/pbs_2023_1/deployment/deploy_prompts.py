@@ -92,8 +92,9 @@ class Deploy(Prompt):
         down = as_down(ground, side, things, others=others)
 
         def hides(units: Sequence[int], means: Means) -> bool:
-            # Beside what may not lie there anyhow nothing is looked for.
-            around = others if places else down
+            # Beside what may not lie there anyhow nothing is looked for; the other side may let it
+            # lie there, if it is a matter of place alone.
+            around = down if may_stand(tuple(places)) else others
             return way_here(own, units, means, field=ground, others=around) is not None
 
         turn = wrong_turn(own, [*named, *without], self.number, hides=hides, rule=self.rule)

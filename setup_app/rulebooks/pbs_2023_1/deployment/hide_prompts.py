@@ -68,7 +68,9 @@ class Hide(Prompt):
         if "ambush" not in answer:
             march = answer.get("march")
             there = partial(_hides, own, field, others)
-            return tuple(wrong_end(own) if march is None else wrong_march(own, march, hides=there))
+            if march is None:
+                return tuple(wrong_end(own, hides=there))
+            return tuple(wrong_march(own, march, hides=there))
         x, y = answer["ambush"]["at"]
         units = answer["ambush"]["units"]
         bodies = tuple(own.bodies[unit] for unit in units if own.exists(unit))

@@ -143,9 +143,13 @@ def wrong_march(own: Own, march: Mapping[str, Any], *, hides: Hides) -> Iterator
     yield from _leaves_too_much(own, units, replace(own.means, leaders=left), hides)
 
 
-def wrong_end(own: Own) -> Iterator[Violation]:
-    """What is wrong with hiding nobody any more."""
-    if own.must_hide and own.tugs:
+def wrong_end(own: Own, *, hides: Hides) -> Iterator[Violation]:
+    """What is wrong with hiding nobody any more.
+
+    Where what the other side has put down since leaves no room for those who were held back, they
+    are put down after all: nobody is left without an answer.
+    """
+    if own.must_hide and own.tugs and hides(own.tugs, own.means):
         yield Violation("must_hide_rest", RULE, {}, (), len(own.tugs), 0)
 
 

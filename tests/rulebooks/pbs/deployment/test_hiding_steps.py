@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from setup_app.script.hidden import Secret
 from tests.rulebooks.pbs.deployment.stage import army, deployed, stage, sug, tugs, unit
 
 LURKING, MARCHING = unit("Ambushers", "may_ambush"), unit("Marchers", "may_flank_march")
@@ -271,3 +272,31 @@ def test_each_marker_gets_a_card_the_defenders_first() -> None:
         "ambush-0-A", "ambush-0-B", "ambush-1-A",
         "ambush-card-0-A", "ambush-card-0-B", "ambush-card-1-A",
     ]  # fmt: skip
+
+
+def test_who_finds_no_room_any_more_for_those_held_back_is_not_stuck() -> None:
+    battle = stage(
+        army([*tugs(4), LURKING]),
+        ambush_moment="after_first_parts",
+        ambush_from_centre_line=None,
+        dummy_markers=True,
+    ).to_deployment((0, 100))
+    battle.play_to("deploy", 1)
+    battle.do(1, {"units": [
+        {**each, "at": [each["at"][0], 25], "facing": 270} for each in deployed(0, 1, 2, 3)["units"]
+    ]})  # fmt: skip
+    # The other side hides first, and its markers may lie anywhere.
+    markers = tuple(
+        {"letter": f"{x}-{y}", "at": (x, y), "units": Secret(0, ()), "leader": None}
+        for x in range(1, 45)
+        for y in range(1, 30)
+    )
+    battle.situation.markers = battle.situation.markers.with_side(0, markers)
+    battle.play_to("hide", 1)
+
+    assert battle.suggested(1) == {"done": True}
+    battle.do(1, {"done": True})
+    battle.play_to("place_leaders")
+
+    # They are put down after all, or have no place.
+    assert battle.steps()[-1] == (1, 1)
