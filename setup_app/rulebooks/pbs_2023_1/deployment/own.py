@@ -102,7 +102,8 @@ def own_of(
     }
     army = army if army is not None else army_from_json(source.lists[side])
     beside = frozenset(march["leader"] for march in marches)
-    markers = settings["ambush_markers"]
+    # Settings may state a whole number with a point.
+    markers, per_march = settings["ambush_markers"], settings["flank_march_units"]
     return Own(
         side=side,
         army=army,
@@ -118,7 +119,7 @@ def own_of(
         means=Means(
             markers=None if markers is None else int(markers) - len(source.markers[side]),
             leaders=_free_leaders(len(army.generals), beside, settings["commander_marches"]),
-            per_march=settings["flank_march_units"],
+            per_march=None if per_march is None else int(per_march),
             flanks=_open_flanks(source, side, settings["flank_march_on_deep_water"]),
         ),
         settings=settings,

@@ -300,3 +300,13 @@ def test_who_finds_no_room_any_more_for_those_held_back_is_not_stuck() -> None:
 
     # They are put down after all, or have no place.
     assert battle.steps()[-1] == (1, 1)
+
+
+def test_the_most_that_march_may_be_stated_with_a_point() -> None:
+    units = [*tugs(3), MARCHING, MARCHING]
+    battle = stage(army(units), army(tugs(6)), flank_march_units=2.0).to_deployment((0, 100))
+    battle.play_to("deploy", 0)
+
+    battle.do(0, deployed(0, 1, 2))
+
+    assert battle.suggested(0)["march"]["units"] == [3, 4]
