@@ -10,5 +10,5 @@ urlpatterns = [
     path("armies/import/", ImportView.as_view(), name="api-armies-import"),
     path("armies/<slug:public_id>/", ArmyView.as_view(), name="api-army"),
     path("armies/<slug:public_id>/plans/", PlansView.as_view(), name="api-army-plans"),
-    path("armies/<slug:public_id>/plans/<str:name>/", PlanView.as_view(), name="api-army-plan"),
+    path("armies/<slug:public_id>/plans/<path:name>/", PlanView.as_view(), name="api-army-plan"),
 ]

@@ -64,6 +64,13 @@ def test_a_plan_is_kept_read_listed_replaced_and_deleted(client: Client, path: s
     assert client.delete(f"{path}two lines/").status_code == 404
 
 
+def test_a_name_may_have_a_slash_in_it(client: Client, path: str) -> None:
+    assert put(client, path, name="left%2Fright").json()["name"] == "left/right"
+
+    assert client.get(f"{path}left%2Fright/").status_code == 200
+    assert client.delete(f"{path}left%2Fright/").status_code == 204
+
+
 def test_what_a_plan_leaves_out_is_empty(client: Client, path: str) -> None:
     bare = {"format": "metator-plan/1", "units": []}
 
