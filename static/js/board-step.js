@@ -5,6 +5,8 @@
 import { ticked } from "./board-answer.js";
 import { fill } from "./open-ground.js";
 
+const NAMED = 2;
+
 export class Step {
   constructor(board) {
     this.board = board;
@@ -82,19 +84,26 @@ export class Step {
     return [fill(hidden ? words.want_or_hide : words.want_tugs, counts)];
   }
 
+  // A few by their names: which the others are is seen beside.
+  names(things) {
+    const labels = things.map(({ label }) => label);
+    const more = labels.length - NAMED;
+    if (more < 2) return labels.join(", ");
+    return fill(this.words.and_more, { names: labels.slice(0, NAMED).join(", "), more });
+  }
+
   // Works before all others, SUGs with the last TUGs.
   order() {
     const { words, board } = this;
     const [tugs, sugs] = [this.units("tug"), this.units("sug")];
     const found = [];
-    const names = (things) => things.map((thing) => thing.label).join(", ");
     const works = tugs.left.filter((thing) => thing.works.length);
     const early = [...board.places.keys()].some((id) => !board.things.get(id).works.length);
-    if (works.length && early) found.push(fill(words.want_works, { names: names(works) }));
+    if (works.length && early) found.push(fill(words.want_works, { names: this.names(works) }));
     const down = [...board.places.keys()].map((id) => board.things.get(id)).filter((thing) => thing.kind === "sug");
     if (!tugs.left.length && sugs.left.length) found.push(fill(words.want_sugs, { left: sugs.left.length }));
     else if (tugs.left.length && down.length && !board.given.asked.sugs_any) {
-      found.push(fill(words.over_sugs, { names: names(down) }));
+      found.push(fill(words.over_sugs, { names: this.names(down) }));
     }
     return found;
   }
@@ -105,7 +114,7 @@ export class Step {
     const down = [...board.places.keys()].filter((id) => this.counts(id)).length;
     const found = down < asked ? [fill(words.want_leaders, { down, asked, left: asked - down })] : [];
     const bare = board.given.commanded.filter((each) => each.tug && !board.field(`command-${each.unit}`)?.value);
-    if (bare.length) found.push(fill(words.want_commands, { names: bare.map((each) => each.label).join(", ") }));
+    if (bare.length) found.push(fill(words.want_commands, { names: this.names(bare) }));
     return found;
   }
 

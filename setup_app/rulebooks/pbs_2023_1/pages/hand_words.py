@@ -21,6 +21,7 @@ def step_words() -> dict[str, Any]:
         "want_tugs": _("{down} of {asked} TUGs are down: {left} to go."),
         "want_or_hide": _("{down} of {asked} TUGs are down: {left} to go, or to be hidden."),
         "over_tugs": _("{down} TUGs are down, {asked} are asked for: take {left} back."),
+        "and_more": _("{names} and {more} more"),
         "want_works": _("Works go down first (10.C). Still in hand: {names}."),
         "want_sugs": _("SUGs go down with your last TUGs: {left} to go."),
         "over_sugs": _("SUGs go down with your last TUGs, not yet: take {names} back."),
