@@ -9,9 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from setup_app.rulebooks.pbs_2023_1.deployment.pregame_prompts import KINDS
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
-
-MOVES = ("battery", "forced_march", "forlorn_hope", "pathfinder")
 
 
 def step_words() -> dict[str, Any]:
@@ -50,5 +49,5 @@ def step_words() -> dict[str, Any]:
         "not_filled": _("No room was found for {names}."),
         "reach": _("{kind}: at most {most} BW from where it stands."),
         "no_reach": _("{kind}: any distance; no limit is set."),
-        "moves": {kind: _(LIST_WORDS[f"list.{kind}"]) for kind in MOVES},
+        "moves": {kind: _(LIST_WORDS[f"list.{kind}"]) for kind in KINDS},
     }
