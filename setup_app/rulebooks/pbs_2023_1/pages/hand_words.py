@@ -29,7 +29,6 @@ def step_words() -> dict[str, Any]:
         "want_marker": _("The marker is not on the table yet."),
         "want_marchers": _("Say who marches, or choose no flank: then he bluffs."),
         "want_move": _("It stands where it stood. Move it, or pass."),
-        "not_counted": _("{names} may not stand there and counts for nothing yet."),
         "no_place": _("No place"),
         "has_no_place": _("{label} is said to have no place. The server searches when you send."),
         "no_place_here": _(
