@@ -223,7 +223,6 @@ RULEBOOK = Rulebook(
     lacking=lacking,
     following=following,
     furthest=furthest,
-    # Until the pages ask all that is asked in deployment; then this line goes.
     may_stop=_may_stop,
     layout_rules=layout_rules,
     read_wish=read_wish,

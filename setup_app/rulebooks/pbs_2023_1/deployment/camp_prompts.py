@@ -83,7 +83,7 @@ class PlaceCamp(OpenPrompt):
 
     def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
         assert side is not None
-        found = place_camp(field_of(known), side, self.about(), chooser, others=occupied(known))
+        found = place_camp(field_of(known), side, self.about(), others=occupied(known))
         if found is None:
             return Suggestion({"impossible": True}, {"places": 0})
         (x, y), facing = found

@@ -1,6 +1,6 @@
 """Where could a camp, a marker or a leader stand?
 
-`find_camp` and `place_leader` know no chance: who says that there is no place is believed where
+`place_camp` and `place_leader` know no chance: who says that there is no place is believed where
 they find none.
 """
 
@@ -35,35 +35,20 @@ from setup_app.script.values import Side
 HAND = "in hand"
 
 
-def place_camp(
-    field: Field,
-    side: Side,
-    about: Mapping[str, Any],
-    chooser: Random | None = None,
-    *,
-    others: Occupied = NOTHING_DOWN,
-) -> tuple[Point, float] | None:
-    """Return the middle and facing of a legal camp, or None where `find_camp` finds none.
-
-    `about` is that of the prompt: `special`, `bound`, `on_terrain`. Chance decides nothing: a camp
-    stands at the rear, near the middle.
-    """
-    return find_camp(field, side, about, others=others)
-
-
 def camp_has_place(
     field: Field, side: Side, about: Mapping[str, Any], *, others: Occupied = NOTHING_DOWN
 ) -> bool:
     """Whether a camp could stand anywhere: by a search without chance."""
-    return find_camp(field, side, about, others=others) is not None
+    return place_camp(field, side, about, others=others) is not None
 
 
-def find_camp(
-    field: Field, side: Side, about: Mapping[str, Any], *, others: Occupied
+def place_camp(
+    field: Field, side: Side, about: Mapping[str, Any], *, others: Occupied = NOTHING_DOWN
 ) -> tuple[Point, float] | None:
     """Return the middle and facing of a legal camp, the same every time; None where none is found.
 
-    An ordinary one at the rear first, then in a special place where it may.
+    `about` is that of the prompt: `special`, `bound`, `on_terrain`. An ordinary one at the rear and
+    near the middle first, then in a special place where it may.
     """
     for at, facing in _camp_places(field, side, about, others):
         camp = CampThing(at, facing, about["bound"], tuple(about["special"]), about["on_terrain"])

@@ -23,7 +23,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.lone_places import (
     HAND,
     camp_has_place,
-    find_camp,
     place_camp,
     place_leader,
     place_marker,
@@ -49,7 +48,6 @@ from setup_app.script.values import Side
 __all__ = [
     "as_down",
     "camp_has_place",
-    "find_camp",
     "find_place",
     "has_place",
     "place_camp",

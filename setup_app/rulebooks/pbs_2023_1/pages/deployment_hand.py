@@ -267,7 +267,6 @@ def _words() -> dict[str, Any]:
         "unreachable": _("The server cannot be reached. Try again in a moment."),
         "overtaken": _("What you did meanwhile was kept."),
         "suggested": _("The program's suggestion lies on the table. Change it as you like."),
-        "gone_on": _("Nothing legal was found."),
         "none": _("Nothing is taken. Take a unit first."),
         "lit": _("The lit ground is open to {label}."),
         "hint": _("Take a unit, then tap the table."),

@@ -9,9 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from setup_app.rulebooks.pbs_2023_1.deployment.pregame_prompts import KINDS
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
-
-MOVES = ("battery", "forced_march", "forlorn_hope", "pathfinder")
 
 
 def step_words() -> dict[str, Any]:
@@ -31,7 +30,6 @@ def step_words() -> dict[str, Any]:
         "want_marker": _("The marker is not on the table yet."),
         "want_marchers": _("Say who marches, or choose no flank: then he bluffs."),
         "want_move": _("It stands where it stood. Move it, or pass."),
-        "not_counted": _("{names} may not stand there and counts for nothing yet."),
         "no_place": _("No place"),
         "has_no_place": _("{label} is said to have no place. The server searches when you send."),
         "no_place_here": _(
@@ -51,5 +49,5 @@ def step_words() -> dict[str, Any]:
         "not_filled": _("No room was found for {names}."),
         "reach": _("{kind}: at most {most} BW from where it stands."),
         "no_reach": _("{kind}: any distance; no limit is set."),
-        "moves": {kind: _(LIST_WORDS[f"list.{kind}"]) for kind in MOVES},
+        "moves": {kind: _(LIST_WORDS[f"list.{kind}"]) for kind in KINDS},
     }
