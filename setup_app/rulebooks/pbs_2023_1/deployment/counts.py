@@ -6,13 +6,13 @@ An army's size is all TUGs of its list, those off the table included; SUGs count
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from setup_app.script.values import PerSide
+from setup_app.script.values import SIDES, PerSide, Side, other
 
 THIRD = Fraction(1, 3)
 HALF = Fraction(1, 2)
-NOBODY_HIDDEN = PerSide(0, 0)
 
 
 def rounded(number: Fraction, how: str) -> int:
@@ -32,11 +32,16 @@ def first_part(size: int, percent: int | None, how: str) -> int:
     return rounded(size * share(percent), how)
 
 
-def same_part(size: int, *, of: int, down: int, how: str) -> int:
-    """Return how many the second army is asked for where `same_share` is `deployed`.
+def second_part(
+    size: int, percent: int | None, how: str, *, same_share: str, of: int, down: int
+) -> int:
+    """Return how many the second army is asked for.
 
-    The first has put `down` so many TUGs `of` its size.
+    With `same_share` = `deployed` that follows from the first, which has put `down` so many TUGs
+    `of` its size.
     """
+    if same_share == "stated":
+        return first_part(size, percent, how)
     return rounded(Fraction(size * down, of), how)
 
 
@@ -45,32 +50,20 @@ def group(size: int, how: str) -> int:
     return max(1, rounded(size * THIRD, how))
 
 
-def plan(
+def groups(
     sizes: PerSide[int],
-    percent: int | None,
-    *,
+    begins: Side,
     how: str,
-    same_share: str = "stated",
-    off: PerSide[int] = NOBODY_HIDDEN,
-) -> tuple[tuple[int, int], ...]:
-    """Return who puts down how many in turn: 0 for the army that begins, 1 for the other.
+    *,
+    tugs: Callable[[Side], int],
+    waits: Callable[[Side], bool],
+) -> Iterator[tuple[Side, int]]:
+    """Yield whose turn of 10.E it is and how many TUGs he puts down, until nobody has any unit.
 
-    `off` are the TUGs that each hides in between, as the sheet has it. The army that begins puts
-    down fewer than it is asked where it needs them to hide. First parts of 0 stand in it.
+    `tugs` tells how many a side has in hand at that moment, `waits` whether it has any unit there;
+    who has none comes by with 0.
     """
-    asked = first_part(sizes[0], percent, how)
-    down = min(asked, sizes[0] - off[0])
-    if same_share == "deployed":
-        also = same_part(sizes[1], of=sizes[0], down=down, how=how)
-    else:
-        also = first_part(sizes[1], percent, how)
-    steps = [(0, down), (1, min(also, sizes[1] - off[1]))]
-    left = [sizes[who] - off[who] - number for who, number in steps]
-    who = 0
-    while any(left):
-        number = min(group(sizes[who], how), left[who])
-        if number:
-            steps.append((who, number))
-            left[who] -= number
-        who = 1 - who
-    return tuple(steps)
+    side = begins
+    while any(waits(each) for each in SIDES):
+        yield side, min(group(sizes[side], how), tugs(side))
+        side = other(side)

@@ -67,11 +67,14 @@ def _asked_of_first(battle: PbsSituation, side: Side) -> int:
 def _asked_of_second(battle: PbsSituation, side: Side) -> int:
     assert battle.deploying is not None
     settings, about = battle.setup.settings, battle.deploying
-    size, how = battle.armies[side].tugs, settings["round_tugs"]
-    if settings["same_share"] == "stated":
-        return counts.first_part(size, about.percent, how)
-    of, down = battle.armies[about.begins].tugs, about.turns[0].put_down
-    return counts.same_part(size, of=of, down=down, how=how)
+    return counts.second_part(
+        battle.armies[side].tugs,
+        about.percent,
+        settings["round_tugs"],
+        same_share=settings["same_share"],
+        of=battle.armies[about.begins].tugs,
+        down=about.turns[0].put_down,
+    )
 
 
 def hide(battle: PbsSituation, order: tuple[Side, Side]) -> Part:

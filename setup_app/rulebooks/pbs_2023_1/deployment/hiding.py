@@ -40,13 +40,11 @@ class Hidden:
     leader: int | None = None
 
 
-def can_hide(held: Mapping[int, Sequence[str]], means: Means) -> bool:
-    """Whether all units can be hidden, which are given by number with their flags."""
-    return way_to_hide(held, means) is not None
-
-
 def way_to_hide(held: Mapping[int, Sequence[str]], means: Means) -> tuple[Hidden, ...] | None:
-    """Return one way to hide them all, in the order of their numbers; None where there is none."""
+    """Return one way to hide all units, given by number with their flags; None where there is none.
+
+    They come in the order of their numbers.
+    """
     lurking = tuple(unit for unit in sorted(held) if means.has_marker and AMBUSH in held[unit])
     marching = tuple(unit for unit in sorted(held) if unit not in lurking)
     if not all(MARCH in held[unit] for unit in marching) or (marching and not means.flanks):

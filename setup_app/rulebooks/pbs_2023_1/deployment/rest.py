@@ -17,7 +17,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.turns import (
 )
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.script.prompts import Request, ask
-from setup_app.script.values import SIDES, PerSide, Side, other
+from setup_app.script.values import PerSide, Side
 
 Part = Generator[Request, Any, None]
 
@@ -26,12 +26,15 @@ def the_rest(battle: PbsSituation) -> Part:
     """10.E: groups in turn, then leaders and commands, the defender's first."""
     battle.step = "10.E"
     assert battle.deploying is not None
-    side, how = battle.deploying.begins, battle.setup.settings["round_tugs"]
-    while any(own_now(battle, each).in_hand for each in SIDES):
-        own = own_now(battle, side)
-        number = min(counts.group(own.army.tugs, how), len(own.tugs))
+    turns = counts.groups(
+        battle.armies.map(lambda army: army.tugs),
+        battle.deploying.begins,
+        battle.setup.settings["round_tugs"],
+        tugs=lambda side: len(own_now(battle, side).tugs),
+        waits=lambda side: bool(own_now(battle, side).in_hand),
+    )
+    for side, number in turns:
         yield from put_down(battle, side, "group", number)
-        side = other(side)
     for side in battle.from_defender():
         yield from _lead(battle, side)
     _declare(battle)

@@ -7,9 +7,9 @@ import pytest
 from setup_app.rulebooks.pbs_2023_1.deployment.counts import (
     first_part,
     group,
-    plan,
+    groups,
     rounded,
-    same_part,
+    second_part,
     share,
 )
 from setup_app.script.values import PerSide
@@ -37,6 +37,24 @@ def worked():
         yield pytest.param(int(percent) or None, (first, second), wanted, id=line.strip())
 
 
+def plan(sizes, percent, *, how, same_share="stated", off=(0, 0)):
+    """Who puts down how many in turn, by what the script asks: 0 begins, 1 is the other.
+
+    `off` are the TUGs that each hides in between. The army that begins puts down fewer than it is
+    asked where it needs them to hide. First parts of 0 stand in it.
+    """
+    down = min(first_part(sizes[0], percent, how), sizes[0] - off[0])
+    of = {"of": sizes[0], "down": down}
+    also = second_part(sizes[1], percent, how, same_share=same_share, **of)
+    steps = [(0, down), (1, min(also, sizes[1] - off[1]))]
+    left = [sizes[who] - off[who] - number for who, number in steps]
+    for who, number in groups(sizes, 0, how, tugs=left.__getitem__, waits=lambda who: left[who]):
+        left[who] -= number
+        if number:
+            steps.append((who, number))
+    return tuple(steps)
+
+
 @pytest.mark.parametrize(("percent", "sizes", "wanted"), list(worked()))
 def test_every_worked_example(percent, sizes, wanted) -> None:
     assert list(plan(PerSide(*sizes), percent, how="up")) == wanted
@@ -44,7 +62,7 @@ def test_every_worked_example(percent, sizes, wanted) -> None:
 
 def test_the_worked_figures_beside_the_table() -> None:
     assert (first_part(9, 40, "up"), first_part(12, 40, "up")) == (4, 5)
-    assert same_part(12, of=9, down=4, how="up") == 6
+    assert second_part(12, 40, "up", same_share="deployed", of=9, down=4) == 6
     assert [rounded(11 * share(50), how) for how in ("up", "down", "nearest")] == [6, 5, 6]
     assert list(plan(PerSide(9, 9), 10, how="down"))[::2] == [(0, 0), (0, 3), (0, 3), (0, 3)]
     assert group(1, "down") == 1
