@@ -16,10 +16,10 @@ WITHOUT_BROWSER = "NO CHROMIUM WAS FOUND"
 PROCESSORS = os.cpu_count() or 2
 LANES = 2
 
-STATIC = (
+TYPES = Check("types", ("mypy",))
+QUICK = (
     Check("formatting", ("ruff", "format", "--check", ".")),
     Check("lint", ("ruff", "check", ".")),
-    Check("types", ("mypy",)),
     Check("import order", ("importlinter.cli", "lint-imports")),
     Check("migrations", ("manage.py", "makemigrations", "--check", "--dry-run")),
     Check(
@@ -37,6 +37,8 @@ def _beside_each_other(processes: int) -> tuple[str, ...]:
     return ("-n", str(processes), "--dist", "worksteal")
 
 
+# By one process before the others: those begin together, and each would compile every module anew.
+COLLECTION = Check("collection", (*PYTEST, "--collect-only", "-qq"))
 # A test that waits for a browser or a worker computes nothing: more processes than processors.
 ON_SQLITE = Check(
     "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 2)), {DATABASE: "sqlite"}
@@ -57,7 +59,7 @@ def main(words: list[str]) -> int:
     budget, and is counted.
     """
     ensure(TEST_LISTS)
-    everything = (ON_SQLITE, *STATIC, ON_POSTGRESQL)
+    everything = (COLLECTION, TYPES, ON_SQLITE, *QUICK, ON_POSTGRESQL)
     chosen = [check for check in everything if not words or any(w in check.name for w in words)]
     if not chosen:
         raise Stop(f"No check is called {' '.join(words)}.")
