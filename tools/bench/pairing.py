@@ -62,13 +62,13 @@ def scene(count: int) -> Pair:
     )
 
 
-@bench(name="pair-128", unit="ms", limit=6.0)
+@bench(name="pair-128", unit="ms", limit=8.0)
 def of_128() -> Pair:
     """A large tournament."""
     return scene(128)
 
 
-@bench(name="pair-500", unit="ms", limit=6.0)
+@bench(name="pair-500", unit="ms", limit=4.0)
 def of_500() -> Pair:
     """As large as none is."""
     return scene(500)

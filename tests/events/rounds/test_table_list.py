@@ -108,5 +108,5 @@ def test_each_pairing_says_why() -> None:
 def test_a_pairing_has_two_at_a_table_or_one_at_none(
     table: int | None, entries: tuple[int, ...]
 ) -> None:
-    with pytest.raises(ValueError, match="bye|entries"):
+    with pytest.raises(ValueError, match=r"bye|entries"):
         Pairing(table, entries)
