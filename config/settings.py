@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "setup_app.armies",
     "setup_app.layouts",
     "setup_app.battles",
+    "setup_app.events",
     "setup_app.home",
 ]
 
@@ -235,6 +236,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 REQUESTS_PER_MINUTE = environment.whole_number("REQUESTS_PER_MINUTE", default=0)
 OPEN_BATTLES = environment.whole_number("OPEN_BATTLES", default=0)
 OPEN_BATTLES_PER_ADDRESS = environment.whole_number("OPEN_BATTLES_PER_ADDRESS", default=0)
+EVENTS_KEPT = environment.whole_number("EVENTS_KEPT", default=0)
+EVENTS_PER_ADDRESS = environment.whole_number("EVENTS_PER_ADDRESS", default=0)
+EVENT_ENTRIES = environment.whole_number("EVENT_ENTRIES", default=2000)
 MESSAGES_PER_MINUTE = environment.whole_number("MESSAGES_PER_MINUTE", default=0)
 LOG_ENTRIES = environment.whole_number("LOG_ENTRIES", default=5000)
 LIVE_RUNS = environment.whole_number("LIVE_RUNS", default=64)
@@ -284,6 +288,9 @@ SPECTACULAR_SETTINGS = {
         "SeatStateEnum": "setup_app.battles.serializers.SEAT_STATES",
         "ChallengeStateEnum": "setup_app.battles.models.ChallengeState",
         "RoleEnum": "setup_app.battles.serializers.ROLES",
+        "VisibilityEnum": "setup_app.battles.models.Visibility",
+        "EventVisibilityEnum": "setup_app.events.models.Visibility",
+        "EventRoleEnum": "setup_app.events.models.Kind",
     },
     "POSTPROCESSING_HOOKS": [
         "setup_app.web.schema.describe_armies",

@@ -29,6 +29,7 @@ urlpatterns = [
     path("api/v1/", include("setup_app.layouts.urls_api")),
     path("api/v1/", include("setup_app.rulesheets.urls_api")),
     path("api/v1/", include("setup_app.battles.urls_api")),
+    path("api/v1/", include("setup_app.events.urls_api")),
     path("", include("setup_app.maps.urls_pages")),
     path("", include("setup_app.armies.urls_pages")),
     path("", include("setup_app.layouts.urls_pages")),

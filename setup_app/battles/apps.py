@@ -24,5 +24,5 @@ class BattlesConfig(AppConfig):
         except (RulebookFileError, registry.NoRulebook) as fault:
             raise ImproperlyConfigured(str(fault)) from fault
         sentences.register(refusals.ALL)
-        authentication.register(challenges.IN_HEADER)
+        authentication.register(challenges.holder_of)
         work.register()

@@ -12,13 +12,12 @@ from setup_app.battles.serializers import (
     SOURCES,
     ArmyField,
     BattleSerializer,
-    FlagField,
-    NumberField,
     SeatTokenSerializer,
     TableSerializer,
     TermsSerializer,
 )
 from setup_app.web.any_field import AnyField
+from setup_app.web.json_fields import FlagField, NumberField
 from setup_app.web.strict import Strict
 
 

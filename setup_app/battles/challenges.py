@@ -7,7 +7,7 @@ first seat of the battle that came of it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
@@ -55,13 +55,6 @@ def holder_of(text: str) -> Holder | None:
     if claim is None or row is None or not KIND.holds(claim, thing=row.public_id, generation=0):
         return None
     return Challenger(row.public_id)
-
-
-IN_HEADER = replace(
-    tokens.IN_HEADER,
-    about="`Seat <token>`: the token of one seat of one battle, or of a challenge of one's own.",
-    find=holder_of,
-)
 
 
 def challenge_named(public_id: str) -> Challenge:

@@ -12,42 +12,14 @@ from rest_framework import serializers
 
 from setup_app.battles.models import Visibility
 from setup_app.web.any_field import AnyField
+from setup_app.web.json_fields import FlagField, NumberField, WholeField
 from setup_app.web.strict import Strict
 
-LARGEST = 2**31 - 1
 FARTHEST_SHIFT = 1000.0
 """How far a plan may be shifted, in the rulebook's unit: past any table."""
 SOURCES = ("server", "entered")
 ROLES = ("defender", "invader")
 SEAT_STATES = ("free", "taken")
-
-
-class NumberField(serializers.FloatField):
-    """A JSON number; no text that looks like one."""
-
-    def to_internal_value(self, data: Any) -> float:
-        if isinstance(data, bool) or not isinstance(data, (int, float)):
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
-class FlagField(serializers.BooleanField):
-    """True or false; no word or number that may mean one."""
-
-    def to_internal_value(self, data: Any) -> bool:
-        if not isinstance(data, bool):
-            self.fail("invalid", input=data)
-        return data
-
-
-class VersionField(serializers.IntegerField):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=0, max_value=LARGEST, **kwargs)
-
-    def to_internal_value(self, data: Any) -> int:
-        if isinstance(data, bool) or not isinstance(data, int):
-            self.fail("invalid")
-        return super().to_internal_value(data)
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
@@ -135,7 +107,7 @@ class NewBattleSerializer(TermsSerializer):
 
 class MoveSerializer(Strict):
     prompt = serializers.CharField(max_length=120)
-    expected_version = VersionField()
+    expected_version = WholeField()
     answer = AnyField()
 
 
@@ -152,10 +124,10 @@ class ProposalRequestSerializer(Strict):
     otherwise."""
 
     kind = serializers.ChoiceField(choices=["back", "accept_as_placed", "stop"])
-    to = VersionField(required=False)
+    to = WholeField(required=False)
     prompt = serializers.CharField(max_length=120, required=False)
     answer = AnyField(required=False)
-    expected_version = VersionField(required=False)
+    expected_version = WholeField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         missing = [name for name in WANTED_BY[attrs["kind"]] if name not in attrs]

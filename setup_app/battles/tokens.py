@@ -7,7 +7,6 @@ from enum import Enum
 
 from setup_app.battles import live_runs
 from setup_app.battles.models import Battle
-from setup_app.people.authentication import Credential
 from setup_app.people.tokens import Claim, TokenKind
 from setup_app.script.hidden import ORGANISER, SPECTATOR, UMPIRE, Viewer, seat
 from setup_app.script.values import SIDES, Side
@@ -171,11 +170,3 @@ def seated_by_kept_run(text: str) -> Seated | None:
         return None
     seat_ = Seat(claim.holder)
     return Seated(row.public_id, seat_, generation(row, seat_), row, text)
-
-
-IN_HEADER = Credential(
-    keyword="Seat",
-    scheme="seat",
-    about="`Seat <token>`: the token of one seat of one battle.",
-    find=seated,
-)

@@ -1,1 +1,1 @@
-"""Who plays whom at an event, on which table, and who is ahead?"""
+"""Who plays in an event, with which list, against whom and at which table?"""

@@ -1,14 +1,13 @@
-"""How does a request say for what it speaks? `Authorization: <Keyword> <token>`.
+"""How does a request say for what it speaks? `Authorization: Seat <token>`.
 
-Which keywords there are, and who is found by a token, is registered by the apps whose things are
-held: `Seat` by battles.
+Who is found by a token is registered by the apps whose things are held: seats and challenges by
+battles, roles by events.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -16,6 +15,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 
 
+@runtime_checkable
 class Holder(Protocol):
     """A caller whose token was found true. `caller_key` tells him from every other caller."""
 
@@ -23,26 +23,34 @@ class Holder(Protocol):
     def caller_key(self) -> str: ...
 
 
-@dataclass(frozen=True)
-class Credential:
-    """One kind of token in a request's header: its keyword, its name and words in the schema.
+KEYWORD: Final = "Seat"
+"""Whatever a token is of, it is sent as `Authorization: Seat <token>`."""
 
-    `find` is who holds a token; None where it stands for nothing.
-    """
+ABOUT: Final = (
+    "`Seat <token>`: the token of one seat of one battle, of a challenge of one's own, or of a "
+    "role in an event."
+)
 
-    keyword: str
-    scheme: str
-    about: str
-    find: Callable[[str], Holder | None]
+Finder = Callable[[str], Holder | None]
+"""Who holds a token; None where it is of another kind or stands for nothing."""
 
-
-_CREDENTIALS: dict[str, Credential] = {}
+_FINDERS: list[Finder] = []
 
 
-def register(credential: Credential) -> None:
-    """Let requests speak by tokens of one more kind. A keyword that is taken is a mistake."""
-    if _CREDENTIALS.setdefault(credential.keyword.lower(), credential) != credential:
-        raise ValueError(f"registered twice: {credential.keyword}")
+def register(find: Finder) -> None:
+    """Let requests speak by tokens of one more kind."""
+    if find not in _FINDERS:
+        _FINDERS.append(find)
+
+
+def holder_of(text: str) -> Holder | None:
+    """Who holds a token of any kind; None for nobody."""
+    return next((found for find in _FINDERS if (found := find(text)) is not None), None)
+
+
+def holder_in(request: Any) -> Holder | None:
+    """Who holds the token that a request was let in by; None where it was none."""
+    return request.auth if isinstance(request.auth, Holder) else None
 
 
 class TokenHolderAuthentication(BaseAuthentication):
@@ -50,13 +58,12 @@ class TokenHolderAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Any) -> tuple[Any, Holder] | None:
         words = get_authorization_header(request).split()
-        credential = _CREDENTIALS.get(words[0].decode("latin-1").lower()) if words else None
-        if credential is None:
+        if not words or words[0].lower() != KEYWORD.lower().encode():
             return None
         if len(words) != 2:
             raise AuthenticationFailed
         try:
-            found = credential.find(words[1].decode("ascii"))
+            found = holder_of(words[1].decode("ascii"))
         except UnicodeDecodeError:
             found = None
         if found is None:
@@ -64,7 +71,7 @@ class TokenHolderAuthentication(BaseAuthentication):
         return (AnonymousUser(), found)
 
     def authenticate_header(self, request: Any) -> str:
-        return ", ".join(credential.keyword for credential in _CREDENTIALS.values())
+        return KEYWORD
 
 
 class TokenHolderScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # untyped there
@@ -72,17 +79,12 @@ class TokenHolderScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
 
     target_class = TokenHolderAuthentication
 
-    @property
-    def name(self) -> list[str]:  # type: ignore[override]  # it is only read
-        return [credential.scheme for credential in _CREDENTIALS.values()]
+    name = "seat"
 
-    def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
-        return [
-            {
-                "type": "apiKey",
-                "in": "header",
-                "name": "Authorization",
-                "description": credential.about,
-            }
-            for credential in _CREDENTIALS.values()
-        ]
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": ABOUT,
+        }

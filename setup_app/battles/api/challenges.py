@@ -28,8 +28,9 @@ from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Challenge
 from setup_app.battles.services import NewBattle, NewChallenge
 from setup_app.battles.setup_sources import army_stated, maps_stated
-from setup_app.battles.tokens import Seat, Seated
+from setup_app.battles.tokens import Seat
 from setup_app.people.askers import asker_of
+from setup_app.people.authentication import holder_in
 from setup_app.script.hidden import seat
 from setup_app.web.pagination import Pages
 
@@ -120,11 +121,12 @@ class AcceptView(Endpoint):
 
 def is_own(request: Request, challenge: str) -> bool:
     """Whether the caller made this challenge. A true token for anything else gives 401."""
-    if isinstance(request.auth, Challenger):
-        if request.auth.challenge != challenge:
+    holder = holder_in(request)
+    if isinstance(holder, Challenger):
+        if holder.challenge != challenge:
             raise AuthenticationFailed
         return True
-    if isinstance(request.auth, Seated):
+    if holder is not None:
         raise AuthenticationFailed
     return False
 

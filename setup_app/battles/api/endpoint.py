@@ -13,14 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.battles import idempotency, live_runs, queries, services
-from setup_app.battles.challenges import Challenger
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.services.moves import outcome_of
 from setup_app.battles.tokens import Seat, Seated
 from setup_app.jobs.api import failed, ticket, waited
 from setup_app.people.askers import Asker
-from setup_app.people.authentication import TokenHolderAuthentication
+from setup_app.people.authentication import TokenHolderAuthentication, holder_in
 from setup_app.people.network import network_key
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -85,10 +84,9 @@ class BattleEndpoint(Endpoint):
         A token that is not for this battle gives 401, whether or not there is such a battle; none
         gives 404 where the battle is private.
         """
-        if isinstance(request.auth, Challenger):
-            raise AuthenticationFailed
-        seated = request.auth if isinstance(request.auth, Seated) else None
-        if seated is not None and seated.battle != battle:
+        holder = holder_in(request)
+        seated = holder if isinstance(holder, Seated) else None
+        if holder is not None and (seated is None or seated.battle != battle):
             raise AuthenticationFailed
         row = (seated and seated.row) or queries.row_named(battle)
         self.speaker = (

@@ -40,10 +40,11 @@ from setup_app.battles.serializers import (
     ZonesSerializer,
 )
 from setup_app.battles.services.moves import Sent, read_move
-from setup_app.battles.tokens import IN_HEADER, Seated, generation, seated, seated_by_kept_run
+from setup_app.battles.tokens import Seated, generation, seated, seated_by_kept_run
 from setup_app.battles.work import hints_by_worker, suggested_by_worker
 from setup_app.jobs.api import failed
 from setup_app.jobs.models import State
+from setup_app.people.authentication import KEYWORD
 from setup_app.people.callers import caller_of
 from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
@@ -101,7 +102,7 @@ class ByKeptRun(BaseAuthentication):
             # Nothing else takes the lock: OPTIONS is answered without any further look.
             return None
         words = get_authorization_header(request).split()
-        if len(words) != 2 or words[0].lower() != IN_HEADER.keyword.lower().encode():
+        if len(words) != 2 or words[0].lower() != KEYWORD.lower().encode():
             return None
         found = seated_by_kept_run(words[1].decode("latin-1"))
         return None if found is None else (AnonymousUser(), found)

@@ -1,0 +1,1 @@
+"""How do programs run an event?"""

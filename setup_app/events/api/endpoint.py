@@ -1,0 +1,60 @@
+"""Who asks about which event? What every address under an event shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.events import held_roles, queries
+from setup_app.events.models import Event, Kind
+from setup_app.events.standing import Standing
+from setup_app.events.tokens import RoleHolder
+from setup_app.people.askers import asker_of
+from setup_app.people.authentication import holder_in
+from setup_app.web.uncached import Uncached
+
+
+class EventEndpoint(Uncached):
+    """An address under one event."""
+
+    def standing(self, request: Request, event: str) -> Standing:
+        """What the caller is in the event: by his token, else by his browser or account.
+
+        A token that is not for this event gives 401, whether or not there is such an event; none
+        gives 404 where the event is private.
+        """
+        holder = holder_in(request)
+        if holder is not None:
+            if not isinstance(holder, RoleHolder) or holder.event != event or holder.row is None:
+                raise AuthenticationFailed
+            role = holder.row
+            return Standing(role.event, Kind(role.kind), role)
+        return queries.standing_of(
+            queries.event_named(event),
+            asker=asker_of(request),
+            noted=held_roles.held(request, event),
+            acting_as=held_roles.number_in(request.query_params.get("as")),
+        )
+
+
+class EventListEndpoint(EventEndpoint, GenericAPIView[Event]):
+    """An address under one event that answers a list."""
+
+    queryset = Event.objects.none()
+    filter_backends = ()
+
+    def listed(self, results: list[dict[str, Any]]) -> Response:
+        """A list, page by page."""
+        page = self.paginate_queryset(results)
+        return self.get_paginated_response(page)
+
+
+def checked(serializer: Any) -> dict[str, Any]:
+    """What a request states; raises what is wrong with it."""
+    serializer.is_valid(raise_exception=True)
+    read: dict[str, Any] = dict(serializer.validated_data)
+    return read

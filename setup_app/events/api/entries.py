@@ -1,0 +1,98 @@
+"""How are players entered over the API?"""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.events import queries, services
+from setup_app.events.api.answers import once, token_later
+from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
+from setup_app.events.api.serializers import (
+    CreatedEntrySerializer,
+    EntryChangeSerializer,
+    EntryImportSerializer,
+    EntrySerializer,
+    ImportedEntriesSerializer,
+    NewEntrySerializer,
+)
+from setup_app.events.entry_table import EntryLine, read_entries
+from setup_app.events.models import Kind
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.repeats.answers import Answer
+
+
+class EntriesView(EventListEndpoint):
+    """Who plays."""
+
+    @extend_schema(operation_id="event_entries", responses=EntrySerializer(many=True))
+    def get(self, request: Request, event: str) -> Response:
+        """Every entry, by its number."""
+        return self.listed(queries.entries_view(self.standing(request, event)))
+
+    @extend_schema(
+        operation_id="enter_event",
+        request=NewEntrySerializer,
+        responses={201: CreatedEntrySerializer},
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """Enter a player: by organiser or desk, or by anybody where registration is open."""
+        standing = self.standing(request, event)
+        asked = checked(NewEntrySerializer(data=request.data))
+
+        def act() -> Answer:
+            role = services.enter(standing=standing, line=EntryLine(**asked))
+            mine = Standing(role.event, Kind.PLAYER, role)
+            shown = standing if standing.kind else mine
+            entry = role.entry
+            assert entry is not None
+            view = queries.entry_view(shown, entry)
+            return Answer(201, {"entry": view, "token": token_later(role)})
+
+        return once(request, act)
+
+
+class EntriesImportView(EventEndpoint):
+    """Many players at once."""
+
+    @extend_schema(
+        operation_id="import_event_entries",
+        request=EntryImportSerializer,
+        responses={201: ImportedEntriesSerializer},
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """Enter every player of a CSV text, or none: each fault names its line."""
+        standing = self.standing(request, event)
+        standing.needs(*RUNS_ROUNDS)
+        asked = checked(EntryImportSerializer(data=request.data))
+        lines = read_entries(asked["text"])
+
+        def act() -> Answer:
+            roles = services.import_entries(standing=standing, lines=lines)
+            made = [
+                {"entry": role.entry.number, "name": role.name, "token": token_later(role)}
+                for role in roles
+                if role.entry is not None
+            ]
+            return Answer(201, {"entries": made})
+
+        return once(request, act)
+
+
+class EntryView(EventEndpoint):
+    """One player."""
+
+    @extend_schema(
+        operation_id="change_event_entry", request=EntryChangeSerializer, responses=EntrySerializer
+    )
+    def patch(self, request: Request, event: str, entry: int) -> Response:
+        """Change what is known of a player, or tick him at the door; he himself may drop out."""
+        standing = self.standing(request, event)
+        changes = checked(EntryChangeSerializer(data=request.data))
+
+        def act() -> Answer:
+            changed = services.change_entry(standing=standing, number=entry, changes=changes)
+            return Answer(200, queries.entry_view(standing, changed))
+
+        return once(request, act)

@@ -1,0 +1,128 @@
+"""How is an event made, read, changed, copied and deleted?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.events import held_roles, queries, services
+from setup_app.events.api.answers import once, token_later
+from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
+from setup_app.events.api.serializers import (
+    CreatedEventSerializer,
+    EventSummarySerializer,
+    JournalLineSerializer,
+    ShownEventSerializer,
+)
+from setup_app.events.api.terms import TermsSerializer
+from setup_app.events.models import Event, Kind, Role
+from setup_app.events.standing import Standing
+from setup_app.people.askers import asker_of
+from setup_app.repeats.answers import Answer
+from setup_app.web.uncached import Uncached
+
+
+class EventsView(Uncached, GenericAPIView[Event]):
+    """Events that this asker may find, and new ones."""
+
+    queryset = Event.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="events", responses=EventSummarySerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Public events, one's own, and those in which one has a role; the newest first."""
+        found = queries.events_for(asker_of(request), held_roles.all_held(request))
+        page = self.paginate_queryset(queries.counted(found))
+        return self.get_paginated_response([queries.summary(each) for each in page or ()])
+
+    @extend_schema(
+        operation_id="create_event",
+        request=TermsSerializer,
+        responses={201: CreatedEventSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Make an event. Nobody needs an account; the answer holds the organiser's token."""
+        terms = checked(TermsSerializer(data=request.data))
+
+        def act() -> Answer:
+            return _created(*services.create_event(terms=terms, asker=asker_of(request)))
+
+        return once(request, act)
+
+
+class EventView(EventEndpoint):
+    """One event."""
+
+    @extend_schema(operation_id="event", responses=ShownEventSerializer)
+    def get(self, request: Request, event: str) -> Response:
+        """An event's terms, what this viewer is in it, and what he has to do next."""
+        return Response(queries.event_view(self.standing(request, event)))
+
+    @extend_schema(
+        operation_id="change_event", request=TermsSerializer, responses=ShownEventSerializer
+    )
+    def patch(self, request: Request, event: str) -> Response:
+        """Change some of the terms, an inner object whole; for organisers."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+        sent = request.data if isinstance(request.data, dict) else {}
+        terms = checked(TermsSerializer(data={**queries.terms_of(standing.event), **sent}))
+
+        def act() -> Answer:
+            given = {name: terms[name] for name in sent}
+            changed = services.change_event(standing=standing, terms=given)
+            return Answer(200, queries.event_view(replace(standing, event=changed)))
+
+        return once(request, act)
+
+    @extend_schema(operation_id="delete_event", responses={204: None})
+    def delete(self, request: Request, event: str) -> Response:
+        """Delete an event with all that is in it; for organisers."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+
+        def act() -> Answer:
+            services.delete_event(standing=standing)
+            return Answer(204)
+
+        return once(request, act)
+
+
+class CopyView(EventEndpoint):
+    """Last year's event once more."""
+
+    @extend_schema(operation_id="copy_event", request=None, responses={201: CreatedEventSerializer})
+    def post(self, request: Request, event: str) -> Response:
+        """Make another event by the same terms and roles, without players; for organisers."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+        terms = queries.terms_of(standing.event)
+
+        def act() -> Answer:
+            made = services.copy_event(standing=standing, asker=asker_of(request), terms=terms)
+            return _created(*made)
+
+        return once(request, act)
+
+
+class JournalView(EventListEndpoint):
+    """What was done in an event."""
+
+    @extend_schema(operation_id="event_journal", responses=JournalLineSerializer(many=True))
+    def get(self, request: Request, event: str) -> Response:
+        """Every act with its role and time, the last first; for organisers."""
+        return self.listed(queries.journal(self.standing(request, event)))
+
+
+def _created(event: Event, organiser: Role) -> Answer:
+    standing = Standing(event, Kind.ORGANISER, organiser)
+    made: dict[str, Any] = {
+        "event": queries.event_view(standing),
+        "organiser": token_later(organiser),
+    }
+    return Answer(201, made)

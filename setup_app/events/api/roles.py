@@ -1,0 +1,104 @@
+"""How are the roles of an event handed out over the API?"""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.events import held_roles, queries, services
+from setup_app.events.api.answers import once, token_later
+from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
+from setup_app.events.api.serializers import (
+    NewRoleSerializer,
+    RoleChangeSerializer,
+    RoleSerializer,
+    RoleTokenSerializer,
+)
+from setup_app.events.models import Kind, Role
+from setup_app.events.standing import Standing
+from setup_app.repeats.answers import Answer
+
+
+class RolesView(EventListEndpoint):
+    """The roles of an event."""
+
+    @extend_schema(operation_id="event_roles", responses=RoleSerializer(many=True))
+    def get(self, request: Request, event: str) -> Response:
+        """Every role with its token; for organisers."""
+        return self.listed(queries.roles_view(self.standing(request, event)))
+
+    @extend_schema(
+        operation_id="add_event_role", request=NewRoleSerializer, responses={201: RoleSerializer}
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """One more role; for organisers."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+        asked = checked(NewRoleSerializer(data=request.data))
+
+        def act() -> Answer:
+            kind = Kind(asked["kind"])
+            role = services.add_role(
+                standing=standing, kind=kind, name=asked["name"], entry=asked["entry"]
+            )
+            return Answer(201, _kept(standing, role))
+
+        return once(request, act)
+
+
+class RoleView(EventEndpoint):
+    """One role."""
+
+    @extend_schema(
+        operation_id="change_event_role", request=RoleChangeSerializer, responses=RoleSerializer
+    )
+    def patch(self, request: Request, event: str, role: int) -> Response:
+        """Another name, or another entry that its holder plays; for organisers."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+        changes = checked(RoleChangeSerializer(data=request.data))
+
+        def act() -> Answer:
+            changed = services.change_role(standing=standing, number=role, changes=changes)
+            return Answer(200, _kept(standing, changed))
+
+        return once(request, act)
+
+    @extend_schema(operation_id="remove_event_role", responses={204: None})
+    def delete(self, request: Request, event: str, role: int) -> Response:
+        """Take a role away; for organisers."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+
+        def act() -> Answer:
+            services.remove_role(standing=standing, number=role)
+            return Answer(204)
+
+        return once(request, act)
+
+
+class ReissueView(EventEndpoint):
+    """A role's link, made anew."""
+
+    @extend_schema(
+        operation_id="reissue_event_role", request=None, responses={201: RoleTokenSerializer}
+    )
+    def post(self, request: Request, event: str, role: int) -> Response:
+        """Make a link anew, the old one is void at once: for organisers and its own holder, of a
+        player's for a desk once the lists are published."""
+        standing = self.standing(request, event)
+
+        def act() -> Answer:
+            made = services.reissue_role(standing=standing, number=role)
+            if str(role) in held_roles.held(request, event):
+                held_roles.take(request, made)
+            return Answer(201, {"token": token_later(made)})
+
+        return once(request, act)
+
+
+def _kept(standing: Standing, role: Role) -> dict[str, object]:
+    """A role as its answer is kept: without its token."""
+    view = queries.role_view(standing, role)
+    return view if view["token"] is None else {**view, "token": token_later(role)}

@@ -1,0 +1,137 @@
+"""Which shapes have requests and answers about events, besides an event's terms?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from setup_app.events.api.terms import MOST_POINTS, TermsSerializer
+from setup_app.events.models import LONGEST_NAME, Kind
+from setup_app.web.json_fields import FlagField, WholeField, WordsField
+from setup_app.web.strict import Strict
+
+LIST_STATES = ("none", "draft", "submitted", "sent_back", "approved", "in")
+
+
+class MeSerializer(serializers.Serializer[Any]):
+    kind = serializers.ChoiceField(choices=Kind.choices)
+    entry = serializers.IntegerField(allow_null=True)
+
+
+class ToDoSerializer(serializers.Serializer[Any]):
+    """Something that this viewer has to do next."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    url = serializers.CharField()
+
+
+class ShownEventSerializer(TermsSerializer):
+    """An event as this viewer may see it."""
+
+    id = serializers.CharField()
+    entries = serializers.IntegerField(help_text="How many are entered.")
+    lists_published = serializers.DateTimeField(allow_null=True)
+    me = MeSerializer(allow_null=True)
+    todo = ToDoSerializer(many=True)
+
+
+class EventSummarySerializer(serializers.Serializer[Any]):
+    """An event in a line."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    rulebook = serializers.CharField()
+    venue = serializers.CharField()
+    timezone = serializers.CharField()
+    days = serializers.ListField(child=serializers.DateField())
+    visibility = serializers.CharField()
+    registration = serializers.CharField()
+    entries = serializers.IntegerField()
+
+
+class CreatedEventSerializer(serializers.Serializer[Any]):
+    event = ShownEventSerializer()
+    organiser = serializers.CharField(help_text="The token of the first organiser.")
+
+
+class JournalLineSerializer(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    role = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class NewRoleSerializer(Strict):
+    kind = serializers.ChoiceField(choices=Kind.choices)
+    name = WordsField(max_length=LONGEST_NAME)
+    entry = WholeField(required=False, allow_null=True, default=None, min_value=1)
+
+
+class RoleChangeSerializer(Strict):
+    name = WordsField(required=False, max_length=LONGEST_NAME)
+    entry = WholeField(required=False, allow_null=True, min_value=1)
+
+
+class RoleSerializer(serializers.Serializer[Any]):
+    role = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=Kind.choices)
+    name = serializers.CharField()
+    entry = serializers.IntegerField(allow_null=True)
+    claimed = serializers.BooleanField()
+    token = serializers.CharField(
+        allow_null=True, help_text="Null where its holder made it anew himself."
+    )
+
+
+class RoleTokenSerializer(serializers.Serializer[Any]):
+    token = serializers.CharField()
+
+
+class NewEntrySerializer(Strict):
+    name = WordsField(max_length=LONGEST_NAME)
+    club = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NAME)
+    country = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NAME)
+
+
+class EntryChangeSerializer(Strict):
+    name = WordsField(required=False, max_length=LONGEST_NAME)
+    club = WordsField(required=False, allow_blank=True, max_length=LONGEST_NAME)
+    country = WordsField(required=False, allow_blank=True, max_length=LONGEST_NAME)
+    dropped = FlagField(required=False)
+    here = FlagField(required=False, allow_null=True)
+    penalty = WholeField(required=False, allow_null=True, max_value=MOST_POINTS)
+
+
+class EntrySerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    club = serializers.CharField()
+    country = serializers.CharField()
+    dropped = serializers.BooleanField()
+    here = serializers.BooleanField(allow_null=True)
+    penalty = serializers.IntegerField(allow_null=True)
+    list = serializers.ChoiceField(choices=LIST_STATES)
+
+
+class CreatedEntrySerializer(serializers.Serializer[Any]):
+    entry = EntrySerializer()
+    token = serializers.CharField(help_text="The player's own.")
+
+
+class EntryImportSerializer(Strict):
+    """CSV with the columns name, club, country."""
+
+    text = serializers.CharField(trim_whitespace=False)
+
+
+class ImportedEntrySerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    token = serializers.CharField()
+
+
+class ImportedEntriesSerializer(serializers.Serializer[Any]):
+    entries = ImportedEntrySerializer(many=True)

@@ -1,0 +1,17 @@
+"""How is this app called, and which tokens does it let requests speak by?"""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class Events(AppConfig):
+    name = "setup_app.events"
+    label = "events"
+    verbose_name = _("Events")
+
+    def ready(self) -> None:
+        from setup_app.events import tokens, words
+        from setup_app.people import authentication
+
+        authentication.register(tokens.holder_of)
+        words.register_sentences()

@@ -1,0 +1,48 @@
+"""Which roles does this browser hold? Its session remembers events, roles and generations."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.http import HttpRequest
+
+from setup_app.events.models import Role
+from setup_app.people.ownership import NotThere
+
+_SESSION_FIELD: Final = "event_roles"
+MOST_REMEMBERED: Final = 200
+
+
+def all_held(request: Any) -> dict[str, dict[str, int]]:
+    """By event: the numbers of its roles with their generations, what was taken first first."""
+    found: dict[str, dict[str, int]] = request.session.get(_SESSION_FIELD, {})
+    return found
+
+
+def held(request: Any, event: str) -> dict[str, int]:
+    """The same of one event."""
+    return all_held(request).get(event, {})
+
+
+def take(request: HttpRequest, role: Role) -> bool:
+    """Remember a role; whether this browser did not hold it yet. The event that was taken first is
+    forgotten first."""
+    events = dict(all_held(request))
+    event = role.event.public_id
+    noted = dict(events.pop(event, {}))
+    new = noted.get(str(role.number)) != role.generation
+    noted[str(role.number)] = role.generation
+    events[event] = noted
+    for forgotten in list(events)[:-MOST_REMEMBERED]:
+        del events[forgotten]
+    request.session[_SESSION_FIELD] = events
+    return new
+
+
+def number_in(text: str | None) -> int | None:
+    """The number of a role as an address names it; raises `not_found` for what is none."""
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise NotThere
+    return int(text)

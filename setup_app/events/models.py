@@ -1,0 +1,200 @@
+"""What is kept of an event? Who has which part in it, who plays, their lists, the rounds.
+
+Places are numbered from 1 within an event and never used twice, so each row that is numbered takes
+its number from its event, which is locked for it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.people.ownership import Owned
+from setup_app.people.public_ids import WITHOUT_LOOKALIKES, drawn
+
+LONGEST_NAME = 80
+
+
+def new_event_id() -> str:
+    """Fourteen letters: it is read aloud, and stands in each role's token."""
+    return drawn(WITHOUT_LOOKALIKES, 14)
+
+
+def new_salt() -> str:
+    """32 hex digits."""
+    return secrets.token_hex(16)
+
+
+class Visibility(models.TextChoices):
+    PRIVATE = "private", _("only who has a part in it")
+    LINK = "link", _("whoever has its address")
+    PUBLIC = "public", _("everybody, and it is listed")
+
+
+class Event(Owned):
+    """An event with its terms. `lists`, `scoring` and `table` are complete: defaults filled in.
+
+    `last_role`, `last_entry` and `last_line` are the highest numbers that were ever given.
+    """
+
+    public_id = models.CharField(max_length=14, unique=True, default=new_event_id, editable=False)
+    name = models.CharField(max_length=LONGEST_NAME)
+    rulebook = models.CharField(max_length=60)
+    venue = models.CharField(max_length=200, blank=True)
+    timezone = models.CharField(max_length=64, default="UTC")
+    days = models.JSONField(default=list)
+    settings = models.JSONField(default=dict)
+    table = models.JSONField()
+    base_width_mm = models.FloatField()
+    tables = models.PositiveSmallIntegerField()
+    rounds = models.PositiveSmallIntegerField()
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.LINK)
+    registration = models.CharField(max_length=8, default="closed")
+    places = models.PositiveSmallIntegerField(null=True, blank=True)
+    lists = models.JSONField()
+    scoring = models.JSONField()
+    tie_breaks = models.JSONField()
+    avoid = models.JSONField(default=list)
+    tables_shown = models.CharField(max_length=12, default="with_round")
+    lists_published = models.DateTimeField(null=True, blank=True)
+    clock = models.JSONField(null=True, blank=True)
+    last_role = models.PositiveIntegerField(default=0)
+    last_entry = models.PositiveIntegerField(default=0)
+    last_line = models.PositiveIntegerField(default=0)
+    opened_from = models.CharField(max_length=16, blank=True, db_index=True, editable=False)
+    created = models.DateTimeField(default=now)
+    changed = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ("-created", "-pk")
+        indexes = (
+            models.Index(fields=["visibility", "-created"], name="events_listed"),
+            models.Index(fields=["account", "-created"], name="events_of_account"),
+            models.Index(fields=["owner_key", "-created"], name="events_of_browser"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Numbered(models.Model):
+    """A place of an event, by its number there."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="%(class)s_rows")
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        abstract = True
+        ordering = ("number",)
+
+
+class Entry(Numbered):
+    """Somebody who plays. `draft` is his alone; what he has handed in are his `Version`s.
+
+    `penalty` stands in place of the computed one; None leaves that. `due` is until when he may hand
+    in what was sent back or reopened. `status` is his list's.
+    """
+
+    name = models.CharField(max_length=LONGEST_NAME)
+    club = models.CharField(max_length=LONGEST_NAME, blank=True)
+    country = models.CharField(max_length=LONGEST_NAME, blank=True)
+    dropped = models.BooleanField(default=False)
+    here = models.BooleanField(null=True)
+    penalty = models.PositiveIntegerField(null=True)
+    draft = models.JSONField(null=True)
+    status = models.CharField(max_length=10, default="none")
+    due = models.DateTimeField(null=True)
+    created = models.DateTimeField(default=now)
+
+    class Meta(Numbered.Meta):
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = (
+            models.UniqueConstraint(fields=["event", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["event", "name"], name="one_entry_a_name"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.name}"
+
+
+class Kind(models.TextChoices):
+    """What a role lets its holder do."""
+
+    ORGANISER = "organiser", _("organiser")
+    CHECKER = "checker", _("checker")
+    DESK = "desk", _("desk")
+    PLAYER = "player", _("player")
+
+
+class Role(Numbered):
+    """A part in an event. Its token is derived from event, number and generation, and not kept.
+
+    `own_hand` marks a link that its holder made anew, which nobody else is shown. `devices` counts
+    those that opened the link of this generation.
+    """
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    name = models.CharField(max_length=LONGEST_NAME)
+    entry = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="roles")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    generation = models.PositiveIntegerField(default=0)
+    own_hand = models.BooleanField(default=False)
+    devices = models.PositiveIntegerField(default=0)
+
+    class Meta(Numbered.Meta):
+        verbose_name = _("role")
+        verbose_name_plural = _("roles")
+        constraints = (
+            models.UniqueConstraint(fields=["event", "number"], name="one_role_a_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.kind} {self.name}"
+
+
+class Look(models.Model):
+    """Somebody besides its player opened a list that was hidden, or took a player's link anew."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="looks")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="looks")
+    role = models.PositiveIntegerField(null=True)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    at = models.DateTimeField(default=now)
+
+    class Meta:
+        verbose_name = _("look at a hidden list")
+        verbose_name_plural = _("looks at hidden lists")
+        ordering = ("at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.name}"
+
+
+class JournalLine(Numbered):
+    """An act in an event: who did it, as what, and when. Nothing of a hidden list stands in it."""
+
+    at = models.DateTimeField(default=now)
+    role = models.PositiveIntegerField(null=True)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    code = models.CharField(max_length=40)
+    params: Any = models.JSONField(default=dict)
+
+    class Meta(Numbered.Meta):
+        verbose_name = _("line of the journal")
+        verbose_name_plural = _("journal")
+        constraints = (
+            models.UniqueConstraint(fields=["event", "number"], name="one_line_a_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.code}"

@@ -1,0 +1,167 @@
+"""What may be known of an event, and by whom?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from setup_app.events.models import Entry, Event, Kind, Role, Visibility
+from setup_app.events.standing import SEES_LISTS, Standing
+from setup_app.events.tokens import token_of
+from setup_app.events.words import journal_words
+from setup_app.people.askers import Asker
+from setup_app.people.ownership import NotThere
+
+STATED = (
+    *("name", "rulebook", "venue", "timezone", "days", "settings", "table", "base_width_mm"),
+    *("tables", "rounds", "visibility", "registration", "places", "lists", "scoring"),
+    *("tie_breaks", "avoid", "tables_shown"),
+)
+"""The terms of an event, as they are stated at its creation and changed."""
+
+
+def event_named(public_id: str) -> Event:
+    """Raises `not_found`."""
+    event = Event.objects.filter(public_id=public_id).first()
+    if event is None:
+        raise NotThere
+    return event
+
+
+def events_for(asker: Asker, roles: dict[str, dict[str, int]]) -> QuerySet[Event]:
+    """Public events, the asker's own, and those in which his browser holds a role; newest first."""
+    seen = Q(visibility=Visibility.PUBLIC) | asker.owned() | Q(public_id__in=list(roles))
+    return Event.objects.filter(seen).order_by("-created", "-pk")
+
+
+def standing_of(
+    event: Event, *, asker: Asker, noted: dict[str, int], acting_as: int | None = None
+) -> Standing:
+    """What somebody is in an event by what his browser holds and made.
+
+    `noted` are the numbers of roles that it holds with their generations, the first first. Raises
+    `not_allowed` where `acting_as` is none of them, `not_found` where a stranger may not know of
+    the event.
+    """
+    roles = _held(event, noted)
+    if acting_as is not None:
+        named = [role for role in roles if role.number == acting_as]
+        if named:
+            return Standing(event, Kind(named[0].kind), named[0])
+        reader = standing_of(event, asker=asker, noted=noted)
+        reader.needs()
+    if roles:
+        return Standing(event, Kind(roles[0].kind), roles[0])
+    if event.is_of(asker):
+        return Standing(event, Kind.ORGANISER)
+    if event.visibility == Visibility.PRIVATE:
+        raise NotThere
+    return Standing(event)
+
+
+def _held(event: Event, noted: dict[str, int]) -> list[Role]:
+    if not noted:
+        return []
+    found = event.role_rows.select_related("entry").filter(number__in=[int(n) for n in noted])
+    rows = {str(role.number): role for role in found}
+    for role in rows.values():
+        role.event = event
+    return [rows[n] for n in noted if n in rows and rows[n].generation == noted[n]]
+
+
+def terms_of(event: Event) -> dict[str, Any]:
+    """The terms of an event as they were stated, defaults filled in."""
+    return {name: getattr(event, name) for name in STATED}
+
+
+def event_view(standing: Standing) -> dict[str, Any]:
+    """An event as this viewer may see it. Two queries at most."""
+    event = standing.event
+    entry = standing.entry
+    me = {"kind": standing.kind, "entry": entry.number if entry else None}
+    return {
+        "id": event.public_id,
+        **terms_of(event),
+        "entries": event.entry_rows.count(),
+        "lists_published": event.lists_published,
+        "me": me if standing.kind else None,
+        "todo": [],
+    }
+
+
+def summary(event: Event) -> dict[str, Any]:
+    """An event in a line; its `entries` were counted with it."""
+    return {
+        "id": event.public_id,
+        "name": event.name,
+        "rulebook": event.rulebook,
+        "venue": event.venue,
+        "timezone": event.timezone,
+        "days": event.days,
+        "visibility": event.visibility,
+        "registration": event.registration,
+        "entries": getattr(event, "entered", 0),
+    }
+
+
+def counted(events: QuerySet[Event]) -> QuerySet[Event]:
+    """The same with the number of their entries, for `summary`."""
+    return events.annotate(entered=Count("entry_rows"))
+
+
+def entries_view(standing: Standing) -> list[dict[str, Any]]:
+    """Every entry as this viewer may know of it. One query."""
+    return [entry_view(standing, entry) for entry in standing.event.entry_rows.all()]
+
+
+def entry_view(standing: Standing, entry: Entry) -> dict[str, Any]:
+    """One entry; how far its list is, is for its player, organisers and checkers."""
+    inside = standing.kind in SEES_LISTS or standing.plays(entry)
+    handed_in = entry.status not in ("none", "draft")
+    return {
+        "entry": entry.number,
+        "name": entry.name,
+        "club": entry.club,
+        "country": entry.country,
+        "dropped": entry.dropped,
+        "here": entry.here,
+        "penalty": entry.penalty,
+        "list": entry.status if inside else "in" if handed_in else "none",
+    }
+
+
+def roles_view(standing: Standing) -> list[dict[str, Any]]:
+    """Every role with its token, for organisers. One query."""
+    standing.needs(Kind.ORGANISER)
+    rows = standing.event.role_rows.select_related("entry")
+    return [role_view(standing, role) for role in rows]
+
+
+def role_view(standing: Standing, role: Role) -> dict[str, Any]:
+    """A role as an organiser sees it: no token of one that its holder made anew himself."""
+    role.event = standing.event
+    own = standing.role is not None and standing.role.number == role.number
+    return {
+        "role": role.number,
+        "kind": role.kind,
+        "name": role.name,
+        "entry": role.entry.number if role.entry else None,
+        "claimed": role.account_id is not None,
+        "token": None if role.own_hand and not own else token_of(role),
+    }
+
+
+def journal(standing: Standing) -> list[dict[str, Any]]:
+    """Every act in the event, the last first; for organisers. One query."""
+    standing.needs(Kind.ORGANISER)
+    return [
+        {
+            "at": line.at,
+            "role": line.role,
+            "name": line.name,
+            "code": line.code,
+            "message": journal_words(line.code, line.params),
+        }
+        for line in standing.event.journalline_rows.order_by("-number")
+    ]

@@ -1,0 +1,119 @@
+"""How do players come into an event, and out of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.conf import settings
+
+from setup_app.armies.import_faults import ImportRefused
+from setup_app.events.entry_table import EntryLine, twice
+from setup_app.events.models import Entry, Event, Kind, Role
+from setup_app.events.services.acting import acting, next_number, note
+from setup_app.events.services.events import add
+from setup_app.events.standing import Standing
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+
+BY_DESK: Final = ("name", "club", "country", "dropped", "here")
+
+
+def enter(*, standing: Standing, line: EntryLine) -> Role:
+    """Enter one player; return his role. By an organiser or desk, or by anybody where the event is
+    open. Raises `registration_closed`, `event_full`, `duplicate_player`."""
+    with acting(standing) as held:
+        event = held.event
+        if held.kind not in (Kind.ORGANISER, Kind.DESK) and event.registration != "open":
+            raise DomainError("registration_closed" if held.kind is None else "not_allowed")
+        _make_room(event, 1)
+        if event.entry_rows.filter(name=line.name).exists():
+            raise DomainError("duplicate_player", {"name": line.name})
+        role = _entered(event, line)
+        note(held, "entry_added", entry=line.name)
+    return role
+
+
+def import_entries(*, standing: Standing, lines: tuple[EntryLine, ...]) -> tuple[Role, ...]:
+    """Enter all of these, or none; return their roles. Raises `event_full`, and `import_refused`
+    with `duplicate_player` for each name that is there already."""
+    standing.needs(Kind.ORGANISER, Kind.DESK)
+    with acting(standing) as held:
+        event = held.event
+        known = set(event.entry_rows.values_list("name", flat=True))
+        faults = twice(lines, known)
+        if faults:
+            raise ImportRefused(faults)
+        _make_room(event, len(lines))
+        roles = tuple(_entered(event, line) for line in lines)
+        note(held, "entries_imported", count=len(lines))
+    return roles
+
+
+def change_entry(*, standing: Standing, number: int, changes: Mapping[str, Any]) -> Entry:
+    """Change what is known of a player. A desk sets no `penalty`; he himself may only drop out.
+
+    Raises `not_found`, `not_allowed`, `duplicate_player`.
+    """
+    with acting(standing) as held:
+        entry = entry_named(held.event, number)
+        _may(held, entry, changes)
+        name = changes.get("name", entry.name)
+        if held.event.entry_rows.filter(name=name).exclude(pk=entry.pk).exists():
+            raise DomainError("duplicate_player", {"name": name})
+        changed = [each for each, value in changes.items() if getattr(entry, each) != value]
+        for each in changed:
+            setattr(entry, each, changes[each])
+        if changed:
+            entry.save(update_fields=changed)
+            _tell(held, entry, changed)
+    return entry
+
+
+def entry_named(event: Event, number: int) -> Entry:
+    """An entry of an event. Raises `not_found`."""
+    entry = event.entry_rows.filter(number=number).first()
+    if entry is None:
+        raise NotThere
+    entry.event = event
+    return entry
+
+
+def _may(standing: Standing, entry: Entry, changes: Mapping[str, Any]) -> None:
+    if standing.kind == Kind.ORGANISER:
+        return
+    if standing.kind == Kind.DESK and set(changes) <= set(BY_DESK):
+        return
+    if standing.plays(entry) and changes == {"dropped": True}:
+        return
+    raise DomainError("not_allowed")
+
+
+def _tell(standing: Standing, entry: Entry, changed: list[str]) -> None:
+    if changed == ["dropped"]:
+        note(standing, "entry_dropped" if entry.dropped else "entry_back", entry=entry.name)
+    else:
+        note(standing, "entry_changed", entry=entry.name, fields=sorted(changed))
+
+
+def _make_room(event: Event, more: int) -> None:
+    entered = event.entry_rows.count()
+    if event.places is not None and event.entry_rows.filter(dropped=False).count() + more > (
+        event.places
+    ):
+        raise DomainError("event_full", {"places": event.places})
+    if entered + more > settings.EVENT_ENTRIES:
+        raise DomainError("too_many_entries", {"most": settings.EVENT_ENTRIES})
+
+
+def _entered(event: Event, line: EntryLine) -> Role:
+    entry = Entry.objects.create(
+        event=event,
+        number=next_number(event, "last_entry"),
+        name=line.name,
+        club=line.club,
+        country=line.country,
+    )
+    role = add(event, kind=Kind.PLAYER, name=line.name, entry=entry)
+    role.event = event
+    return role

@@ -1,0 +1,111 @@
+"""How does an event begin, change and go?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from setup_app.events.models import Event, Kind, Role
+from setup_app.events.services.acting import acting, next_number, note
+from setup_app.events.standing import Standing
+from setup_app.people import ownership
+from setup_app.people.askers import Asker
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+
+ORGANISER_NAME = "Organiser"
+"""What the first role is called until somebody gives it a name."""
+
+
+def create_event(*, terms: Mapping[str, Any], asker: Asker) -> tuple[Event, Role]:
+    """Make an event by complete terms, with its first organiser.
+
+    Raises `unknown_rulebook`, what `complete_settings` raises, `too_many_events`.
+    """
+    return _create(terms, asker, code="event_created")
+
+
+def copy_event(*, standing: Standing, asker: Asker, terms: Mapping[str, Any]) -> tuple[Event, Role]:
+    """Make another event by the same terms, with the names of its other roles, without players.
+
+    `terms` are those of the standing's event as it states them; its days and deadlines are over.
+    """
+    standing.needs(Kind.ORGANISER)
+    lists = {**terms["lists"], "opens": None, "closes": None}
+    event, organiser = _create({**terms, "days": [], "lists": lists}, asker, code="event_copied")
+    kept = standing.event.role_rows.exclude(kind=Kind.PLAYER).exclude(number=1)
+    with acting(Standing(event, Kind.ORGANISER, organiser)) as made:
+        for role in kept.order_by("number"):
+            add(made.event, kind=Kind(role.kind), name=role.name)
+        made.event.save()
+    return event, organiser
+
+
+def change_event(*, standing: Standing, terms: Mapping[str, Any]) -> Event:
+    """Let an event have these terms in place of its own; raises what its creation raises.
+
+    `lists.closes` may be set to the past; versions that are there keep what they were.
+    """
+    standing.needs(Kind.ORGANISER)
+    with acting(standing) as held:
+        event = held.event
+        _check(
+            {
+                "rulebook": terms.get("rulebook", event.rulebook),
+                "settings": terms.get("settings", event.settings),
+            }
+        )
+        changed = [name for name, value in terms.items() if getattr(event, name) != value]
+        for name in changed:
+            setattr(event, name, terms[name])
+        if changed:
+            note(held, "event_changed", fields=sorted(changed))
+    return event
+
+
+def delete_event(*, standing: Standing) -> None:
+    """Delete an event with all that is in it."""
+    standing.needs(Kind.ORGANISER)
+    with acting(standing) as held:
+        held.event.delete()
+
+
+def add(event: Event, *, kind: Kind, name: str, **more: Any) -> Role:
+    """One more role of an event that is held; its counter is not saved yet."""
+    number = next_number(event, "last_role")
+    return Role.objects.create(event=event, number=number, kind=kind, name=name, **more)
+
+
+def _create(terms: Mapping[str, Any], asker: Asker, *, code: str) -> tuple[Event, Role]:
+    _check(terms)
+    with transaction.atomic():
+        _make_room(asker)
+        event = Event.objects.create(
+            **terms, **ownership.owner_if_any(asker), opened_from=asker.network
+        )
+        organiser = add(event, kind=Kind.ORGANISER, name=ORGANISER_NAME)
+        note(Standing(event, Kind.ORGANISER, organiser), code)
+    return event, organiser
+
+
+def _make_room(asker: Asker) -> None:
+    """Raise `too_many_events`: as of battles, a browser has room for so many, and an address for
+    so many of the last day. Two that ask at once may both get the last place."""
+    lately = Q(opened_from=asker.network, created__gt=timezone.now() - timedelta(days=1))
+    for whose, most in (
+        (asker.owned(), settings.EVENTS_KEPT),
+        (lately, settings.EVENTS_PER_ADDRESS),
+    ):
+        if most and asker.network and Event.objects.filter(whose)[:most].count() >= most:
+            raise DomainError("too_many_events", {"most": most})
+
+
+def _check(terms: Mapping[str, Any]) -> None:
+    rulebook = registry.rulebook(terms["rulebook"])
+    rulebook.complete_settings(terms["settings"])

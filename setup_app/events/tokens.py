@@ -1,0 +1,57 @@
+"""Who holds a role of an event? Whoever has its token: `<event>-r<role>-<code>`.
+
+Unlike a seat's link it is not used up by opening it: it stands on printed cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from setup_app.events.models import Role
+from setup_app.people.tokens import TokenKind
+
+KIND = TokenKind("role", thing="[2-9a-z]{14}", holder="r[1-9][0-9]{0,6}")
+
+
+@dataclass(frozen=True)
+class RoleHolder:
+    """A caller whose token of a role was found true, in the generation in which it was.
+
+    `row` is the role as it was when the token was looked up.
+    """
+
+    event: str
+    role: int
+    generation: int
+    row: Role | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def caller_key(self) -> str:
+        return f"role:{self.event}:{self.role}:{self.generation}"
+
+
+def token_of(role: Role, *, generation: int | None = None) -> str:
+    """The token of a role: of its present generation, or of the one that is named."""
+    number = role.generation if generation is None else generation
+    return KIND.token(role.event.public_id, f"r{role.number}", number)
+
+
+def holder_of(text: str) -> RoleHolder | None:
+    """Who holds a token; None where it is no role's, or no more."""
+    found = role_of(text)
+    if found is None:
+        return None
+    return RoleHolder(found.event.public_id, found.number, found.generation, found)
+
+
+def role_of(text: str) -> Role | None:
+    """The role for which a token holds now. One query, none for what has not its shape."""
+    claim = KIND.read(text)
+    if claim is None:
+        return None
+    number = int(claim.holder.removeprefix("r"))
+    named = Role.objects.select_related("event", "entry")
+    role = named.filter(event__public_id=claim.thing, number=number).first()
+    if role is None or not KIND.holds(claim, thing=claim.thing, generation=role.generation):
+        return None
+    return role

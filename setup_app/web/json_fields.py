@@ -1,0 +1,62 @@
+"""Which JSON values does a field take for a number, a word, yes or no? None that only looks so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from setup_app.rulebooks.army_faults import code_point, hidden_in
+
+LARGEST = 2**31 - 1
+
+
+class NumberField(serializers.FloatField):
+    """A JSON number; no text that looks like one."""
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, bool) or not isinstance(data, (int, float)):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class WholeField(serializers.IntegerField):
+    """A JSON number without a decimal point, 0 to 2^31 - 1 where nothing else is said."""
+
+    def __init__(self, *, min_value: int = 0, max_value: int = LARGEST, **kwargs: Any) -> None:
+        super().__init__(min_value=min_value, max_value=max_value, **kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class FlagField(serializers.BooleanField):
+    """True or false; no word or number that may mean one."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class WordsField(serializers.CharField):
+    """A JSON text in one line, without characters that cannot be seen or turn the text."""
+
+    default_error_messages = {
+        "hidden": _(
+            "Character {position} is {character}, which cannot be shown or changes the direction "
+            "of the text. Take it out."
+        )
+    }
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        words: str = super().to_internal_value(data)
+        hidden = hidden_in(words)
+        if hidden is not None:
+            self.fail("hidden", position=hidden.start() + 1, character=code_point(hidden.group()))
+        return words

@@ -1,0 +1,192 @@
+"""How do players come into an event, drop out, and come back?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from setup_app.events.entry_table import MOST_ROWS, EntryLine, read_entries
+from setup_app.events.models import Entry
+from tests.events.callers import Asking, Meeting, answered, begin, refused
+
+pytestmark = pytest.mark.django_db
+
+PISO = {
+    "entry": 1,
+    "name": "Piso",
+    "club": "",
+    "country": "",
+    "dropped": False,
+    "here": None,
+    "penalty": None,
+    "list": "none",
+}
+
+
+def entries(meeting: Meeting, caller: Asking | None = None) -> list[dict[str, Any]]:
+    found = answered((caller or meeting.stranger).get(f"{meeting.path}entries/"), 200)
+    results: list[dict[str, Any]] = found["results"]
+    return results
+
+
+def test_who_is_entered_has_a_link_of_his_own() -> None:
+    meeting = begin()
+
+    made = answered(
+        meeting.desk.post(f"{meeting.path}entries/", {"name": "Memmius", "club": "Roma"}), 201
+    )
+
+    assert made["entry"] == {**PISO, "entry": 3, "name": "Memmius", "club": "Roma"}
+    me = answered(Asking(made["token"]).get(meeting.path), 200)["me"]
+    assert me == {"kind": "player", "entry": 3}
+
+
+def test_anybody_enters_where_that_is_open_as_long_as_there_is_room() -> None:
+    meeting = begin()
+    path, body = f"{meeting.path}entries/", {"name": "Bocchus"}
+
+    assert refused(meeting.stranger.post(path, body)) == (403, "registration_closed")
+    meeting.organiser.patch(meeting.path, {"registration": "open", "places": 3})
+    answered(meeting.stranger.post(path, body), 201)
+    assert refused(meeting.stranger.post(path, {"name": "Late"})) == (409, "event_full")
+    meeting.player.patch(f"{path}1/", {"dropped": True})
+    answered(meeting.stranger.post(path, {"name": "Late"}), 201)
+
+
+def test_two_players_are_not_called_alike() -> None:
+    meeting = begin()
+    path = f"{meeting.path}entries/"
+
+    assert refused(meeting.desk.post(path, {"name": "Piso"})) == (422, "duplicate_player")
+    assert refused(meeting.desk.patch(f"{path}2/", {"name": "Piso"})) == (422, "duplicate_player")
+    answered(meeting.desk.patch(f"{path}1/", {"name": "Piso"}), 200)
+
+
+def test_a_list_of_players_is_entered_whole() -> None:
+    meeting = begin()
+    text = "club;name\nRoma;Memmius\n;'=Bestia\n"
+
+    made = answered(meeting.desk.post(f"{meeting.path}entries/import/", {"text": text}), 201)
+
+    assert [(each["entry"], each["name"]) for each in made["entries"]] == [
+        (3, "Memmius"),
+        (4, "=Bestia"),
+    ]
+    assert [each["club"] for each in entries(meeting)] == ["", "", "Roma", ""]
+    me = answered(Asking(made["entries"][1]["token"]).get(meeting.path), 200)["me"]
+    assert me == {"kind": "player", "entry": 4}
+
+
+FAULTY = (
+    ("", ["the file: There is no player in it."]),
+    ("name,club,country\n", ["the file: There is no player in it."]),
+    ("player\nMemmius\n", ["line 1: The first row has to name the columns: name, club, country."]),
+    (
+        "name,town\nMemmius,Roma\n",
+        ["line 1, town: There is no such column. The columns are: name, club, country."],
+    ),
+    (
+        "name\nPiso\nMemmius\nMemmius\n",
+        [
+            "line 4, name: Somebody called Memmius stands there already; names tell players apart.",
+        ],
+    ),
+    (
+        "name\nMemmius\nPiso\n",
+        ["line 3, name: Somebody called Piso stands there already; names tell players apart."],
+    ),
+    ("name,club\n,Roma\n", ["line 2, name: This needs a name."]),
+    (
+        "name\na\u202eb\n",
+        [
+            (
+                "line 2, name: Character 2 is U+202E, which cannot be shown or changes the "
+                "direction of the text. Take it out."
+            )
+        ],
+    ),
+    (
+        'name\n"broken\n',
+        [
+            (
+                "line 2: From this line on the file cannot be read. Look for a quotation mark "
+                "that is not closed."
+            )
+        ],
+    ),
+)
+
+
+@pytest.mark.parametrize(("text", "told"), FAULTY)
+def test_a_list_with_a_fault_enters_nobody_and_names_its_line(text: str, told: list[str]) -> None:
+    meeting = begin()
+
+    answer = meeting.desk.post(f"{meeting.path}entries/import/", {"text": text})
+
+    if text:
+        assert refused(answer) == (422, "import_refused")
+        assert [each["message"] for each in answer.json()["violations"]] == told
+    else:
+        assert refused(answer) == (400, "unreadable")
+    assert Entry.objects.count() == 2
+
+
+def test_a_list_has_so_many_rows_and_no_more() -> None:
+    def text(count: int) -> str:
+        return "name\n" + "".join(f"Player {number}\n" for number in range(count))
+
+    assert len(read_entries(text(MOST_ROWS))) == MOST_ROWS
+    assert read_entries(text(1)) == (EntryLine("Player 0", line=2),)
+    with pytest.raises(Exception, match="import_refused") as refusal:
+        read_entries(text(MOST_ROWS + 1))
+    assert [each.code for each in refusal.value.violations] == ["import_too_many_players"]
+
+
+CHANGES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
+    ("organiser", 1, {"penalty": 2}, 200),
+    ("desk", 1, {"penalty": 2}, 403),
+    ("desk", 1, {"here": True, "dropped": True, "club": "Roma"}, 200),
+    ("checker", 1, {"here": True}, 403),
+    ("player", 1, {"dropped": True}, 200),
+    ("player", 1, {"dropped": False}, 403),
+    ("player", 1, {"dropped": True, "name": "Other"}, 403),
+    ("player", 2, {"dropped": True}, 403),
+    ("stranger", 1, {"here": True}, 403),
+    ("organiser", 1, {"here": "yes"}, 400),
+    ("organiser", 1, {"penalty": -1}, 400),
+    ("organiser", 9, {"here": True}, 404),
+)
+
+
+@pytest.mark.parametrize(("who", "entry", "change", "status"), CHANGES)
+def test_who_may_change_what_of_a_player(
+    who: str, entry: int, change: dict[str, Any], status: int
+) -> None:
+    meeting = begin()
+
+    answer = getattr(meeting, who).patch(f"{meeting.path}entries/{entry}/", change)
+
+    assert answer.status_code == status
+    wanted = {**PISO, **change} if status == 200 else PISO
+    assert entries(meeting)[0] == wanted
+
+
+def test_how_far_a_list_is_is_told_to_its_player_and_to_those_who_check() -> None:
+    meeting = begin()
+    Entry.objects.filter(number=1).update(status="sent_back")
+    Entry.objects.filter(number=2).update(status="draft")
+
+    told = {
+        who: [each["list"] for each in entries(meeting, getattr(meeting, who))]
+        for who in ("organiser", "checker", "desk", "player", "other_player", "stranger")
+    }
+
+    assert told == {
+        "organiser": ["sent_back", "draft"],
+        "checker": ["sent_back", "draft"],
+        "desk": ["in", "none"],
+        "player": ["sent_back", "none"],
+        "other_player": ["in", "draft"],
+        "stranger": ["in", "none"],
+    }

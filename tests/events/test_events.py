@@ -1,0 +1,217 @@
+"""How is an event made, changed, copied and deleted over the API?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from setup_app.events.models import Event
+from setup_app.repeats.models import KeyedRequest
+from tests.events.callers import RULEBOOK, Asking, answered, begin, created, refused
+
+pytestmark = pytest.mark.django_db
+
+DEFAULTS = {
+    "name": "Ides of March",
+    "rulebook": RULEBOOK,
+    "venue": "",
+    "timezone": "UTC",
+    "days": [],
+    "settings": {},
+    "table": {"width": 45, "depth": 30},
+    "base_width_mm": 40,
+    "tables": 8,
+    "rounds": 3,
+    "visibility": "link",
+    "registration": "closed",
+    "places": None,
+    "lists": {
+        "opens": None,
+        "closes": None,
+        "late": "refuse",
+        "penalty": None,
+        "limits": {},
+        "peers": False,
+    },
+    "scoring": {"kind": "outcome", "win": 3, "draw": 1, "loss": 0, "bye": 3},
+    "tie_breaks": ["opponents", "wins", "lots"],
+    "avoid": [],
+    "tables_shown": "with_round",
+}
+
+
+def test_two_fields_make_an_event_and_all_else_has_its_default() -> None:
+    made = created()
+
+    event = made["event"]
+    assert {**event, "id": "?"} == {
+        **DEFAULTS,
+        "id": "?",
+        "entries": 0,
+        "lists_published": None,
+        "me": {"kind": "organiser", "entry": None},
+        "todo": [],
+    }
+    assert made["organiser"].startswith(f"{event['id']}-r1-")
+
+
+def test_an_event_is_read_as_it_was_stated() -> None:
+    terms = {
+        "venue": "Town hall, Łódź",
+        "timezone": "Europe/Warsaw",
+        "days": ["2027-03-14", "2027-03-15"],
+        "settings": {"max_counts": "table"},
+        "table": {"width": 30, "depth": 20},
+        "base_width_mm": 15.5,
+        "tables": 40,
+        "rounds": 5,
+        "visibility": "public",
+        "registration": "open",
+        "places": 80,
+        "lists": {
+            "opens": "2027-02-01T00:00:00Z",
+            "closes": "2027-03-01T23:59:00+01:00",
+            "late": "accept",
+            "penalty": {"points": 2, "per": "day"},
+            "limits": {"points": {"most": 10000}, "home": {"among": ["plains"]}},
+            "peers": True,
+        },
+        "scoring": {"kind": "points", "most": 25, "sum": 25, "bye": 15},
+        "tie_breaks": ["head_to_head", "lots"],
+        "avoid": ["country", "club"],
+        "tables_shown": "now",
+    }
+    event = created(**terms)["event"]
+
+    read = answered(Asking().get(f"events/{event['id']}/"), 200)
+    closes = "2027-03-01T22:59:00Z"
+    assert {name: read[name] for name in terms} == {
+        **terms,
+        "lists": {**terms["lists"], "closes": closes},
+    }
+    assert read["me"] is None
+
+
+FAULTS: tuple[tuple[dict[str, Any], tuple[int, str]], ...] = (
+    ({"name": ""}, (400, "unreadable")),
+    ({"name": 5}, (400, "unreadable")),
+    ({"name": "a\u202eb"}, (400, "unreadable")),
+    ({"name": "x" * 81}, (400, "unreadable")),
+    ({"town": "Rome"}, (400, "unreadable")),
+    ({"tables": 2.0}, (400, "unreadable")),
+    ({"tables": True}, (400, "unreadable")),
+    ({"tables": 0}, (400, "unreadable")),
+    ({"table": {"width": 1e308, "depth": 30}}, (400, "unreadable")),
+    ({"timezone": "Mars/Olympus"}, (400, "unreadable")),
+    ({"timezone": "../../etc/passwd"}, (400, "unreadable")),
+    ({"days": ["2027-02-30"]}, (400, "unreadable")),
+    ({"lists": None}, (400, "unreadable")),
+    ({"lists": {"limits": {"points": {"least": 2, "most": 1}}}}, (400, "unreadable")),
+    ({"lists": {"limits": {"elephants": {"most": 1}}}}, (400, "unreadable")),
+    (
+        {"lists": {"opens": "2027-03-02T00:00:00Z", "closes": "2027-03-01T00:00:00Z"}},
+        (400, "unreadable"),
+    ),
+    ({"scoring": {"kind": "outcome", "most": 3}}, (400, "unreadable")),
+    ({"scoring": {"kind": []}}, (400, "unreadable")),
+    ({"scoring": {"kind": "points", "most": 10, "sum": 21}}, (400, "unreadable")),
+    ({"tie_breaks": ["lots", "lots"]}, (400, "unreadable")),
+    ({"avoid": ["family"]}, (400, "unreadable")),
+    ({"rulebook": "chess"}, (422, "unknown_rulebook")),
+    ({"settings": {"elephants": 1}}, (422, "unknown_setting")),
+)
+
+
+@pytest.mark.parametrize(("terms", "why"), FAULTS)
+def test_terms_that_will_not_do_are_refused_and_nothing_is_stored(
+    terms: dict[str, Any], why: tuple[int, str]
+) -> None:
+    body = {"name": "Ides of March", "rulebook": RULEBOOK, **terms}
+
+    assert refused(Asking().post("events/", body)) == why
+    assert not Event.objects.exists()
+
+
+def test_a_change_leaves_what_it_does_not_name_and_takes_an_inner_object_whole() -> None:
+    meeting = begin(venue="Town hall", lists={"late": "accept", "peers": True})
+
+    changed = answered(
+        meeting.organiser.patch(meeting.path, {"rounds": 4, "lists": {"peers": True}}), 200
+    )
+
+    assert (changed["venue"], changed["rounds"]) == ("Town hall", 4)
+    assert changed["lists"] == {**DEFAULTS["lists"], "peers": True}
+
+
+def test_a_copy_has_the_terms_and_the_names_of_roles_and_nobody_who_plays() -> None:
+    meeting = begin(
+        days=["2027-03-14"], rounds=5, lists={"closes": "2027-03-01T00:00:00Z", "late": "accept"}
+    )
+
+    made = answered(meeting.organiser.post(f"{meeting.path}copy/"), 201)
+
+    event = made["event"]
+    assert (event["rounds"], event["days"], event["entries"]) == (5, [], 0)
+    assert event["lists"] == {**DEFAULTS["lists"], "late": "accept"}
+    roles = answered(Asking(made["organiser"]).get(f"events/{event['id']}/roles/"), 200)["results"]
+    assert [(each["kind"], each["name"]) for each in roles] == [
+        ("organiser", "Organiser"),
+        ("checker", "Ceto"),
+        ("desk", "Dion"),
+    ]
+
+
+def test_a_deleted_event_is_not_there_any_more() -> None:
+    meeting = begin()
+
+    assert meeting.organiser.delete(meeting.path).status_code == 204
+    assert refused(Asking().get(meeting.path)) == (404, "not_found")
+    assert meeting.organiser.get(meeting.path).status_code == 401
+
+
+def test_a_request_that_is_sent_twice_makes_one_event_and_keeps_no_token() -> None:
+    key = {"Idempotency-Key": "k" * 32}
+    body = {"name": "Ides of March", "rulebook": RULEBOOK}
+    caller = Asking()
+
+    first, second = (caller.post("events/", body, **key).json() for _ in range(2))
+
+    assert first == second
+    assert Event.objects.count() == 1
+    code = first["organiser"].rpartition("-")[2]
+    assert code not in str(KeyedRequest.objects.values_list("outcome", flat=True)[0])
+
+
+def test_lists_show_public_events_and_those_of_ones_own() -> None:
+    mine, others = Asking(), Asking()
+    mine.client.get("/")
+    created(name="Public", visibility="public")
+    created(name="By its link")
+
+    assert [each["name"] for each in answered(others.get("events/"), 200)["results"]] == ["Public"]
+
+
+def test_the_journal_tells_who_did_what_and_holds_no_token() -> None:
+    meeting = begin()
+    meeting.desk.patch(f"{meeting.path}entries/2/", {"dropped": True})
+
+    lines = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
+
+    assert [(line["role"], line["code"], line["message"]) for line in lines] == [
+        (3, "entry_dropped", "Iugurtha dropped out."),
+        (1, "entry_added", "Iugurtha was entered."),
+        (1, "entry_added", "Piso was entered."),
+        (1, "role_added", "Dion was added as desk."),
+        (1, "role_added", "Ceto was added as checker."),
+        (1, "event_created", "The event was made."),
+    ]
+
+
+def test_an_address_may_make_so_many_events_a_day(settings: Any) -> None:
+    settings.EVENTS_PER_ADDRESS = 2
+    created()
+    created()
+
+    answer = Asking().post("events/", {"name": "Third", "rulebook": RULEBOOK})
+    assert refused(answer) == (429, "too_many_events")

@@ -1,0 +1,91 @@
+"""Who may do what with an event? Every address under one, asked by every kind of caller.
+
+The addresses come from the URL configuration; one without a row fails. What an address answers to
+who may ask it is tested elsewhere: here it only turns him not away.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from setup_app.events import urls_api
+from tests.events.callers import Meeting, begin
+
+pytestmark = pytest.mark.django_db
+
+TURNED_AWAY = (401, 403, 404)
+CALLERS = ("stranger", "organiser", "checker", "desk", "player")
+ALL = ("ok", "ok", "ok", "ok", "ok")
+ORGANISER = (403, "ok", 403, 403, 403)
+AT_THE_DESK = (403, "ok", 403, "ok", 403)
+
+TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
+    ("event-api", "get"): ALL,
+    ("event-api", "patch"): ORGANISER,
+    ("event-api", "delete"): ORGANISER,
+    ("event-copy-api", "post"): ORGANISER,
+    ("event-journal-api", "get"): ORGANISER,
+    ("event-roles-api", "get"): ORGANISER,
+    ("event-roles-api", "post"): ORGANISER,
+    ("event-role-api", "patch"): ORGANISER,
+    ("event-role-api", "delete"): ORGANISER,
+    # It is the player's own.
+    ("event-reissue-api", "post"): (403, "ok", 403, 403, "ok"),
+    ("event-entries-api", "get"): ALL,
+    ("event-entries-api", "post"): AT_THE_DESK,
+    ("event-entries-import-api", "post"): AT_THE_DESK,
+    # A desk and an organiser change it; what is sent is none of the player's business.
+    ("event-entry-api", "patch"): AT_THE_DESK,
+}
+BODIES = {
+    ("event-entries-api", "post"): {"name": "Memmius"},
+    ("event-entry-api", "patch"): {"here": True},
+}
+NOT_UNDER_ONE = {"events-api"}
+
+
+def methods() -> set[tuple[str, str]]:
+    """Every address under one event with each method that it answers."""
+    return {
+        (str(each.name), method)
+        for each in urls_api.urlpatterns
+        if each.name not in NOT_UNDER_ONE
+        for method in ("get", "post", "put", "patch", "delete")
+        if hasattr(each.callback.cls, method)
+    }
+
+
+def test_every_address_has_its_row() -> None:
+    assert methods() == set(TABLE)
+
+
+def status(meeting: Meeting, who: str, asked: tuple[str, str]) -> Any:
+    name, method = asked
+    pattern = next(str(each.pattern) for each in urls_api.urlpatterns if each.name == name)
+    path = pattern.replace("<str:event>", meeting.id)
+    path = path.replace("<int:role>", "4").replace("<int:entry>", "1")
+    caller = getattr(meeting, who)
+    body = BODIES.get(asked, {})
+    answer = (
+        getattr(caller, method)(path)
+        if method in ("get", "delete")
+        else getattr(caller, method)(path, body)
+    )
+    assert answer.status_code < 500
+    assert answer.headers["Cache-Control"] == "no-store"
+    return answer.status_code if answer.status_code in TURNED_AWAY else "ok"
+
+
+@pytest.mark.parametrize("who", CALLERS)
+def test_who_may_ask(who: str) -> None:
+    found = {asked: status(begin(), who, asked) for asked in TABLE}
+
+    assert found == {asked: row[CALLERS.index(who)] for asked, row in TABLE.items()}
+
+
+def test_nothing_of_a_private_event_is_there_for_a_stranger() -> None:
+    meeting = begin(visibility="private")
+
+    assert {status(meeting, "stranger", asked) for asked in TABLE} == {404}
