@@ -291,6 +291,8 @@ SPECTACULAR_SETTINGS = {
         "VisibilityEnum": "setup_app.battles.models.Visibility",
         "EventVisibilityEnum": "setup_app.events.models.Visibility",
         "EventRoleEnum": "setup_app.events.models.Kind",
+        "RoundStateEnum": "setup_app.events.api.round_serializers.ROUND_STATES",
+        "PairingStateEnum": "setup_app.events.api.round_serializers.MATCH_STATES",
     },
     "POSTPROCESSING_HOOKS": [
         "setup_app.web.schema.describe_armies",

@@ -4,7 +4,23 @@ from django.urls import path
 
 from setup_app.events.api.entries import EntriesImportView, EntriesView, EntryView
 from setup_app.events.api.events import CopyView, EventsView, EventView, JournalView
+from setup_app.events.api.results import (
+    ClockView,
+    ResultView,
+    StandingsFileView,
+    StandingsView,
+)
 from setup_app.events.api.roles import ReissueView, RolesView, RoleView
+from setup_app.events.api.rounds import (
+    PairingsFileView,
+    PairingsView,
+    PublishView,
+    RoundsView,
+    RoundView,
+    WithdrawView,
+)
+
+ROUND = "events/<str:event>/rounds/<int:number>/"
 
 urlpatterns = [
     path("events/", EventsView.as_view(), name="events-api"),
@@ -25,4 +41,18 @@ urlpatterns = [
         name="event-entries-import-api",
     ),
     path("events/<str:event>/entries/<int:entry>/", EntryView.as_view(), name="event-entry-api"),
+    path("events/<str:event>/rounds/", RoundsView.as_view(), name="event-rounds-api"),
+    path(ROUND, RoundView.as_view(), name="event-round-api"),
+    path(f"{ROUND}pairings/", PairingsView.as_view(), name="event-pairings-api"),
+    path(f"{ROUND}pairings.csv", PairingsFileView.as_view(), name="event-pairings-csv-api"),
+    path(f"{ROUND}publish/", PublishView.as_view(), name="event-round-publish-api"),
+    path(f"{ROUND}withdraw/", WithdrawView.as_view(), name="event-round-withdraw-api"),
+    path(f"{ROUND}tables/<int:table>/result/", ResultView.as_view(), name="event-result-api"),
+    path("events/<str:event>/standings/", StandingsView.as_view(), name="event-standings-api"),
+    path(
+        "events/<str:event>/standings.csv",
+        StandingsFileView.as_view(),
+        name="event-standings-csv-api",
+    ),
+    path("events/<str:event>/clock/", ClockView.as_view(), name="event-clock-api"),
 ]

@@ -45,6 +45,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "checking": 409,
     "already_accepted": 409,
     "already_begun": 409,
+    "already_confirmed": 409,
     "event_full": 409,
     "last_organiser": 409,
     "registration_closed": 403,

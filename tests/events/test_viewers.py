@@ -19,6 +19,7 @@ TURNED_AWAY = (401, 403, 404)
 CALLERS = ("stranger", "organiser", "checker", "desk", "player")
 ALL = ("ok", "ok", "ok", "ok", "ok")
 ORGANISER = (403, "ok", 403, 403, 403)
+NOT_THERE = (404, 404, 404, 404, 404)
 AT_THE_DESK = (403, "ok", 403, "ok", 403)
 
 TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
@@ -38,10 +39,25 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-entries-import-api", "post"): AT_THE_DESK,
     # A desk and an organiser change it; what is sent is none of the player's business.
     ("event-entry-api", "patch"): AT_THE_DESK,
+    ("event-rounds-api", "get"): ALL,
+    ("event-rounds-api", "post"): AT_THE_DESK,
+    # There is no round yet: who may see a draft is told that, and so is everybody else.
+    ("event-round-api", "get"): NOT_THERE,
+    ("event-pairings-csv-api", "get"): NOT_THERE,
+    ("event-pairings-api", "put"): (403, 404, 403, 404, 403),
+    ("event-round-publish-api", "post"): (403, 404, 403, 404, 403),
+    ("event-round-withdraw-api", "post"): (403, 404, 403, 404, 403),
+    ("event-result-api", "put"): (403, 404, 403, 404, 404),
+    ("event-standings-api", "get"): ALL,
+    ("event-standings-csv-api", "get"): ALL,
+    ("event-clock-api", "get"): ALL,
+    ("event-clock-api", "put"): AT_THE_DESK,
 }
 BODIES = {
     ("event-entries-api", "post"): {"name": "Memmius"},
     ("event-entry-api", "patch"): {"here": True},
+    ("event-pairings-api", "put"): {"pairings": []},
+    ("event-result-api", "put"): {"scores": [3, 0], "entries": [1, 2]},
 }
 NOT_UNDER_ONE = {"events-api"}
 
@@ -65,6 +81,7 @@ def status(meeting: Meeting, who: str, asked: tuple[str, str]) -> Any:
     name, method = asked
     pattern = next(str(each.pattern) for each in urls_api.urlpatterns if each.name == name)
     path = pattern.replace("<str:event>", meeting.id)
+    path = path.replace("<int:number>", "1").replace("<int:table>", "1")
     path = path.replace("<int:role>", "4").replace("<int:entry>", "1")
     caller = getattr(meeting, who)
     body = BODIES.get(asked, {})

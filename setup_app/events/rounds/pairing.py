@@ -26,6 +26,7 @@ def pair(
     avoid: Sequence[str],
     by_total: bool,
     seed: str,
+    tables: int = 0,
 ) -> tuple[Pairing, ...]:
     """The round's pairings by table, the bye last.
 
@@ -37,8 +38,8 @@ def pair(
     `seed/number/bye` for a bye; the pairing with the least sum of these stands. So the same
     players, history and seed pair the same, in whatever order they are handed in.
 
-    At a table the higher total stands first, of level ones the lower number. Tables are 1 to as
-    many as there are pairs: see `seating.seat`, the pair with the highest total first.
+    At a table the higher total stands first, of level ones the lower number. Which of the event's
+    `tables` each pair has tells `seating.seat`, the pair with the highest total first.
     Raises `too_few_players` below two, `ValueError` where one number comes twice, and
     `OverflowError` where totals lie so far apart that their squares cannot be counted beside the
     rest: at 500 players no sooner than 10,000 points, mostly far beyond.
@@ -58,8 +59,9 @@ def pair(
             pairs.append(_higher_first(ordered[one], ordered[other]))
     pairs.sort(key=lambda both: (-both[0].total, -both[1].total, both[0].number))
     seats = [(one.number, other.number) for one, other in pairs]
-    tables = seat([[history.tables_of(entry) for entry in both] for both in seats])
-    at_tables = [Pairing(table, both) for table, both in zip(tables, seats, strict=True)]
+    had = [[history.tables_of(entry) for entry in both] for both in seats]
+    seated = zip(seat(had, tables=tables), seats, strict=True)
+    at_tables = [Pairing(table, both) for table, both in seated]
     return (*sorted(at_tables, key=lambda each: each.table or 0), *byes)
 
 

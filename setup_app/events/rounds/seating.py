@@ -16,22 +16,23 @@ import numpy.typing as npt
 Whole: TypeAlias = npt.NDArray[np.int64]
 
 
-def seat(had: Sequence[Sequence[frozenset[int]]]) -> list[int]:
-    """A table for each pair, 1 to as many as there are pairs.
+def seat(had: Sequence[Sequence[frozenset[int]]], *, tables: int = 0) -> list[int]:
+    """A table for each pair, of `tables`, numbered from 1; at least as many as there are pairs.
 
     `had` holds for each pair the tables that each of its players had. As few players as can be sit
     at a table that they had, however often; what is open goes by the order of the pairs: the first
     has the lowest table that it can have, then the second.
     """
-    count = len(had)
+    # At what nobody is left to sit at sits nobody: rows that cost nothing, and choose last.
+    count = max(len(had), tables)
     costs: Whole = np.zeros((count, count), dtype=np.int64)
     for row, players in enumerate(had):
-        for tables in players:
-            for table in tables:
+        for sat_at in players:
+            for table in sat_at:
                 if 1 <= table <= count:
                     costs[row, table - 1] += 1
     columns, tight = _assigned(costs)
-    return [column + 1 for column in _lowest_first(columns, tight)]
+    return [column + 1 for column in _lowest_first(columns, tight)[: len(had)]]
 
 
 def _assigned(costs: Whole) -> tuple[list[int], list[int]]:

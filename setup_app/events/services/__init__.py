@@ -1,10 +1,19 @@
 """What may be done in an event: made, changed, roles handed out, players entered."""
 
+from setup_app.events.services.clock import set_clock
 from setup_app.events.services.entries import change_entry, enter, import_entries
 from setup_app.events.services.events import change_event, copy_event, create_event, delete_event
+from setup_app.events.services.results import Told, note_absent, report
 from setup_app.events.services.roles import add_role, change_role, reissue_role, remove_role
+from setup_app.events.services.rounds import (
+    pair_round,
+    publish_round,
+    withdraw_round,
+    write_pairings,
+)
 
 __all__ = (
+    "Told",
     "add_role",
     "change_entry",
     "change_event",
@@ -14,6 +23,13 @@ __all__ = (
     "delete_event",
     "enter",
     "import_entries",
+    "note_absent",
+    "pair_round",
+    "publish_round",
     "reissue_role",
     "remove_role",
+    "report",
+    "set_clock",
+    "withdraw_round",
+    "write_pairings",
 )

@@ -1,0 +1,111 @@
+"""How are results, standings and the clock told and read over the API?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.battles.api.endpoint import number_in
+from setup_app.events import round_queries, services
+from setup_app.events.api.answers import once
+from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
+from setup_app.events.api.round_serializers import (
+    ClockChangeSerializer,
+    ClockSerializer,
+    PairingSerializer,
+    ResultSerializer,
+    StandingSerializer,
+)
+from setup_app.events.api.rounds import as_file
+from setup_app.events.standing import RUNS_ROUNDS
+from setup_app.repeats.answers import Answer
+
+AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="A round; later ones do not count.")
+
+
+class ResultView(EventEndpoint):
+    """How a table ended."""
+
+    @extend_schema(
+        operation_id="report_event_result", request=ResultSerializer, responses=PairingSerializer
+    )
+    def put(self, request: Request, event: str, number: int, table: int) -> Response:
+        """A player reports or confirms; desk and organiser settle, corrections included."""
+        standing = self.standing(request, event)
+        asked = checked(ResultSerializer(data=request.data))
+
+        def act() -> Answer:
+            told = services.Told(number, table, tuple(asked["entries"]))
+            if "absent" in asked:
+                match = services.note_absent(standing=standing, told=told, absent=asked["absent"])
+            else:
+                match = services.report(standing=standing, told=told, scores=asked["scores"])
+            view = round_queries.pairing_view(replace(standing, event=match.round.event), match)
+            return Answer(200, view)
+
+        return once(request, act)
+
+
+class StandingsView(EventListEndpoint):
+    """Who is ahead."""
+
+    @extend_schema(
+        operation_id="event_standings",
+        responses=StandingSerializer(many=True),
+        parameters=[AFTER],
+    )
+    def get(self, request: Request, event: str) -> Response:
+        """The table by confirmed results, after all rounds that are out or after one of them."""
+        standing = self.standing(request, event)
+        return self.listed(
+            round_queries.standings_view(standing, after=number_in(request, "after"))
+        )
+
+
+class StandingsFileView(EventEndpoint):
+    """The same as a file."""
+
+    @extend_schema(
+        operation_id="event_standings_file",
+        responses={(200, "text/csv"): OpenApiTypes.STR},
+        parameters=[AFTER],
+    )
+    def get(self, request: Request, event: str) -> HttpResponse:
+        """The table as CSV, a column for each tie-break."""
+        standing = self.standing(request, event)
+        text = round_queries.standings_csv(standing, after=number_in(request, "after"))
+        return as_file(text, "standings.csv")
+
+
+class ClockView(EventEndpoint):
+    """The clock of a round."""
+
+    @extend_schema(operation_id="event_clock", responses=ClockSerializer)
+    def get(self, request: Request, event: str) -> Response:
+        """How much time is left, by the server's clock."""
+        return Response(round_queries.clock_view(self.standing(request, event)))
+
+    @extend_schema(
+        operation_id="set_event_clock", request=ClockChangeSerializer, responses=ClockSerializer
+    )
+    def put(self, request: Request, event: str) -> Response:
+        """Let so many seconds be left from now on, running or held; by desk and organiser."""
+        standing = self.standing(request, event)
+        standing.needs(*RUNS_ROUNDS)
+        asked = checked(ClockChangeSerializer(data=request.data))
+
+        def act() -> Answer:
+            held = services.set_clock(
+                standing=standing,
+                round_=asked["round"],
+                seconds=asked["seconds"],
+                running=asked["running"],
+            )
+            return Answer(200, round_queries.clock_view(held))
+
+        return once(request, act)

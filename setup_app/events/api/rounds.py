@@ -1,0 +1,149 @@
+"""How are rounds paired, published and read over the API?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.events import round_queries, services
+from setup_app.events.api.answers import once
+from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
+from setup_app.events.api.round_serializers import (
+    NewRoundSerializer,
+    PairingsSerializer,
+    RoundSerializer,
+)
+from setup_app.events.models import Round
+from setup_app.events.rounds.table_list import GivenPairing
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.repeats.answers import Answer
+
+
+class RoundsView(EventListEndpoint):
+    """The rounds of an event."""
+
+    @extend_schema(operation_id="event_rounds", responses=RoundSerializer(many=True))
+    def get(self, request: Request, event: str) -> Response:
+        """Every round that is out; drafts too for desk and organiser."""
+        return self.listed(round_queries.rounds_view(self.standing(request, event)))
+
+    @extend_schema(
+        operation_id="pair_event_round",
+        request=NewRoundSerializer,
+        responses={201: RoundSerializer},
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """Pair the next round, or the draft anew; by desk and organiser."""
+        standing = self.standing(request, event)
+        standing.needs(*RUNS_ROUNDS)
+        asked = checked(NewRoundSerializer(data=request.data))
+
+        def act() -> Answer:
+            made = services.pair_round(
+                standing=standing,
+                how=asked["pairing"],
+                seed=asked["seed"],
+                anyway=asked["anyway"],
+            )
+            return Answer(201, _view(standing, made))
+
+        return once(request, act)
+
+
+class RoundView(EventEndpoint):
+    """One round."""
+
+    @extend_schema(operation_id="event_round", responses=RoundSerializer)
+    def get(self, request: Request, event: str, number: int) -> Response:
+        """A round; a draft is for desk and organiser alone."""
+        standing = self.standing(request, event)
+        found = round_queries.round_seen(standing, number)
+        return Response(round_queries.round_view(standing, found))
+
+
+class PairingsView(EventEndpoint):
+    """The pairings of a round, by hand."""
+
+    @extend_schema(
+        operation_id="write_event_pairings", request=PairingsSerializer, responses=RoundSerializer
+    )
+    def put(self, request: Request, event: str, number: int) -> Response:
+        """All pairings of a round; in one that is out, those without a result may change."""
+        standing = self.standing(request, event)
+        standing.needs(*RUNS_ROUNDS)
+        asked = checked(PairingsSerializer(data=request.data))
+        given = asked["text"] if "text" in asked else _given(asked["pairings"])
+
+        def act() -> Answer:
+            changed = services.write_pairings(standing=standing, number=number, given=given)
+            return Answer(200, _view(standing, changed))
+
+        return once(request, act)
+
+
+class PublishView(EventEndpoint):
+    """A round that goes out."""
+
+    @extend_schema(operation_id="publish_event_round", request=None, responses=RoundSerializer)
+    def post(self, request: Request, event: str, number: int) -> Response:
+        """Let everybody see a round; by desk and organiser."""
+        standing = self.standing(request, event)
+        standing.needs(*RUNS_ROUNDS)
+
+        def act() -> Answer:
+            out = services.publish_round(standing=standing, number=number)
+            return Answer(200, _view(standing, out))
+
+        return once(request, act)
+
+
+class WithdrawView(EventEndpoint):
+    """A round that is taken back."""
+
+    @extend_schema(operation_id="withdraw_event_round", request=None, responses=RoundSerializer)
+    def post(self, request: Request, event: str, number: int) -> Response:
+        """Make a round a draft again, as long as it has no result; by desk and organiser."""
+        standing = self.standing(request, event)
+        standing.needs(*RUNS_ROUNDS)
+
+        def act() -> Answer:
+            back = services.withdraw_round(standing=standing, number=number)
+            return Answer(200, _view(standing, back))
+
+        return once(request, act)
+
+
+class PairingsFileView(EventEndpoint):
+    """A round as a file."""
+
+    @extend_schema(
+        operation_id="event_pairings_file", responses={(200, "text/csv"): OpenApiTypes.STR}
+    )
+    def get(self, request: Request, event: str, number: int) -> HttpResponse:
+        """A round as CSV, players by name."""
+        standing = self.standing(request, event)
+        found = round_queries.round_seen(standing, number)
+        return as_file(round_queries.pairings_csv(standing, found), f"round-{found.number}.csv")
+
+
+def as_file(text: str, name: str) -> HttpResponse:
+    """A CSV text as an answer to be kept as a file."""
+    return HttpResponse(
+        text,
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _view(standing: Standing, round_: Round) -> dict[str, Any]:
+    return round_queries.round_view(replace(standing, event=round_.event), round_)
+
+
+def _given(pairings: list[dict[str, Any]]) -> tuple[GivenPairing, ...]:
+    return tuple(GivenPairing(each["table"], tuple(each["entries"])) for each in pairings)

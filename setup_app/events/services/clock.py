@@ -1,0 +1,25 @@
+"""How is the clock of a round set?"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from setup_app.events.services.acting import acting, note
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+
+
+def set_clock(*, standing: Standing, round_: int | None, seconds: int, running: bool) -> Standing:
+    """Let so many seconds be left from now on, running or held; return the event as it is then."""
+    standing.needs(*RUNS_ROUNDS)
+    with acting(standing) as held:
+        ends = timezone.now() + timedelta(seconds=seconds) if running else None
+        held.event.clock = {
+            "round": round_,
+            "running": running,
+            "ends": ends.isoformat() if ends else None,
+            "left": seconds,
+        }
+        note(held, "clock_set", seconds=seconds)
+    return held

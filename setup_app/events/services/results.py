@@ -1,0 +1,115 @@
+"""How does a table's result come to count? By both players, or by the desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from setup_app.events import tables
+from setup_app.events.models import Kind, Match, Round
+from setup_app.events.rounds.scores import judge_scores
+from setup_app.events.services.acting import acting, note
+from setup_app.events.services.rounds import round_named
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+
+
+@dataclass(frozen=True)
+class Told:
+    """Of which table somebody tells something: its round and number, and who played there, the two
+    in either order."""
+
+    round: int
+    table: int
+    entries: tuple[int, ...]
+
+
+def report(*, standing: Standing, told: Told, scores: list[int]) -> Match:
+    """Say how a table ended: `scores` in the order of the entries that are told.
+
+    A player reports, and the other by the same scores confirms, by others disputes; each may say
+    another thing until they agree. Desk and organiser confirm at once, corrections included.
+    Raises `not_allowed` for a player of another table, `not_at_this_table`, `already_confirmed`
+    for players, and what `judge_scores` finds.
+    """
+    with acting(standing) as held:
+        match = _match(held, told)
+        in_order = _in_order(match, told, scores)
+        violations = judge_scores(in_order, tables.scoring_of(held.event))
+        if violations:
+            raise DomainError(violations[0].code, violations[0].params, violations=violations)
+        if held.kind in RUNS_ROUNDS:
+            _settle(held, match, scores=in_order, absent=[])
+        else:
+            _say(held, match, in_order)
+    return match
+
+
+def note_absent(*, standing: Standing, told: Told, absent: list[int]) -> Match:
+    """Say who did not come: for who came it is a bye, the other gets nothing, and they have not
+    met. By a desk or an organiser. Raises `not_at_this_table`."""
+    with acting(standing) as held:
+        match = _match(held, told)
+        held.needs(*RUNS_ROUNDS)
+        _in_order(match, told, [0, 0])
+        if not set(absent) <= set(told.entries):
+            raise DomainError("not_at_this_table", {"table": told.table})
+        _settle(held, match, scores=None, absent=sorted(set(absent)))
+    return match
+
+
+def _match(standing: Standing, told: Told) -> Match:
+    """A table of a published round that the caller may report. Raises `not_found`, `not_allowed`.
+
+    Who may see no draft is told the same of it as of a round that is not there.
+    """
+    if standing.kind not in (*RUNS_ROUNDS, Kind.PLAYER):
+        raise DomainError("not_allowed")
+    round_ = round_named(standing.event, told.round)
+    found = round_.matches.select_related("first", "second").filter(table=told.table).first()
+    if found is None or round_.published is None:
+        raise NotThere
+    mine = standing.entry is not None and standing.entry in found.entries
+    if standing.kind == Kind.PLAYER and not mine:
+        raise DomainError("not_allowed")
+    found.round = round_
+    return found
+
+
+def _in_order(match: Match, told: Told, scores: list[int]) -> list[int]:
+    """The scores in the order of the table's own entries."""
+    numbers = [entry.number for entry in match.entries]
+    if sorted(told.entries) != sorted(numbers):
+        raise DomainError("not_at_this_table", {"table": match.table})
+    return scores if list(told.entries) == numbers else scores[::-1]
+
+
+def _say(standing: Standing, match: Match, scores: list[int]) -> None:
+    """Keep what a player says; what both say the same stands."""
+    if match.confirmed:
+        raise DomainError("already_confirmed", {"table": match.table})
+    assert standing.entry is not None
+    said: dict[str, Any] = {**match.reports, str(standing.entry.number): scores}
+    match.reports = said
+    agreed = len(said) == 2 and len({tuple(each) for each in said.values()}) == 1
+    if agreed:
+        match.scores = scores
+    match.save(update_fields=["reports", "scores"])
+    code = "result_confirmed" if agreed else f"result_{match.state}"
+    note(standing, code, round=match.round.number, table=match.table)
+
+
+def _settle(
+    standing: Standing, match: Match, *, scores: list[int] | None, absent: list[int]
+) -> None:
+    """Let a result stand; rounds that were paired by another one are marked."""
+    before = (match.scores, match.absent)
+    match.scores, match.absent = scores, absent
+    match.save(update_fields=["scores", "absent"])
+    if before != (None, []) and before != (scores, absent):
+        later = Round.objects.filter(event=standing.event, number__gt=match.round.number)
+        later.update(results_changed=True)
+        note(standing, "result_corrected", round=match.round.number, table=match.table)
+    else:
+        note(standing, "result_confirmed", round=match.round.number, table=match.table)

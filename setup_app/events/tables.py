@@ -1,0 +1,80 @@
+"""How does a row of a round become a value of the arithmetic, and what do the rounds come to?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from setup_app.events.models import Entry, Event, Match
+from setup_app.events.rounds.players import Pairing, Player
+from setup_app.events.rounds.results import Result
+from setup_app.events.rounds.scores import Outcome, Points, Scoring
+from setup_app.events.rounds.standings import Ranking, Standing, standings
+
+
+def scoring_of(event: Event) -> Scoring:
+    """How an event scores, as its terms say."""
+    figures = {name: value for name, value in event.scoring.items() if name != "kind"}
+    return Points(**figures) if event.scoring["kind"] == "points" else Outcome(**figures)
+
+
+def ranking_of(event: Event) -> Ranking:
+    return Ranking(scoring_of(event), tuple(event.tie_breaks), event.public_id)
+
+
+def pairing_of(match: Match) -> Pairing:
+    return Pairing(match.table, tuple(entry.number for entry in match.entries))
+
+
+def result_of(match: Match) -> Result:
+    """What came of a pairing, as far as it is confirmed."""
+    absent = frozenset(match.absent)
+    scores = tuple(match.scores) if match.scores and not absent else None
+    return Result(match.round.number, pairing_of(match), scores, absent)
+
+
+def matches_of(event: Event, *, after: int | None = None) -> list[Match]:
+    """The pairings of the published rounds, up to round `after`. One query."""
+    found = Match.objects.filter(round__event=event, round__published__isnull=False)
+    if after is not None:
+        found = found.filter(round__number__lte=after)
+    return list(found.select_related("round", "first", "second").order_by("round__number", "pk"))
+
+
+def penalties_of(entries: Iterable[Entry]) -> dict[int, int]:
+    """What is taken off each entry's score."""
+    return {entry.number: entry.penalty or 0 for entry in entries}
+
+
+def standings_of(
+    event: Event, entries: Sequence[Entry], matches: Iterable[Match]
+) -> tuple[Standing, ...]:
+    """The table of an event, best first."""
+    return standings(
+        [entry.number for entry in entries],
+        [result_of(match) for match in matches],
+        ranking=ranking_of(event),
+        penalties=penalties_of(entries),
+    )
+
+
+def players_of(entries: Iterable[Entry], table: Iterable[Standing]) -> list[Player]:
+    """Everybody still in, with what he has so far."""
+    totals = {row.entry: row.total for row in table}
+    return [
+        Player(entry.number, totals[entry.number], entry.club, entry.country)
+        for entry in entries
+        if not entry.dropped
+    ]
+
+
+def scores_shown(match: Match, event: Event) -> list[int] | None:
+    """The scores of a pairing as a view tells them; None while there are none or two say
+    different ones."""
+    if match.confirmed:
+        scored = result_of(match).scored(scoring_of(event))
+        return [scored[entry.number] for entry in match.entries]
+    if len(match.reports) == 1:
+        said: list[Any] = next(iter(match.reports.values()))
+        return [int(each) for each in said]
+    return None
