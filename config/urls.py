@@ -36,4 +36,5 @@ urlpatterns = [
     path("rulebook/", include("setup_app.rulesheets.urls_pages")),
     path("", include("setup_app.home.urls_pages")),
     path("", include("setup_app.battles.urls_pages")),
+    path("", include("setup_app.events.urls_pages")),
 ]

@@ -52,6 +52,19 @@ def read_entries(text: str) -> tuple[EntryLine, ...]:
     return lines
 
 
+def judged(line: EntryLine) -> EntryLine:
+    """A player as he stands, for one who was not read from a text; raises `ImportRefused`."""
+    faults = tuple(_faults_of((line,)))
+    if faults:
+        raise ImportRefused(faults)
+    return line
+
+
+def as_line(text: str) -> str:
+    """What was typed into one line, without blanks around it or twice within."""
+    return " ".join(text.split())
+
+
 def twice(lines: tuple[EntryLine, ...], known: set[str]) -> tuple[ImportFault, ...]:
     """A fault for each line whose name is among those that are entered already."""
     return tuple(_double(line) for line in lines if line.name in known)

@@ -221,6 +221,8 @@ def test_every_acknowledged_move_is_there_once(database: Any, tmp_path: Path) ->
         while any(player.process.poll() is None for player in players):
             time.sleep(chance.uniform(*PAUSE))
             killed[chance.choice(kills)() or "nothing"] += 1
+        # Before the stream is asked about: who gave up has left a battle that nobody ends.
+        assert [player.errors.read_text() for player in players] == [""] * CLIENTS
         last = {
             battle["battle"]: battle["proof"]["entries"][-1]["number"]
             for battle in players[0].battles()
@@ -233,7 +235,6 @@ def test_every_acknowledged_move_is_there_once(database: Any, tmp_path: Path) ->
     print(f"\n{database.__name__}: {len(battles)} battles, {moves} moves, killed: {dict(killed)}")
     print("breaks, and of them with a server that answers:", listener.away)
     assert max((late for _, late in listener.away), default=0) < BACK_WITHIN
-    assert [player.errors.read_text() for player in players] == [""] * CLIENTS
     assert len(battles) == BATTLES // CLIENTS * CLIENTS
     for battle in battles:
         assert Checked(battle["proof"]).faults == []

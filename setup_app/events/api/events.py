@@ -19,9 +19,9 @@ from setup_app.events.api.serializers import (
     JournalLineSerializer,
     ShownEventSerializer,
 )
-from setup_app.events.api.terms import TermsSerializer
 from setup_app.events.models import Event, Kind, Role
 from setup_app.events.standing import Standing
+from setup_app.events.terms import TermsSerializer
 from setup_app.people.askers import asker_of
 from setup_app.repeats.answers import Answer
 from setup_app.web.uncached import Uncached

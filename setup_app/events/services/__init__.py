@@ -4,7 +4,13 @@ from setup_app.events.services.clock import set_clock
 from setup_app.events.services.entries import change_entry, enter, import_entries
 from setup_app.events.services.events import change_event, copy_event, create_event, delete_event
 from setup_app.events.services.results import Told, note_absent, report
-from setup_app.events.services.roles import add_role, change_role, reissue_role, remove_role
+from setup_app.events.services.roles import (
+    add_role,
+    change_role,
+    note_device,
+    reissue_role,
+    remove_role,
+)
 from setup_app.events.services.rounds import (
     pair_round,
     publish_round,
@@ -24,6 +30,7 @@ __all__ = (
     "enter",
     "import_entries",
     "note_absent",
+    "note_device",
     "pair_round",
     "publish_round",
     "reissue_role",

@@ -129,7 +129,7 @@ class OutcomeSerializer(Strict):
 class PointsSerializer(Strict):
     kind = serializers.ChoiceField(choices=("points",))
     most = WholeField(required=False, default=15, min_value=1, max_value=MOST_POINTS)
-    sum = WholeField(required=False, allow_null=True, default=None, max_value=2 * MOST_POINTS)
+    sum = WholeField(required=False, allow_null=True, default=15, max_value=2 * MOST_POINTS)
     bye = WholeField(required=False, default=10, max_value=MOST_POINTS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""How is an event run, and taken part in, in a browser?"""

@@ -1,0 +1,99 @@
+"""How does somebody find an event, make one, or come in by a role's link?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from setup_app.events import held_roles, queries, services
+from setup_app.events.pages.refusal import page, told
+from setup_app.events.terms import TermsSerializer
+from setup_app.events.tokens import role_of
+from setup_app.people.askers import asker_of, asker_who_stores
+from setup_app.people.ownership import NotThere
+from setup_app.people.pages import page_of
+from setup_app.people.sessions import remembered_with
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+from setup_app.web.throttling import counted
+
+TITLES: Final[Mapping[str, Promise]] = {
+    "name": _("Name"),
+    "venue": _("Venue"),
+    "timezone": _("Time zone"),
+    "tables": _("Tables"),
+    "rounds": _("Rounds"),
+}
+FIELDS: Final = ("name", "rulebook", "venue", "timezone", "tables", "rounds", "visibility")
+WHOLE: Final = ("tables", "rounds")
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Public events, one's own, and those in which this browser has a role."""
+    held = held_roles.all_held(request)
+    found = page_of(request, queries.counted(queries.events_for(asker_of(request), held)))
+    lines = [(each, next(iter(held.get(each.public_id, ())), None)) for each in found.object_list]
+    return render(request, "events/index.html", {"page": found, "lines": lines})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted
+def create(request: HttpRequest) -> HttpResponse:
+    """Make an event by its name and rulebook; what else there is has its usual value."""
+    if request.method == "POST":
+        made = _made(request)
+        if made is not None:
+            return made
+    shown = {"rulebooks": registry.rulebooks(), "sent": request.POST}
+    return render(request, "events/new.html", shown)
+
+
+def _made(request: HttpRequest) -> HttpResponse | None:
+    """The way to the new event; None, with what is wrong told, where none was made."""
+    stated: dict[str, Any] = {name: request.POST[name] for name in FIELDS if request.POST.get(name)}
+    for name in WHOLE:
+        if stated.get(name, "").isdigit():
+            stated[name] = int(stated[name])
+    read = TermsSerializer(data=stated)
+    if not read.is_valid():
+        for name, faults in read.errors.items():
+            title = TITLES.get(name, name)
+            messages.error(request, f"{title}: {' '.join(str(each) for each in faults)}")
+        return None
+    try:
+        with remembered_with(request):
+            terms = read.validated_data
+            event, role = services.create_event(terms=terms, asker=asker_who_stores(request))
+            held_roles.take(request, role)
+    except DomainError as refused:
+        for words in told(refused):
+            messages.error(request, words)
+        return None
+    return redirect(f"{reverse('event-role', args=(event.public_id, role.number))}?new")
+
+
+@page
+@require_safe
+def come_in(request: HttpRequest, event: str, token: str) -> HttpResponse:
+    """Put a role into this browser's session, and lead on to an address without its token."""
+    role = role_of(token)
+    if role is None or role.event.public_id != event:
+        raise NotThere
+    with remembered_with(request):
+        if held_roles.take(request, role):
+            services.note_device(role)
+    answer = redirect("event-role", event, role.number)
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer

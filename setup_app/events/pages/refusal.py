@@ -1,0 +1,46 @@
+"""What does a page of an event say when something is refused? The sentence, where one is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.cache import add_never_cache_headers
+
+from setup_app.script.errors import DomainError
+from setup_app.web.problems import violation_as_json
+from setup_app.words.sentences import sentence
+
+MOST_TOLD = 8
+
+
+def page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer domain errors: 404 where nothing may be known, else back to the caller's page with
+    what is wrong. No page of an event is kept by any cache: it may hold links."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+        try:
+            answer = view(request, *args, **named)
+        except DomainError as refused:
+            if refused.code in ("not_found", "not_allowed") or "role" not in named:
+                raise Http404 from refused
+            for words in told(refused):
+                messages.error(request, words)
+            answer = redirect("event-role", named["event"], named["role"])
+        add_never_cache_headers(answer)
+        return answer
+
+    return answered
+
+
+def told(refused: DomainError) -> list[str]:
+    """The sentences of a refusal, each fault of a text with its line."""
+    if refused.violations:
+        shown = [violation_as_json(each)["message"] for each in refused.violations[:MOST_TOLD]]
+        return list(dict.fromkeys(shown))
+    return [sentence(refused.code, refused.params)]

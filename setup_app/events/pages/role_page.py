@@ -1,0 +1,189 @@
+"""What has whoever holds a role before him? The event as he may see it, and what he may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from setup_app.events import held_roles, queries, round_queries
+from setup_app.events.models import Entry, Kind
+from setup_app.events.pages.refusal import page
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.people.askers import asker_of
+from setup_app.web.addresses import code_for, here_only
+
+
+@dataclass(frozen=True)
+class RoleLink:
+    """A link to hand out; no `url` where its holder made it anew himself."""
+
+    number: int
+    title: str
+    kind: str
+    url: str
+    qr: SafeString | str
+    plays: bool
+
+
+@page
+@require_safe
+def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """The page of a role that this browser holds."""
+    standing = standing_as(request, event, role)
+    shown = _common(standing) | {"role": role, "new": "new" in request.GET}
+    if standing.kind == Kind.PLAYER:
+        return render(request, "events/player.html", shown | _own_table(standing, shown["rounds"]))
+    if standing.kind == Kind.ORGANISER:
+        shown["links"] = _links(request, standing)
+        shown["here_only"] = here_only(request)
+        shown["journal"] = queries.journal(standing)[:20]
+    shown["runs"] = standing.kind in RUNS_ROUNDS
+    return render(request, "events/desk.html", shown)
+
+
+@page
+@require_safe
+def public_page(request: HttpRequest, event: str) -> HttpResponse:
+    """The event as everybody may see it who may see it at all."""
+    found = queries.event_named(event)
+    noted = held_roles.held(request, event)
+    standing = queries.standing_of(found, asker=asker_of(request), noted=noted)
+    shown = _common(Standing(found)) | {"roles": list(noted), "me": standing.kind}
+    return render(request, "events/event.html", shown)
+
+
+def standing_as(request: HttpRequest, event: str, role: int) -> Standing:
+    """What this browser is in an event by one of its roles. Raises `not_found`."""
+    return queries.standing_of(
+        queries.event_named(event),
+        asker=asker_of(request),
+        noted=held_roles.held(request, event),
+        acting_as=role,
+    )
+
+
+def _common(standing: Standing) -> dict[str, Any]:
+    event = standing.event
+    entries = list(event.entry_rows.all())
+    names = {entry.number: entry.name for entry in entries}
+    rounds = round_queries.rounds_view(standing)
+    for each in rounds:
+        each["lines"] = [_line(pairing, names) for pairing in each["pairings"]]
+        for warning in each["warnings"]:
+            warning["names"] = ", ".join(names[entry] for entry in warning["entries"])
+    return {
+        "event": event,
+        "kind": standing.kind,
+        "entries": entries,
+        "rounds": rounds[::-1],
+        "scoring": _scoring_words(event.scoring),
+        "standings": round_queries.standings_view(standing) if rounds else [],
+    }
+
+
+def _scoring_words(scoring: dict[str, Any]) -> str:
+    if scoring["kind"] == "outcome":
+        return _("A win counts %(win)d, a draw %(draw)d, a loss %(loss)d, a bye %(bye)d.") % scoring
+    if scoring["sum"] is None:
+        return _("Each scores 0 to %(most)d, a bye %(bye)d.") % scoring
+    return _("Each scores 0 to %(most)d, both together %(sum)d, a bye %(bye)d.") % scoring
+
+
+def _line(pairing: dict[str, Any], names: dict[int, str]) -> dict[str, Any]:
+    one, other = (*pairing["entries"], None)[:2]
+    scores = pairing["scores"] or (None, None)
+    return {
+        **pairing,
+        "first": names[one],
+        "second": names[other] if other else "",
+        "numbers": pairing["entries"],
+        "score": scores[0],
+        "other_score": (*scores, None)[1],
+        "words": _state_words(pairing["state"]),
+    }
+
+
+def _state_words(state: str) -> str:
+    return {
+        "open": _("no result yet"),
+        "reported": _("reported, awaits the other"),
+        "confirmed": _("confirmed"),
+        "disputed": _("disputed"),
+    }[state]
+
+
+def _links(request: HttpRequest, standing: Standing) -> list[RoleLink]:
+    found = []
+    for each in queries.roles_view(standing):
+        token = each["token"]
+        address = reverse("event-as", args=(standing.event.public_id, token)) if token else ""
+        url = request.build_absolute_uri(address) if address else ""
+        own = each["role"] == (standing.role.number if standing.role else None)
+        qr = code_for(request, url) if url and (own or each["kind"] != Kind.PLAYER) else ""
+        kind = Kind(each["kind"]).label
+        found.append(
+            RoleLink(each["role"], each["name"], str(kind), url, qr, each["kind"] == Kind.PLAYER)
+        )
+    return found
+
+
+def _own_table(standing: Standing, rounds: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a player has to do now, in one sentence, and his table where he has one."""
+    entry = standing.entry
+    assert entry is not None
+    last = rounds[0] if rounds else None
+    lines = last["lines"] if last else ()
+    line = next((each for each in lines if entry.number in each["numbers"]), None)
+    return {
+        "entry": entry,
+        "line": line,
+        "last": last,
+        "now": _now(entry, last, line),
+        "outcomes": _outcomes(standing, line) if line and line["second"] else [],
+    }
+
+
+def _outcomes(standing: Standing, line: dict[str, Any]) -> list[dict[str, Any]]:
+    """How a table can have ended, where an event scores by that; none where it counts points."""
+    scoring = standing.event.scoring
+    if scoring["kind"] != "outcome":
+        return []
+    win, draw, loss = (scoring[name] for name in ("win", "draw", "loss"))
+    ways = (
+        (_("%(name)s won") % {"name": line["first"]}, [win, loss]),
+        (_("Drawn"), [draw, draw]),
+        (_("%(name)s won") % {"name": line["second"]}, [loss, win]),
+    )
+    return [
+        {"title": title, "scores": f"{one}-{other}", "said": line["scores"] == [one, other]}
+        for title, (one, other) in ways
+    ]
+
+
+def _now(entry: Entry, last: dict[str, Any] | None, line: dict[str, Any] | None) -> str:
+    if entry.dropped:
+        return _("You have dropped out. Ask at the desk if you want to come back.")
+    if last is None:
+        return _("You are entered. Your table will stand here once the first round is out.")
+    if line is None:
+        return _("You are not paired in round %(round)d.") % {"round": last["round"]}
+    if line["table"] is None:
+        return _("You have a bye in round %(round)d.") % {"round": last["round"]}
+    opponent = line["second"] if line["numbers"][0] == entry.number else line["first"]
+    where = {"round": last["round"], "table": line["table"], "opponent": opponent}
+    return {
+        "open": _("Round %(round)d: go to table %(table)d and play %(opponent)s.") % where,
+        "reported": _("Round %(round)d: a result is reported and waits for the other's word.")
+        % where,
+        "disputed": _("Round %(round)d: you and %(opponent)s say different things; go to the desk.")
+        % where,
+        "confirmed": _("Round %(round)d: your result stands. The next round will stand here.")
+        % where,
+    }[line["state"]]
