@@ -7,6 +7,7 @@ document does not have.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -30,10 +31,14 @@ CHECKS = (
     *("not_a_server_error", "status_code_conformance", "content_type_conformance"),
     *("response_headers_conformance", "response_schema_conformance"),
 )
-ENDS_IT = ("take_seat", "free_seat", "reissue_seat")
-"""Whoever does these holds the void token of a seat from then on, and is asked nothing more."""
+ENDS_IT = (
+    *("take_seat", "free_seat", "reissue_seat"),
+    *("reissue_event_role", "remove_event_role", "delete_event"),
+)
+"""Whoever does these holds a void token from then on, and is asked nothing more."""
 
 VIEWERS = ("seat 0", "seat 1", "creator", "umpire", "spectator", "stranger")
+IN_AN_EVENT = ("organiser", "checker", "desk", "player")
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +66,24 @@ def watched(metator: Metator, viewer: str) -> tuple[str, str | None]:
     return battle, links[viewer]
 
 
-def command(battle: str, token: str | None, url: str) -> list[str]:
+def taking_part(metator: Metator, kind: str) -> tuple[str, str]:
+    """An event with two players at a table, and the token of one who has a part in it."""
+    body: dict[str, Any] = {"name": "Ides of March", "rulebook": "pbs-2023.1"}
+    made: Any = call("POST", f"{metator.url}/api/v1/events/", body=body)[0]
+    event, organiser = made["event"]["id"], made["organiser"]
+    path = f"{metator.url}/api/v1/events/{event}"
+    given = {
+        each: call("POST", f"{path}/roles/", organiser, {"kind": each, "name": each})[0]["token"]
+        for each in ("checker", "desk")
+    }
+    for name in ("Piso", "Iugurtha"):
+        given["player"] = call("POST", f"{path}/entries/", organiser, {"name": name})[0]["token"]
+    call("POST", f"{path}/rounds/", organiser, {})
+    call("POST", f"{path}/rounds/1/publish/", organiser, {})
+    return event, {**given, "organiser": organiser}[kind]
+
+
+def command(token: str | None, url: str) -> list[str]:
     program = Path(sys.executable).with_name("schemathesis")
     return [
         *(str(program), "--config-file", "schemathesis.toml", "run", f"{url}/api/schema/"),
@@ -77,14 +99,30 @@ def test_whatever_is_asked_gets_an_answer_that_is_described(
     viewer: str, strangers_metator: Metator, tmp_path: Path
 ) -> None:
     battle, token = watched(strangers_metator, viewer)
-    (tmp_path / "schemathesis.toml").write_text(f'[parameters]\n"path.battle" = "{battle}"\n')
 
-    ended = subprocess.run(
-        command(battle, token, strangers_metator.url),
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
+    everything_asked(viewer, token, strangers_metator.url, tmp_path, **{"path.battle": battle})
+
+
+@pytest.mark.parametrize("kind", IN_AN_EVENT)
+def test_whatever_is_asked_of_an_event_gets_an_answer_that_is_described(
+    kind: str, strangers_metator: Metator, tmp_path: Path
+) -> None:
+    event, token = taking_part(strangers_metator, kind)
+    numbers = {"path.entry": 1, "path.number": 1, "path.table": 1, "path.role": 2}
+
+    everything_asked(
+        kind, token, strangers_metator.url, tmp_path, **{"path.event": event}, **numbers
     )
+
+
+def everything_asked(
+    viewer: str, token: str | None, url: str, folder: Path, **parameters: str | int
+) -> None:
+    """Ask all that the document has, with these parameters in the addresses."""
+    named = "\n".join(f'"{name}" = {json.dumps(value)}' for name, value in parameters.items())
+    (folder / "schemathesis.toml").write_text(f"[parameters]\n{named}\n")
+
+    ended = subprocess.run(command(token, url), cwd=folder, capture_output=True, text=True)
 
     assert ended.returncode == 0, ended.stdout[:12000]
     passed = re.search(r"(\d+) generated, (\d+) passed", ended.stdout)
