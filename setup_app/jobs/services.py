@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 
 ANNOUNCE_AGAIN = timedelta(seconds=10)
 LONGEST_SILENCE = timedelta(minutes=5)
+LONGEST_WAIT = timedelta(seconds=20)
+"""The same where somebody sits at a table and waits: who loses several announcements in a row is
+told anew no later than that. Announced too often costs a look at a row."""
 AT_ONCE = 500
 FILES_KEPT_FOR = timedelta(hours=1)
 MOST_FILES = 200
@@ -208,11 +211,12 @@ def _reclaim(now: datetime) -> int:
 
 
 def _announce_again(now: datetime) -> int:
-    """Each silence is twice as long as the one before: a long queue is not doubled every time."""
+    """Each silence is twice as long as the one before, up to the longest of its kind: a long queue
+    is not doubled every time."""
     due = Job.objects.filter(state=State.QUEUED, announce_next__lte=now).order_by("announce_next")
     announced = 0
     for job in due[:AT_ONCE]:
-        silence = min(ANNOUNCE_AGAIN * 2 ** min(job.announcements, 8), LONGEST_SILENCE)
+        silence = min(ANNOUNCE_AGAIN * 2 ** min(job.announcements, 8), _longest(job))
         told = Job.objects.filter(
             pk=job.pk, state=State.QUEUED, announce_next=job.announce_next
         ).update(announcements=F("announcements") + 1, announce_next=now + silence)
@@ -220,6 +224,11 @@ def _announce_again(now: datetime) -> int:
             announce(job.pk, job.kind)
             announced += 1
     return announced
+
+
+def _longest(job: Job) -> timedelta:
+    kind = kind_named(job.kind)
+    return LONGEST_WAIT if _priority(kind) == AT_ONCE_PLEASE and kind else LONGEST_SILENCE
 
 
 def _forget(now: datetime) -> int:

@@ -163,13 +163,20 @@ def test_a_job_that_was_given_back_too_often_is_given_up() -> None:
     assert job.state == State.FAILED
 
 
-def test_each_announcement_waits_twice_as_long_as_the_one_before() -> None:
-    queued()
+@pytest.mark.parametrize(
+    ("kind", "heard"),
+    [("trial.doze", [0, 1, 0, 1, 0, 0, 1]), ("trial.add", [0, 1, 0, 1, 0, 1, 1])],
+)
+def test_who_is_not_waited_for_is_announced_more_and_more_rarely(
+    kind: str, heard: list[int]
+) -> None:
+    queued(kind)
     now = timezone.now()
 
-    heard = [services.sweep(now + timedelta(seconds=s))["announced"] for s in (9, 11, 30, 32, 71)]
+    moments = (9, 11, 30, 32, 51, 53, 74)
+    found = [services.sweep(now + timedelta(seconds=at))["announced"] for at in moments]
 
-    assert heard == [0, 1, 0, 1, 0]
+    assert found == heard
 
 
 def test_what_is_long_over_is_forgotten() -> None:
