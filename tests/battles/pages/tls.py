@@ -20,8 +20,14 @@ def over_tls(port: int) -> Iterator[str]:
 
     async def passed(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         behind, before = await asyncio.open_connection("127.0.0.1", port)
-        with suppress(OSError):
-            await asyncio.gather(_copied(reader, before), _copied(behind, writer))
+        try:
+            with suppress(OSError):
+                await asyncio.gather(_copied(reader, before), _copied(behind, writer))
+        except asyncio.CancelledError:
+            # One that a browser left open would be collected after the loop has ended.
+            for each in (before, writer):
+                each.transport.abort()
+            raise
 
     # The browser's driver has a loop in the thread of the test.
     thread = threading.Thread(target=loop.run_forever)
@@ -50,3 +56,5 @@ async def _ended(server: asyncio.Server) -> None:
     for each in left:
         each.cancel()
     await asyncio.gather(*left, return_exceptions=True)
+    # What was aborted is told of it in the loop's next turn.
+    await asyncio.sleep(0)
