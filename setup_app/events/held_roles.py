@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.http import HttpRequest
 
-from setup_app.events.models import Role
+from setup_app.events.models import Event, Kind, Role
 from setup_app.people.ownership import NotThere
 
 _SESSION_FIELD: Final = "event_roles"
@@ -22,6 +22,20 @@ def all_held(request: Any) -> dict[str, dict[str, int]]:
 def held(request: Any, event: str) -> dict[str, int]:
     """The same of one event."""
     return all_held(request).get(event, {})
+
+
+def plays_here(request: Any, event: Event) -> bool:
+    """Whether this browser, or its account, holds a player's role of the event. One query."""
+    account = getattr(request.user, "pk", None)
+    noted = held(request, event.public_id)
+    if not noted and account is None:
+        return False
+    players = event.role_rows.filter(kind=Kind.PLAYER)
+    return any(
+        noted.get(str(each.number)) == each.generation
+        or (account is not None and each.account_id == account)
+        for each in players
+    )
 
 
 def take(request: HttpRequest, role: Role) -> bool:

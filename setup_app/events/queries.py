@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from setup_app.events.models import Entry, Event, Kind, Role, Visibility
 from setup_app.events.standing import SEES_LISTS, Standing
+from setup_app.events.todo import todo_of
 from setup_app.events.tokens import token_of
 from setup_app.events.words import journal_words
 from setup_app.people.askers import Asker
@@ -76,7 +77,7 @@ def terms_of(event: Event) -> dict[str, Any]:
 
 
 def event_view(standing: Standing) -> dict[str, Any]:
-    """An event as this viewer may see it. Two queries at most."""
+    """An event as this viewer may see it, with what he has to do. Five queries at most."""
     event = standing.event
     entry = standing.entry
     me = {"kind": standing.kind, "entry": entry.number if entry else None}
@@ -86,7 +87,7 @@ def event_view(standing: Standing) -> dict[str, Any]:
         "entries": event.entry_rows.count(),
         "lists_published": event.lists_published,
         "me": me if standing.kind else None,
-        "todo": [],
+        "todo": todo_of(standing),
     }
 
 

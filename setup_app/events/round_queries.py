@@ -120,7 +120,7 @@ def _warning(code: str, entries: list[int], **params: Any) -> dict[str, Any]:
 
 
 def standings_view(standing: Standing, *, after: int | None = None) -> list[dict[str, Any]]:
-    """The table after round `after`, or after all that are out. Two queries."""
+    """The table after round `after`, or after all that are out. Three queries."""
     event = standing.event
     entries = list(event.entry_rows.all())
     names = {entry.number: entry.name for entry in entries}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from setup_app.events.models import Entry, Event, Match
+from setup_app.events.models import Entry, Event, Match, Version
 from setup_app.events.rounds.players import Pairing, Player
 from setup_app.events.rounds.results import Result
 from setup_app.events.rounds.scores import Outcome, Points, Scoring
@@ -41,20 +42,33 @@ def matches_of(event: Event, *, after: int | None = None) -> list[Match]:
     return list(found.select_related("round", "first", "second").order_by("round__number", "pk"))
 
 
-def penalties_of(entries: Iterable[Entry]) -> dict[int, int]:
-    """What is taken off each entry's score."""
-    return {entry.number: entry.penalty or 0 for entry in entries}
+def penalties_of(
+    event: Event, entries: Iterable[Entry], matches: Iterable[Match]
+) -> dict[int, int]:
+    """What is taken off each entry's score: the highest of its late versions, or what an organiser
+    set in its place. One query."""
+    late = Version.objects.filter(entry__event=event, penalty__gt=0)
+    rounds = Counter(entry.number for match in matches for entry in match.entries)
+    computed: dict[int, int] = {}
+    for number, points, per_round in late.values_list("entry__number", "penalty", "per_round"):
+        cost = points * (rounds[number] if per_round else 1)
+        computed[number] = max(cost, computed.get(number, 0))
+    return {
+        entry.number: computed.get(entry.number, 0) if entry.penalty is None else entry.penalty
+        for entry in entries
+    }
 
 
 def standings_of(
     event: Event, entries: Sequence[Entry], matches: Iterable[Match]
 ) -> tuple[Standing, ...]:
-    """The table of an event, best first."""
+    """The table of an event, best first. One query."""
+    matches = list(matches)
     return standings(
         [entry.number for entry in entries],
         [result_of(match) for match in matches],
         ranking=ranking_of(event),
-        penalties=penalties_of(entries),
+        penalties=penalties_of(event, entries, matches),
     )
 
 

@@ -2,8 +2,24 @@
 
 from django.urls import path
 
+from setup_app.events.api.checking import (
+    DecisionsView,
+    ListsFileView,
+    LooksView,
+    PeersView,
+    PeerView,
+    PublishListsView,
+    ReopenView,
+)
 from setup_app.events.api.entries import EntriesImportView, EntriesView, EntryView
 from setup_app.events.api.events import CopyView, EventsView, EventView, JournalView
+from setup_app.events.api.lists import (
+    CommitmentsView,
+    ListsView,
+    ListView,
+    SubmitView,
+    WithdrawListView,
+)
 from setup_app.events.api.results import (
     ClockView,
     ResultView,
@@ -21,8 +37,27 @@ from setup_app.events.api.rounds import (
 )
 
 ROUND = "events/<str:event>/rounds/<int:number>/"
+LIST = "events/<str:event>/entries/<int:entry>/list/"
 
 urlpatterns = [
+    path(LIST, ListView.as_view(), name="event-list-api"),
+    path(f"{LIST}submit/", SubmitView.as_view(), name="event-list-submit-api"),
+    path(f"{LIST}withdraw/", WithdrawListView.as_view(), name="event-list-withdraw-api"),
+    path(f"{LIST}decisions/", DecisionsView.as_view(), name="event-decisions-api"),
+    path(f"{LIST}reopen/", ReopenView.as_view(), name="event-list-reopen-api"),
+    path(
+        "events/<str:event>/commitments/", CommitmentsView.as_view(), name="event-commitments-api"
+    ),
+    path("events/<str:event>/lists/", ListsView.as_view(), name="event-lists-api"),
+    path(
+        "events/<str:event>/lists/publish/",
+        PublishListsView.as_view(),
+        name="event-lists-publish-api",
+    ),
+    path("events/<str:event>/lists.csv", ListsFileView.as_view(), name="event-lists-csv-api"),
+    path("events/<str:event>/looks/", LooksView.as_view(), name="event-looks-api"),
+    path("events/<str:event>/peers/", PeersView.as_view(), name="event-peers-api"),
+    path("events/<str:event>/peers/<int:peer>/", PeerView.as_view(), name="event-peer-api"),
     path("events/", EventsView.as_view(), name="events-api"),
     path("events/<str:event>/", EventView.as_view(), name="event-api"),
     path("events/<str:event>/copy/", CopyView.as_view(), name="event-copy-api"),

@@ -2,13 +2,24 @@
 
 from django.urls import path
 
-from setup_app.events.pages import acts, doors, role_page
+from setup_app.events.pages import acts, checking, doors, own_list, role_page
+
+ROLE = "e/<slug:event>/r<int:role>/"
 
 urlpatterns = [
     path("events/", doors.index, name="events"),
     path("events/new/", doors.create, name="event-new"),
     path("e/<slug:event>/", role_page.public_page, name="event"),
     path("e/<slug:event>/as/<slug:token>/", doors.come_in, name="event-as"),
-    path("e/<slug:event>/r<int:role>/", role_page.role_page, name="event-role"),
-    path("e/<slug:event>/r<int:role>/<slug:what>/", acts.act, name="event-act"),
+    path("e/<slug:event>/lists/", checking.book, name="event-list-book"),
+    path(f"{ROLE}list/", own_list.own_list, name="event-own-list"),
+    path(f"{ROLE}list/<slug:what>/", own_list.act, name="event-own-list-act"),
+    path(f"{ROLE}lists/", checking.queue, name="event-queue"),
+    path(f"{ROLE}lists/publish/", checking.publish, name="event-lists-publish"),
+    path(f"{ROLE}lists/reopen/", checking.reopen, name="event-list-reopen"),
+    path(f"{ROLE}lists/hand-in/", checking.hand_in, name="event-list-hand-in"),
+    path(f"{ROLE}lists/<int:entry>/", checking.one_list, name="event-one-list"),
+    path(f"{ROLE}lists/<int:entry>/decide/", checking.decide, name="event-list-decide"),
+    path(ROLE, role_page.role_page, name="event-role"),
+    path(f"{ROLE}<slug:what>/", acts.act, name="event-act"),
 ]

@@ -53,6 +53,25 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "too_many_entries": _("An event has at most {most} entries."),
     "too_many_roles": _("An event has at most {most} roles; delete some."),
     "entry_needed": _("A player's role needs the entry that he plays."),
+    "lists_not_open": _("Lists cannot be handed in yet. Keep yours as a draft until then."),
+    "lists_closed": _("The time to hand in lists is over. Ask an organiser to reopen yours."),
+    "list_locked": _(
+        "The list is handed in. It can change only where it is sent back or reopened."
+    ),
+    "no_list_given": _("Choose one of your lists, a file, or paste the text of one."),
+    "words_missing": _("Write what you want to say first."),
+    "no_draft": _("There is no draft to hand in. Keep one first."),
+    "no_list": _("No list is handed in."),
+    "no_list.name": _("{name} has handed in no list."),
+    "one_list_only": _("There are {count} lists in it; send one."),
+    "plays_here": _("You play here yourself, so lists are hidden from you until they are out."),
+    "already_decided": _("{by} has decided already: {what}. Look at it before you change it."),
+    "lists_unchecked": _(
+        "Not every list is in and approved. Check the others first, or publish them as they are."
+    ),
+    "lists_unchecked.name": _("The list of {name} is not approved."),
+    "too_many_versions": _("At most {most} versions of a list are kept. Ask an organiser."),
+    "no_peers": _("You read others' lists once yours is in and the time to hand in is over."),
     "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
 }
 
@@ -67,6 +86,14 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "entry_added": _("{entry} was entered."),
     "entries_imported": _("{count} players were entered from a list."),
     "entry_changed": _("Changed of {entry}: {fields}."),
+    "list_submitted": _("Version {version} of the list of {entry} was handed in."),
+    "list_withdrawn": _("The list of {entry} was taken back."),
+    "list_approved": _("Version {version} of the list of {entry} was approved."),
+    "list_sent_back": _("Version {version} of the list of {entry} was sent back."),
+    "list_reopened": _("The list of {entry} was reopened."),
+    "lists_published": _("{count} lists were published."),
+    "peers_read": _("{entry} was given two lists to read."),
+    "peer_remarked": _("{entry} wrote a remark beside a list that he read."),
     "round_paired": _("Round {round} was paired."),
     "pairings_written": _("The pairings of round {round} were written by hand."),
     "pairings_changed": _("Pairings of round {round}, which was out, were changed."),
@@ -82,6 +109,32 @@ JOURNAL: Final[Mapping[str, Promise]] = {
 }
 
 
+FINDINGS: Final[Mapping[str, Promise]] = {
+    "over_limit": _("{what}: {measured}, and at most {required} are asked for."),
+    "under_limit": _("{what}: {measured}, and at least {required} are asked for."),
+    "not_among": _("{what}: {measured} is not among those of this event."),
+    "points_differ": _("{what}: {required} are stated, and the rows come to {measured}."),
+}
+
+MEASURES: Final[Mapping[str, Promise]] = {
+    "points": _("Points"),
+    "units": _("Units"),
+    "tugs": _("TUGs"),
+    "sugs": _("SUGs"),
+    "bases": _("Bases"),
+    "generals": _("Generals besides the commander"),
+    "pbs_cards": _("PBS cards"),
+    "scouting": _("Scouting"),
+    "home": _("Home"),
+}
+
+DECIDED: Final[Mapping[str, Promise]] = {
+    "approved": _("approved"),
+    "sent_back": _("sent back"),
+    "reopened": _("reopened"),
+    "remark": _("a remark"),
+}
+
 CAUTIONS: Final[Mapping[str, Promise]] = {
     "rematch": _("These two have met before."),
     "same_club": _("Both are of {name}."),
@@ -93,6 +146,20 @@ CAUTIONS: Final[Mapping[str, Promise]] = {
         "Results of an earlier round were corrected after this one was paired; it stays as it is."
     ),
 }
+
+
+def finding_words(code: str, params: Mapping[str, Any]) -> str:
+    """The sentence for what stands out in a list, in the active language."""
+    told = {
+        name: ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+        for name, value in params.items()
+    }
+    return str(FINDINGS[code]).format_map(Shown({**told, "what": MEASURES[params["what"]]}))
+
+
+def decided_words(what: str) -> str:
+    """What was decided of a list, in the active language."""
+    return str(DECIDED[what])
 
 
 def caution_words(code: str, params: Mapping[str, Any]) -> str:

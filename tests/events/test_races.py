@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from tests.battles.test_races import at_once, codes
+from tests.armies.lists import SMALL
 from tests.events.callers import Asking, Meeting, answered, begin
+from tests.events.test_lists import FUTURE, PAST, handed_in, list_of
 from tests.events.test_rounds import out, paired
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
@@ -61,3 +63,59 @@ def test_a_link_made_anew_by_two_at_once_leaves_one_link() -> None:
     alive = [token for token in tokens if Asking(token).get(meeting.path).status_code == 200]
     assert len(alive) == 1
     assert organiser.get(f"{meeting.path}roles/").status_code == 200
+
+
+def test_one_of_two_decisions_at_once_stands() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    path, body = f"{list_of(meeting)}decisions/", {"version": 1, "decision": "approved"}
+    one, two = fresh(meeting.checker), fresh(meeting.organiser)
+
+    answers = at_once(
+        lambda: one.post(path, body), lambda: two.post(path, {**body, "decision": "sent_back"})
+    )
+
+    assert sorted(each.status_code for each in answers) == [201, 409]
+
+
+def test_a_list_handed_in_from_two_tabs_is_one_version() -> None:
+    meeting = begin()
+    answered(meeting.player.put(list_of(meeting), SMALL), 200)
+    tabs = [fresh(meeting.player) for _tab in range(2)]
+    path = f"{list_of(meeting)}submit/"
+
+    answers = at_once(*(lambda tab=tab: tab.post(path, {}) for tab in tabs))
+
+    assert [each.status_code for each in answers] == [201, 201]
+    assert [len(each.json()["list"]["versions"]) for each in answers] == [1, 1]
+
+
+def test_a_list_against_the_end_of_its_time_is_in_or_refused() -> None:
+    meeting = begin(lists={"closes": FUTURE})
+    answered(meeting.player.put(list_of(meeting), SMALL), 200)
+    player, organiser = fresh(meeting.player), fresh(meeting.organiser)
+
+    answers = at_once(
+        lambda: player.post(f"{list_of(meeting)}submit/", {}),
+        lambda: organiser.patch(meeting.path, {"lists": {"closes": PAST}}),
+    )
+
+    handed, changed = answers
+    assert changed.status_code == 200
+    seen = answered(fresh(meeting.player).get(list_of(meeting)), 200)
+    assert (handed.status_code, len(seen["versions"])) in ((201, 1), (409, 0))
+
+
+def test_a_list_against_publication_is_in_it_or_out_at_once() -> None:
+    meeting = begin()
+    answered(meeting.player.put(list_of(meeting), SMALL), 200)
+    player, organiser = fresh(meeting.player), fresh(meeting.organiser)
+
+    answers = at_once(
+        lambda: player.post(f"{list_of(meeting)}submit/", {}),
+        lambda: organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}),
+    )
+
+    assert [each.status_code for each in answers] == [201, 200]
+    shown = answered(fresh(meeting.stranger).get(f"{meeting.path}lists/"), 200)["results"]
+    assert [each["entry"] for each in shown] == [1]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from setup_app.events import urls_api
+from tests.armies.lists import SMALL
 from tests.events.callers import Meeting, begin
 
 pytestmark = pytest.mark.django_db
@@ -52,8 +53,28 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-standings-csv-api", "get"): ALL,
     ("event-clock-api", "get"): ALL,
     ("event-clock-api", "put"): AT_THE_DESK,
+    # Nothing is handed in: who may open lists is told so, like everybody else.
+    ("event-list-api", "get"): (404, 404, 404, 404, "ok"),
+    ("event-list-api", "put"): (404, 403, 403, 404, "ok"),
+    # Its player has no draft yet, and that is what he is told.
+    ("event-list-submit-api", "post"): (404, "ok", 403, 404, "ok"),
+    ("event-list-withdraw-api", "post"): (404, 403, 403, 404, "ok"),
+    ("event-decisions-api", "post"): (403, 404, 404, 403, 403),
+    ("event-list-reopen-api", "post"): ORGANISER,
+    ("event-commitments-api", "get"): ALL,
+    ("event-lists-api", "get"): NOT_THERE,
+    ("event-lists-publish-api", "post"): ORGANISER,
+    ("event-lists-csv-api", "get"): NOT_THERE,
+    ("event-looks-api", "get"): ORGANISER,
+    # Nobody reads others' lists in this event.
+    ("event-peers-api", "get"): NOT_THERE,
+    ("event-peer-api", "post"): NOT_THERE,
 }
 BODIES = {
+    ("event-list-api", "put"): SMALL,
+    ("event-list-submit-api", "post"): SMALL,
+    ("event-decisions-api", "post"): {"version": 1, "decision": "approved"},
+    ("event-peer-api", "post"): {"remark": "Too many bases."},
     ("event-entries-api", "post"): {"name": "Memmius"},
     ("event-entry-api", "patch"): {"here": True},
     ("event-pairings-api", "put"): {"pairings": []},
@@ -82,7 +103,7 @@ def status(meeting: Meeting, who: str, asked: tuple[str, str]) -> Any:
     pattern = next(str(each.pattern) for each in urls_api.urlpatterns if each.name == name)
     path = pattern.replace("<str:event>", meeting.id)
     path = path.replace("<int:number>", "1").replace("<int:table>", "1")
-    path = path.replace("<int:role>", "4").replace("<int:entry>", "1")
+    path = path.replace("<int:role>", "4").replace("<int:entry>", "1").replace("<int:peer>", "1")
     caller = getattr(meeting, who)
     body = BODIES.get(asked, {})
     answer = (

@@ -17,25 +17,37 @@ from setup_app.words.sentences import sentence
 
 MOST_TOLD = 8
 
+View = Callable[..., HttpResponse]
 
-def page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Answer domain errors: 404 where nothing may be known, else back to the caller's page with
-    what is wrong. No page of an event is kept by any cache: it may hold links."""
 
-    @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-        try:
-            answer = view(request, *args, **named)
-        except DomainError as refused:
-            if refused.code in ("not_found", "not_allowed") or "role" not in named:
-                raise Http404 from refused
-            for words in told(refused):
-                messages.error(request, words)
-            answer = redirect("event-role", named["event"], named["role"])
-        add_never_cache_headers(answer)
-        return answer
+def page_or(back: str, *places: str) -> Callable[[View], View]:
+    """Answer domain errors: 404 where nothing may be known, else on the page `back` with what is
+    wrong; `places` are the parts of this address which that one names too.
 
-    return answered
+    No page of an event is kept by any cache: it may hold links.
+    """
+
+    def decorated(view: View) -> View:
+        @wraps(view)
+        def answered(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
+            try:
+                answer = view(request, *args, **named)
+            except DomainError as refused:
+                if refused.code in ("not_found", "not_allowed") or "role" not in named:
+                    raise Http404 from refused
+                for words in told(refused):
+                    messages.error(request, words)
+                answer = redirect(back, *(named[place] for place in places))
+            add_never_cache_headers(answer)
+            return answer
+
+        return answered
+
+    return decorated
+
+
+page = page_or("event-role", "event", "role")
+"""A page of a role, which leads back to that role's first page."""
 
 
 def told(refused: DomainError) -> list[str]:

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 from setup_app.events import held_roles, queries, round_queries
 from setup_app.events.models import Entry, Kind
 from setup_app.events.pages.refusal import page
-from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
+from setup_app.events.todo import todo_of
 from setup_app.people.askers import asker_of
 from setup_app.web.addresses import code_for, here_only
 
@@ -37,13 +38,18 @@ class RoleLink:
 def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """The page of a role that this browser holds."""
     standing = standing_as(request, event, role)
-    shown = _common(standing) | {"role": role, "new": "new" in request.GET}
+    shown = _common(standing) | {
+        "role": role,
+        "new": "new" in request.GET,
+        "todo": todo_of(standing),
+    }
     if standing.kind == Kind.PLAYER:
         return render(request, "events/player.html", shown | _own_table(standing, shown["rounds"]))
     if standing.kind == Kind.ORGANISER:
         shown["links"] = _links(request, standing)
         shown["here_only"] = here_only(request)
         shown["journal"] = queries.journal(standing)[:20]
+    shown["checks"] = standing.kind in SEES_LISTS
     shown["runs"] = standing.kind in RUNS_ROUNDS
     return render(request, "events/desk.html", shown)
 

@@ -1,8 +1,17 @@
 """What may be done in an event: made, changed, roles handed out, players entered."""
 
+from setup_app.events.services.checking import (
+    Verdict,
+    decide,
+    open_list,
+    publish_lists,
+    reopen_list,
+)
 from setup_app.events.services.clock import set_clock
 from setup_app.events.services.entries import change_entry, enter, import_entries
 from setup_app.events.services.events import change_event, copy_event, create_event, delete_event
+from setup_app.events.services.lists import keep_draft, submit_list, withdraw_list
+from setup_app.events.services.peers import open_peers, remark
 from setup_app.events.services.results import Told, note_absent, report
 from setup_app.events.services.roles import (
     add_role,
@@ -20,23 +29,33 @@ from setup_app.events.services.rounds import (
 
 __all__ = (
     "Told",
+    "Verdict",
     "add_role",
     "change_entry",
     "change_event",
     "change_role",
     "copy_event",
     "create_event",
+    "decide",
     "delete_event",
     "enter",
     "import_entries",
+    "keep_draft",
     "note_absent",
     "note_device",
+    "open_list",
+    "open_peers",
     "pair_round",
+    "publish_lists",
     "publish_round",
     "reissue_role",
+    "remark",
     "remove_role",
+    "reopen_list",
     "report",
     "set_clock",
+    "submit_list",
+    "withdraw_list",
     "withdraw_round",
     "write_pairings",
 )

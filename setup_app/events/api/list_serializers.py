@@ -1,0 +1,133 @@
+"""How do lists of an event stand in requests and answers?"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rest_framework import serializers
+
+from setup_app.armies.api.lists import ArmySerializer
+from setup_app.events.api.serializers import LIST_STATES
+from setup_app.web.any_field import AnyField
+from setup_app.web.json_fields import FlagField, WholeField
+from setup_app.web.strict import Strict
+
+LONGEST_COMMENT: Final = 2000
+DECISIONS: Final = ("approved", "sent_back")
+FINDINGS: Final = ("over_limit", "under_limit", "not_among", "points_differ")
+
+
+class FindingSerializer(serializers.Serializer[Any]):
+    """What stands out in a list; it refuses nothing."""
+
+    code = serializers.ChoiceField(choices=FINDINGS)
+    what = serializers.CharField(help_text="The measure.")
+    measured = AnyField()
+    required = AnyField()
+    message = serializers.CharField()
+
+
+class DecisionViewSerializer(serializers.Serializer[Any]):
+    decision = serializers.IntegerField()
+    version = serializers.IntegerField()
+    what = serializers.CharField()
+    comment = serializers.CharField()
+    by = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """A list as it was handed in."""
+
+    version = serializers.IntegerField()
+    submitted = serializers.DateTimeField()
+    late = serializers.BooleanField()
+    penalty = serializers.IntegerField()
+    by = serializers.CharField(allow_null=True, help_text="Null where its player handed it in.")
+    commitment = serializers.CharField()
+    salt = serializers.CharField()
+    army = ArmySerializer()
+    findings = FindingSerializer(many=True)
+    decisions = DecisionViewSerializer(many=True)
+
+
+class ListSerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=LIST_STATES)
+    draft = ArmySerializer(allow_null=True)
+    versions = VersionSerializer(many=True)
+
+
+class KeptListSerializer(serializers.Serializer[Any]):
+    list = ListSerializer()
+
+
+class WithdrawnListSerializer(KeptListSerializer):
+    status = serializers.ChoiceField(choices=LIST_STATES)
+
+
+class NewDecisionSerializer(Strict):
+    version = WholeField(min_value=1)
+    decision = serializers.ChoiceField(choices=DECISIONS)
+    comment = serializers.CharField(
+        required=False, default="", allow_blank=True, max_length=LONGEST_COMMENT
+    )
+    replaces = WholeField(required=False, allow_null=True, default=None, min_value=1)
+    due = serializers.DateTimeField(required=False, allow_null=True, default=None)
+
+
+class DecisionSerializer(serializers.Serializer[Any]):
+    decision = serializers.IntegerField()
+
+
+class ReopeningSerializer(Strict):
+    due = serializers.DateTimeField(required=False, allow_null=True, default=None)
+
+
+class ReopenedSerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=LIST_STATES)
+    due = serializers.DateTimeField()
+
+
+class PublicationSerializer(Strict):
+    anyway = FlagField(required=False, default=False)
+
+
+class PublishedListsSerializer(serializers.Serializer[Any]):
+    published = serializers.DateTimeField()
+    lists = serializers.IntegerField()
+
+
+class CommitmentSerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    version = serializers.IntegerField()
+    submitted = serializers.DateTimeField()
+    late = serializers.BooleanField()
+    commitment = serializers.CharField()
+
+
+class PublicListSerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+    army = ArmySerializer()
+    salt = serializers.CharField()
+    commitment = serializers.CharField()
+
+
+class LookSerializer(serializers.Serializer[Any]):
+    entry = serializers.IntegerField()
+    role = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    at = serializers.DateTimeField()
+
+
+class PeerSerializer(serializers.Serializer[Any]):
+    peer = serializers.IntegerField()
+    army = ArmySerializer()
+    findings = FindingSerializer(many=True)
+
+
+class RemarkSerializer(Strict):
+    remark = serializers.CharField(max_length=LONGEST_COMMENT)

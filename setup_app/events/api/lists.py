@@ -1,0 +1,132 @@
+"""How are lists handed in and read over the API?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.armies.api.lists import ArmySerializer
+from setup_app.events import held_roles, list_queries, services
+from setup_app.events.api.answers import once
+from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint
+from setup_app.events.api.list_serializers import (
+    CommitmentSerializer,
+    KeptListSerializer,
+    ListSerializer,
+    PublicListSerializer,
+    WithdrawnListSerializer,
+)
+from setup_app.events.list_source import stated_army
+from setup_app.events.models import Kind
+from setup_app.events.services.entries import entry_named
+from setup_app.events.services.lists import own_entry
+from setup_app.events.standing import Standing
+from setup_app.people.askers import asker_of
+from setup_app.repeats.answers import Answer
+
+
+class ListView(EventEndpoint):
+    """One player's list."""
+
+    @extend_schema(operation_id="event_list", responses=ListSerializer)
+    def get(self, request: Request, event: str, entry: int) -> Response:
+        """The list; opening a hidden one is recorded."""
+        standing = self.standing(request, event)
+        opened = services.open_list(
+            standing=standing,
+            number=entry,
+            plays_here=held_roles.plays_here(request, standing.event),
+        )
+        return Response(list_queries.list_view(standing, opened))
+
+    @extend_schema(
+        operation_id="keep_event_list", request=ArmySerializer, responses=KeptListSerializer
+    )
+    def put(self, request: Request, event: str, entry: int) -> Response:
+        """Keep a draft, which its player alone sees: an army, `{"text"}` or `{"stored"}`."""
+        standing = self.standing(request, event)
+        own_entry(standing, entry)
+        army = stated_army(standing.event, request.data, asker=asker_of(request))
+
+        def act() -> Answer:
+            services.keep_draft(standing=standing, number=entry, army=army)
+            return Answer(200, {})
+
+        return _with_list(request, act, standing, entry)
+
+
+class SubmitView(EventEndpoint):
+    """Handing a list in."""
+
+    @extend_schema(
+        operation_id="submit_event_list",
+        request=ArmySerializer,
+        responses={201: KeptListSerializer},
+    )
+    def post(self, request: Request, event: str, entry: int) -> Response:
+        """Freeze the draft as a version; an organiser states the list of who sent it by mail."""
+        standing = self.standing(request, event)
+        army = None
+        if standing.kind == Kind.ORGANISER:
+            entry_named(standing.event, entry)
+            army = stated_army(standing.event, request.data, asker=asker_of(request))
+        else:
+            own_entry(standing, entry)
+
+        def act() -> Answer:
+            services.submit_list(standing=standing, number=entry, army=army)
+            return Answer(201, {})
+
+        return _with_list(request, act, standing, entry)
+
+
+class WithdrawListView(EventEndpoint):
+    """Taking a list back."""
+
+    @extend_schema(
+        operation_id="withdraw_event_list", request=None, responses=WithdrawnListSerializer
+    )
+    def post(self, request: Request, event: str, entry: int) -> Response:
+        """Take back what was handed in; the version stays on record."""
+        standing = self.standing(request, event)
+
+        def act() -> Answer:
+            done = services.withdraw_list(standing=standing, number=entry)
+            return Answer(200, {"status": done.status})
+
+        return _with_list(request, act, standing, entry)
+
+
+class CommitmentsView(EventListEndpoint):
+    """What everybody may hold a list against."""
+
+    @extend_schema(operation_id="event_commitments", responses=CommitmentSerializer(many=True))
+    def get(self, request: Request, event: str) -> Response:
+        """The commitment of every version, from its submission on."""
+        return self.listed(list_queries.commitments(self.standing(request, event)))
+
+
+class ListsView(EventListEndpoint):
+    """Every list, once they are out."""
+
+    @extend_schema(operation_id="event_lists", responses=PublicListSerializer(many=True))
+    def get(self, request: Request, event: str) -> Response:
+        """Every player's list with the salt of its commitment; 404 before publication."""
+        return self.listed(list_queries.lists_view(self.standing(request, event)))
+
+
+def _with_list(
+    request: Request, act: Callable[[], Answer], standing: Standing, number: int
+) -> Response:
+    """Answer with the list, which is read anew for a repeated request: no hidden one is kept among
+    the answers."""
+    answer = once(request, act)
+    entry = entry_named(standing.event, number)
+    for_him = standing.kind == Kind.ORGANISER
+    view = list_queries.handed_in_view if for_him else list_queries.list_view
+    body: dict[str, Any] = {**(answer.data or {}), "list": view(standing, entry)}
+    return Response(body, status=answer.status_code)

@@ -1,0 +1,53 @@
+"""When may lists be handed in?"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
+from django.utils.timezone import now
+
+from setup_app.events.models import Entry, Event
+
+
+def opens(event: Event) -> datetime | None:
+    """From when on; None from the beginning."""
+    return _moment(event.lists["opens"])
+
+
+def closes(event: Event) -> datetime | None:
+    """Until when, this moment included; None without end."""
+    return _moment(event.lists["closes"])
+
+
+def has_begun(event: Event) -> bool:
+    """Whether lists are taken already."""
+    first = opens(event)
+    return first is None or now() >= first
+
+
+def is_over(event: Event) -> bool:
+    """Whether the time to hand in has passed."""
+    last = closes(event)
+    return last is not None and now() > last
+
+
+def taken_now(event: Event, entry: Entry) -> bool:
+    """Whether this entry's list would be taken this moment, late or not."""
+    if entry.status == "sent_back" and entry.due is not None and now() <= entry.due:
+        return True
+    if not has_begun(event):
+        return False
+    return not is_over(event) or event.lists["late"] == "accept"
+
+
+def told_at_venue(event: Event, moment: datetime) -> str:
+    """A moment as clocks at the venue show it, with the name of their zone."""
+    there = moment.astimezone(ZoneInfo(event.timezone))
+    return f"{date_format(there, 'j F Y, H:i')} {there.tzname()}"
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else parse_datetime(text)

@@ -1,0 +1,55 @@
+"""Which army does somebody hand in? One that he states, one of a text, or a stored one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from setup_app.armies.imports import read_import
+from setup_app.armies.models import ArmyList
+from setup_app.armies.queries import army_by_link, army_for, as_stated
+from setup_app.armies.rulebooks import read_list
+from setup_app.events.models import Event
+from setup_app.people.askers import Asker
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+from setup_app.script.values import as_stored
+
+
+def stated_army(event: Event, body: Any, *, asker: Asker) -> dict[str, Any]:
+    """The list of a decoded JSON value, as it is kept: an army, `{"text"}` or `{"stored": id}`.
+
+    Raises `not_this_rulebook`, `not_found` for one that the asker may not read, `one_list_only`,
+    and what reading a list refuses.
+    """
+    if isinstance(body, Mapping) and set(body) == {"stored"}:
+        return as_kept(event, as_stated(_readable(asker, str(body["stored"]))))
+    if isinstance(body, Mapping) and set(body) == {"text"} and isinstance(body["text"], str):
+        return army_of_text(event, body["text"])
+    return as_kept(event, read_list(body))
+
+
+def army_of_text(event: Event, text: str | bytes) -> dict[str, Any]:
+    """The one list of a JSON or CSV text. Raises the same."""
+    armies = read_import(text)
+    if len(armies) != 1:
+        raise DomainError("one_list_only", {"count": len(armies)})
+    return as_kept(event, armies[0])
+
+
+def as_kept(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
+    """A list that was read, as a row keeps it. Raises `not_this_rulebook`."""
+    if army.get("rulebook", event.rulebook) != event.rulebook:
+        raise DomainError(
+            "not_this_rulebook", {"found": str(army["rulebook"])[:60], "wanted": event.rulebook}
+        )
+    kept: dict[str, Any] = dict(as_stored(army))
+    return kept
+
+
+def _readable(asker: Asker, public_id: str) -> ArmyList:
+    """A stored list by its id, or by the key of a link that its owner gave out."""
+    try:
+        return army_for(asker, public_id)
+    except NotThere:
+        return army_by_link(public_id)

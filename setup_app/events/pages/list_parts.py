@@ -1,0 +1,84 @@
+"""How do a list and its versions stand on a page of an event?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from setup_app.armies import list_page
+from setup_app.armies.points import compare
+from setup_app.armies.texts import word
+from setup_app.events import deadlines, list_queries
+from setup_app.events.lists.differences import Difference, differences
+from setup_app.events.models import Event
+from setup_app.events.words import decided_words
+from setup_app.rulebooks import registry
+from setup_app.script.rulebook import Rulebook
+
+
+def army_parts(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
+    """A list as `armies/_list.html` shows it, with its name and what stands out in it."""
+    return {
+        "name": army.get("name", ""),
+        "facts": list_page.facts(army),
+        "groups": list_page.rows(army),
+        "points": compare(army, registry.known_or_first(event.rulebook)),
+        "findings": list_queries.findings_view(event, army),
+    }
+
+
+def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:
+    """A version of a list's view with its words."""
+    decisions = [
+        {**each, "words": capfirst(decided_words(each["what"])), "at": _at(event, each["at"])}
+        for each in version["decisions"]
+    ]
+    shown = {**version, **army_parts(event, version["army"]), "decisions": decisions}
+    return {**shown, "submitted": _at(event, version["submitted"])}
+
+
+def difference_words(
+    event: Event, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> list[str]:
+    """What the second list has otherwise, a sentence each."""
+    rulebook = registry.known_or_first(event.rulebook)
+    return [_sentence(rulebook, each) for each in differences(before, after)]
+
+
+def _at(event: Event, moment: Any) -> str:
+    return deadlines.told_at_venue(event, moment)
+
+
+def _sentence(rulebook: Rulebook, found: Difference) -> str:
+    said = {"part": capfirst(word(rulebook, found.part)), "name": found.name or "–"}
+    if found.what == "added":
+        return _("%(part)s: “%(name)s” is new.") % said
+    if found.what == "removed":
+        return _("%(part)s: “%(name)s” is gone.") % said
+    change = {
+        "field": word(rulebook, found.field) if found.field else said["part"],
+        "before": _value(rulebook, found.before),
+        "after": _value(rulebook, found.after),
+    }
+    if found.name:
+        return _("“%(name)s”, %(field)s: %(before)s before, %(after)s now.") % {**said, **change}
+    if found.field:
+        return _("%(part)s, %(field)s: %(before)s before, %(after)s now.") % {**said, **change}
+    return _("%(field)s: %(before)s before, %(after)s now.") % change
+
+
+def _value(rulebook: Rulebook, value: Any) -> str:
+    if value is None or value == "" or value == []:
+        return _("nothing")
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(_value(rulebook, each) for each in value)
+    if isinstance(value, Mapping):
+        count = len(value)
+        return ngettext("%(count)d figure", "%(count)d figures", count) % {"count": count}
+    return word(rulebook, value) if isinstance(value, str) else str(value)

@@ -1,0 +1,172 @@
+"""How does a player hand in his list in a browser?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from setup_app.armies.queries import armies_for
+from setup_app.events import deadlines, list_queries, services
+from setup_app.events.list_source import army_of_text, stated_army
+from setup_app.events.models import Entry, Event, Kind
+from setup_app.events.pages.list_parts import army_parts, version_parts
+from setup_app.events.pages.refusal import page, page_or
+from setup_app.events.pages.role_page import standing_as
+from setup_app.events.standing import Standing
+from setup_app.events.todo import todo_of
+from setup_app.people.askers import asker_of
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+
+MOST_OFFERED = 100
+LONGEST_REMARK = 2000
+
+
+@page
+@require_safe
+def own_list(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """A player's draft with what stands out in it, and what he has handed in."""
+    standing = standing_as(request, event, role)
+    entry = _own(standing)
+    view = list_queries.list_view(standing, entry)
+    draft = view["draft"]
+    last = view["versions"][-1] if view["versions"] else None
+    shown = {
+        "event": standing.event,
+        "role": role,
+        "entry": entry,
+        "now": where_it_stands(standing.event, entry, last),
+        "todo": [each for each in todo_of(standing) if each["code"] == "mend_list"],
+        "taken": deadlines.taken_now(standing.event, entry),
+        "locked": entry.status in ("submitted", "approved"),
+        "draft": draft and army_parts(standing.event, draft),
+        "same": last is not None and last["army"] == draft,
+        "versions": [version_parts(standing.event, each) for each in view["versions"]][::-1],
+        "stored": _offered(request, standing.event),
+        "peers": _peers(standing, entry),
+    }
+    return render(request, "events/own_list.html", shown)
+
+
+@page_or("event-own-list", "event", "role")
+@require_POST
+def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
+    """Keep a draft, hand it in, take it back, or write a remark beside another's."""
+    standing = standing_as(request, event, role)
+    if what not in ACTS:
+        raise NotThere
+    said = ACTS[what](request, standing, _own(standing))
+    messages.success(request, said)
+    return redirect("event-own-list", event, role)
+
+
+def where_it_stands(event: Event, entry: Entry, last: dict[str, Any] | None) -> str:
+    """One sentence: what came of the list, and until when something may be done."""
+    if entry.status == "sent_back" and entry.due is not None:
+        until = deadlines.told_at_venue(event, entry.due)
+        return _("Sent back to you: hand it in again until %(until)s.") % {"until": until}
+    if last is not None and entry.status in ("submitted", "approved"):
+        at = {"number": last["version"], "at": deadlines.told_at_venue(event, last["submitted"])}
+        if entry.status == "approved":
+            return _("Version %(number)d, handed in on %(at)s, is approved.") % at
+        return _("Version %(number)d was handed in on %(at)s. A checker will look at it.") % at
+    return _open_words(event)
+
+
+def _open_words(event: Event) -> str:
+    first, last = deadlines.opens(event), deadlines.closes(event)
+    if deadlines.is_over(event) and last is not None:
+        at = {"at": deadlines.told_at_venue(event, last)}
+        if event.lists["late"] == "accept":
+            return _("The time to hand in ended on %(at)s; a late list is still taken.") % at
+        return _("The time to hand in ended on %(at)s. Ask an organiser to reopen yours.") % at
+    if first is not None and not deadlines.has_begun(event):
+        return _("Lists are taken from %(at)s on; keep yours as a draft until then.") % {
+            "at": deadlines.told_at_venue(event, first)
+        }
+    if last is not None:
+        return _("Nothing is handed in. It is taken until %(at)s.") % {
+            "at": deadlines.told_at_venue(event, last)
+        }
+    return _("Nothing is handed in yet.")
+
+
+def _own(standing: Standing) -> Entry:
+    if standing.kind != Kind.PLAYER or standing.entry is None:
+        raise NotThere
+    return standing.entry
+
+
+def _offered(request: HttpRequest, event: Event) -> list[Any]:
+    own = armies_for(asker_of(request)).filter(rulebook=event.rulebook)
+    return list(own.defer("stated")[:MOST_OFFERED])
+
+
+def _peers(standing: Standing, entry: Entry) -> dict[str, Any] | None:
+    """What is said of reading others' lists; None where nobody does."""
+    if not standing.event.lists["peers"]:
+        return None
+    given = entry.peers_read.select_related("version")
+    lists = [
+        {**army_parts(standing.event, each["army"]), "peer": each["peer"]}
+        for each in list_queries.peers_view(standing.event, given)
+    ]
+    ready = deadlines.is_over(standing.event) and entry.status in ("submitted", "approved")
+    return {"lists": lists, "ready": ready}
+
+
+def _keep(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+    """A draft: a stored list, a file, or a text."""
+    event, file = standing.event, request.FILES.get("file")
+    if file is not None:
+        army = army_of_text(event, file.read())
+    elif request.POST.get("text", "").strip():
+        army = army_of_text(event, request.POST["text"])
+    elif request.POST.get("stored"):
+        body = {"stored": request.POST["stored"]}
+        army = stated_army(event, body, asker=asker_of(request))
+    else:
+        raise DomainError("no_list_given")
+    services.keep_draft(standing=standing, number=entry.number, army=army)
+    return _("Kept as a draft, which nobody else sees. Look it over, then hand it in.")
+
+
+def _submit(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+    done = services.submit_list(standing=standing, number=entry.number, army=None)
+    last = done.versions.latest("number")
+    return _("Handed in as version %(number)d.") % {"number": last.number}
+
+
+def _withdraw(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+    services.withdraw_list(standing=standing, number=entry.number)
+    return _("Taken back. Hand in another one in time.")
+
+
+def _read_peers(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+    services.open_peers(standing=standing)
+    return _("Two lists are yours to read; they stand below.")
+
+
+def _remark(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+    peer, words = request.POST.get("peer", ""), request.POST.get("remark", "").strip()
+    if peer not in ("1", "2"):
+        raise NotThere
+    if not words:
+        raise DomainError("words_missing")
+    services.remark(standing=standing, peer=int(peer), words=words[:LONGEST_REMARK])
+    return _("Your remark stands beside that list, for the checkers.")
+
+
+ACTS: dict[str, Callable[[HttpRequest, Standing, Entry], str]] = {
+    "keep": _keep,
+    "submit": _submit,
+    "withdraw": _withdraw,
+    "read-peers": _read_peers,
+    "remark": _remark,
+}

@@ -1,0 +1,83 @@
+"""How do players read each other's lists before they are out? Two each, without names."""
+
+from __future__ import annotations
+
+import hashlib
+
+from setup_app.events.deadlines import is_over
+from setup_app.events.list_queries import current
+from setup_app.events.models import Decision, Entry, Event, Kind, Look, PeerRead, Version
+from setup_app.events.services.acting import acting, note
+from setup_app.events.services.lists import IN
+from setup_app.events.standing import Standing
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+
+LISTS_EACH = 2
+
+
+def open_peers(*, standing: Standing) -> tuple[PeerRead, ...]:
+    """Give a player the lists that he reads, the same ones each time; each is a look at it.
+
+    Raises `not_found` where nobody reads others' lists, `not_allowed` for who is no player, and
+    `no_peers` before the time to hand in is over or while his own is not in.
+    """
+    with acting(standing) as held:
+        entry = _reader(held)
+        given = tuple(entry.peers_read.select_related("version"))
+        if given:
+            return given
+        if not is_over(held.event) or entry.status not in IN:
+            raise DomainError("no_peers")
+        for place, version in enumerate(_others(held.event, entry), start=1):
+            PeerRead.objects.create(reader=entry, place=place, version=version)
+            Look.objects.create(
+                event=held.event,
+                entry_id=version.entry_id,
+                role=held.role.number if held.role else None,
+                name=held.name,
+            )
+        note(held, "peers_read", entry=entry.name)
+        return tuple(entry.peers_read.select_related("version"))
+
+
+def remark(*, standing: Standing, peer: int, words: str) -> None:
+    """Put a remark beside a list that the player has read, for checkers. Raises `not_found`."""
+    with acting(standing) as held:
+        entry = _reader(held)
+        read = entry.peers_read.select_related("version").filter(place=peer).first()
+        if read is None:
+            raise NotThere
+        said = Decision.objects.filter(version__entry_id=read.version.entry_id)
+        number = said.count() + 1
+        # Nameless as the list was: what is said counts, not who says it.
+        Decision.objects.create(version=read.version, number=number, what="remark", comment=words)
+        note(held, "peer_remarked", entry=entry.name)
+
+
+def _reader(standing: Standing) -> Entry:
+    if not standing.event.lists["peers"]:
+        raise NotThere
+    standing.needs(Kind.PLAYER)
+    entry = standing.entry
+    if entry is None:
+        raise DomainError("not_allowed")
+    return entry
+
+
+def _others(event: Event, reader: Entry) -> list[Version]:
+    """The next two after the reader in a ring of all whose lists are in, by lot."""
+    versions = current(event)
+    among = [
+        each
+        for each in event.entry_rows.all()
+        if each.number in versions and (each.status in IN or each.pk == reader.pk)
+    ]
+    ring = sorted(among, key=lambda each: _lot(event, each))
+    at = next(index for index, each in enumerate(ring) if each.pk == reader.pk)
+    following = [*ring[at + 1 :], *ring[:at]]
+    return [versions[each.number] for each in following[:LISTS_EACH]]
+
+
+def _lot(event: Event, entry: Entry) -> str:
+    return hashlib.sha256(f"{event.public_id}/peers/{entry.number}".encode()).hexdigest()

@@ -1,0 +1,200 @@
+"""Are lists checked by who may, once, and published at one moment?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.armies.lists import SMALL
+from tests.events.callers import Asking, Meeting, answered, begin, refused
+from tests.events.test_lists import FUTURE, OTHER, PAST, handed_in, list_of
+
+pytestmark = pytest.mark.django_db
+
+
+def decided(meeting: Meeting, decision: str, **more: Any) -> Any:
+    body = {"version": 1, "decision": decision, **more}
+    return meeting.checker.post(f"{list_of(meeting)}decisions/", body)
+
+
+def published(meeting: Meeting) -> Any:
+    return answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
+
+
+def test_who_opens_a_hidden_list_is_recorded_and_told_afterwards() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    answered(meeting.checker.get(list_of(meeting)), 200)
+    answered(meeting.player.get(list_of(meeting)), 200)
+    looks = f"{meeting.path}looks/"
+    assert refused(meeting.stranger.get(looks)) == (403, "not_allowed")
+
+    published(meeting)
+
+    seen = answered(meeting.stranger.get(looks), 200)["results"]
+    assert [(each["entry"], each["role"], each["name"]) for each in seen] == [(1, 2, "Ceto")]
+    answered(meeting.checker.get(list_of(meeting)), 200)
+    assert answered(meeting.stranger.get(looks), 200)["count"] == 1
+
+
+def test_who_plays_reads_none_before_they_are_out() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    role = f"{meeting.path}roles/2/"
+    answered(meeting.organiser.patch(role, {"entry": 2}), 200)
+
+    assert refused(meeting.checker.get(list_of(meeting))) == (403, "plays_here")
+    assert refused(decided(meeting, "approved")) == (403, "plays_here")
+    # By a player's link in the same browser too.
+    answered(meeting.organiser.patch(role, {"entry": None}), 200)
+    meeting.checker.client.get(f"/e/{meeting.id}/as/{meeting.other_player.token}/")
+    assert refused(meeting.checker.get(list_of(meeting))) == (403, "plays_here")
+    published(meeting)
+    answered(meeting.checker.get(list_of(meeting)), 200)
+
+
+def test_the_second_checker_is_told_of_the_first() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    first = answered(decided(meeting, "approved"), 201)["decision"]
+
+    answer = decided(meeting, "sent_back")
+
+    assert refused(answer) == (409, "already_decided")
+    assert "Ceto" in answer.json()["detail"]
+    answered(decided(meeting, "sent_back", replaces=first, comment="Sixteen bases?"), 201)
+    view = answered(meeting.player.get(list_of(meeting)), 200)
+    said = [(each["what"], each["comment"]) for each in view["versions"][0]["decisions"]]
+    assert (view["status"], said) == (
+        "sent_back",
+        [("approved", ""), ("sent_back", "Sixteen bases?")],
+    )
+    assert refused(decided(meeting, "approved", version=2)) == (409, "stale_version")
+
+
+def test_what_was_sent_back_may_come_again_and_is_not_late() -> None:
+    meeting = begin(lists={"closes": FUTURE})
+    path = list_of(meeting)
+    handed_in(meeting)
+    answered(meeting.organiser.patch(meeting.path, {"lists": {"closes": PAST}}), 200)
+    answered(meeting.player.put(path, OTHER), 200)
+    assert refused(meeting.player.post(f"{path}submit/", {})) == (409, "list_locked")
+    answered(decided(meeting, "sent_back"), 201)
+
+    view = answered(meeting.player.post(f"{path}submit/", {}), 201)["list"]
+
+    assert (view["status"], view["versions"][1]["late"]) == ("submitted", False)
+    assert refused(decided(meeting, "approved")) == (409, "stale_version")
+
+
+def test_time_that_was_given_ends() -> None:
+    meeting = begin(lists={"closes": PAST})
+    path = list_of(meeting)
+    answered(meeting.player.put(path, SMALL), 200)
+    answered(meeting.organiser.post(f"{path}reopen/", {"due": PAST}), 200)
+    assert refused(meeting.player.post(f"{path}submit/", {})) == (409, "lists_closed")
+    reopened = answered(meeting.organiser.post(f"{path}reopen/", {}), 200)
+    assert reopened["status"] == "sent_back"
+    answered(meeting.player.post(f"{path}submit/", {}), 201)
+
+
+def test_lists_come_out_at_once_and_for_good() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    book, publish = f"{meeting.path}lists/", f"{meeting.path}lists/publish/"
+    assert refused(meeting.organiser.get(book)) == (404, "not_found")
+    answer = meeting.organiser.post(publish, {})
+    assert refused(answer) == (422, "lists_unchecked")
+    codes = [each["code"] for each in answer.json()["violations"]]
+    assert codes == ["lists_unchecked", "no_list"]
+
+    first = published(meeting)
+
+    assert (first["lists"], published(meeting)) == (1, first)
+    shown = answered(meeting.stranger.get(book), 200)["results"]
+    assert [(each["entry"], each["version"], each["name"]) for each in shown] == [(1, 1, "Piso")]
+    text = meeting.stranger.get(f"{meeting.path}lists.csv").content.decode("utf-8-sig")
+    assert text.startswith("entry,row,")
+    assert "\r\n1,army," in text
+    seen = answered(meeting.stranger.get(list_of(meeting)), 200)
+    assert (seen["draft"], seen["versions"][0]["decisions"]) == (None, [])
+    assert refused(meeting.player.post(f"{list_of(meeting)}withdraw/", {}))[0] == 409
+
+
+def test_a_wrong_army_is_reopened_and_out_at_once_beside_the_old_one() -> None:
+    meeting = begin()
+    path = list_of(meeting)
+    handed_in(meeting)
+    answered(decided(meeting, "approved"), 201)
+    published(meeting)
+    answered(meeting.organiser.post(f"{path}reopen/", {"due": FUTURE}), 200)
+    assert answered(meeting.stranger.get(path), 200)["versions"][0]["version"] == 1
+    answered(meeting.player.put(path, OTHER), 200)
+
+    answered(meeting.player.post(f"{path}submit/", {}), 201)
+
+    seen = answered(meeting.stranger.get(path), 200)
+    assert [each["version"] for each in seen["versions"]] == [1, 2]
+    shown = answered(meeting.stranger.get(f"{meeting.path}lists/"), 200)["results"]
+    assert [each["version"] for each in shown] == [2]
+
+
+def entered(meeting: Meeting, name: str) -> Asking:
+    made = answered(meeting.organiser.post(f"{meeting.path}entries/", {"name": name}), 201)
+    return Asking(made["token"])
+
+
+def test_players_read_two_others_lists_without_names() -> None:
+    meeting = begin(lists={"closes": FUTURE, "peers": True})
+    handed_in(meeting)
+    third = entered(meeting, "Memmius")
+    for who, entry in ((meeting.other_player, 2), (third, 3)):
+        answered(who.put(list_of(meeting, entry), {**SMALL, "player": f"Nr {entry}"}), 200)
+        answered(who.post(f"{list_of(meeting, entry)}submit/", {}), 201)
+    peers = f"{meeting.path}peers/"
+    assert refused(meeting.player.get(peers)) == (422, "no_peers")
+    answered(meeting.organiser.patch(meeting.path, {"lists": {"closes": PAST, "peers": True}}), 200)
+
+    given = answered(meeting.player.get(peers), 200)["results"]
+
+    assert [each["peer"] for each in given] == [1, 2]
+    assert {(each["army"]["name"], each["army"]["player"]) for each in given} == {("", "")}
+    assert answered(meeting.player.get(peers), 200)["results"] == given
+    answered(meeting.player.post(f"{peers}1/", {"remark": "A general too many."}), 201)
+    seen = [
+        decision["comment"]
+        for entry in (2, 3)
+        for version in answered(meeting.checker.get(list_of(meeting, entry)), 200)["versions"]
+        for decision in version["decisions"]
+    ]
+    assert seen == ["A general too many."]
+    own = [
+        answered(who.get(list_of(meeting, n)), 200)
+        for who, n in ((meeting.other_player, 2), (third, 3))
+    ]
+    assert not any(each["versions"][0]["decisions"] for each in own)
+    looks = answered(meeting.organiser.get(f"{meeting.path}looks/"), 200)["results"]
+    assert [each["role"] for each in looks].count(4) == 2
+
+
+def codes_of(caller: Asking, meeting: Meeting) -> list[str]:
+    return [each["code"] for each in answered(caller.get(meeting.path), 200)["todo"]]
+
+
+def test_everybody_is_told_what_to_do_next() -> None:
+    meeting = begin(lists={"closes": FUTURE})
+    assert codes_of(meeting.player, meeting) == ["hand_in_list"]
+    assert codes_of(meeting.desk, meeting) == ["pair_round"]
+    assert codes_of(meeting.stranger, meeting) == []
+    handed_in(meeting)
+    assert codes_of(meeting.player, meeting) == []
+    assert codes_of(meeting.checker, meeting) == ["check_lists"]
+    answered(decided(meeting, "sent_back"), 201)
+    assert codes_of(meeting.player, meeting) == ["mend_list"]
+    handed_in(meeting, meeting.other_player)
+    answered(meeting.player.post(f"{list_of(meeting)}submit/", {}), 201)
+    for entry, version in ((1, 2), (2, 1)):
+        body = {"version": version, "decision": "approved"}
+        answered(meeting.checker.post(f"{list_of(meeting, entry)}decisions/", body), 201)
+    assert codes_of(meeting.organiser, meeting) == ["pair_round", "publish_lists"]

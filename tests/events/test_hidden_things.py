@@ -1,0 +1,89 @@
+"""Does a mark in what is hidden show anywhere? Every address, asked by every kind of caller."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import NoReverseMatch, reverse
+
+from setup_app.events import urls_api, urls_pages
+from tests.armies.lists import SMALL
+from tests.events.callers import Asking, Meeting, answered, begin
+from tests.events.test_lists import FUTURE, handed_in, list_of
+from tests.events.test_pages import sitting
+from tests.events.test_rounds import paired
+
+pytestmark = pytest.mark.django_db
+
+SUBMITTED, DRAFT, COMMENT = "Ablative", "Gerundive", "Supine"
+PLACES = {"number": 1, "table": 1, "entry": 1, "peer": 1, "token": "x", "what": "none"}
+MAY = {
+    # Its player sees all of it; who checks sees what is in and what was said of it.
+    "player": {SUBMITTED, DRAFT, COMMENT},
+    "checker": {SUBMITTED, COMMENT},
+    "organiser": {SUBMITTED, COMMENT},
+}
+
+
+def hiding() -> Meeting:
+    """An event with a mark in a list that is in, in its player's draft and in a comment."""
+    meeting = begin(lists={"closes": FUTURE})
+    handed_in(meeting, army={**SMALL, "name": SUBMITTED})
+    body = {"version": 1, "decision": "sent_back", "comment": COMMENT}
+    answered(meeting.checker.post(f"{list_of(meeting)}decisions/", body), 201)
+    answered(meeting.player.put(list_of(meeting), {**SMALL, "name": DRAFT}), 200)
+    return meeting
+
+
+def addresses(meeting: Meeting, role: int) -> list[str]:
+    """Everything under the event that is read."""
+    found = ["/api/v1/events/", "/events/"]
+    for pattern in (*urls_api.urlpatterns, *urls_pages.urlpatterns):
+        wanted = pattern.pattern.converters
+        values = {**PLACES, "event": meeting.id, "role": role}
+        try:
+            found.append(reverse(pattern.name, kwargs={name: values[name] for name in wanted}))
+        except NoReverseMatch as missing:
+            raise AssertionError(pattern.name) from missing
+    return found
+
+
+def marks(caller: Client, headers: dict[str, str], paths: list[str]) -> set[str]:
+    found = set()
+    for path in paths:
+        answer = caller.get(path, headers=headers)
+        text = answer.content.decode(errors="replace")
+        found |= {mark for mark in (SUBMITTED, DRAFT, COMMENT) if mark in text}
+    return found
+
+
+@pytest.mark.parametrize("who", ["stranger", "desk", "other_player", "player", "checker"])
+def test_a_mark_is_seen_by_whom_it_is_for(who: str) -> None:
+    meeting = hiding()
+    caller: Asking = getattr(meeting, who)
+    paths = addresses(meeting, 1)
+
+    found = marks(caller.client, caller.headers(), paths)
+
+    assert found == MAY.get(who, set())
+
+
+@pytest.mark.parametrize(
+    ("who", "role"),
+    [("desk", 3), ("other_player", 5), ("player", 4), ("checker", 2), ("organiser", 1)],
+)
+def test_so_it_is_on_pages(who: str, role: int) -> None:
+    meeting = hiding()
+    assert marks(sitting(meeting, role), {}, addresses(meeting, role)) == MAY.get(who, set())
+
+
+def test_nothing_hidden_stands_in_the_journal_or_in_what_is_public() -> None:
+    meeting = hiding()
+    paired(meeting)
+    for path in ("journal/", "commitments/", "looks/", "entries/", "roles/"):
+        answer: Any = answered(meeting.organiser.get(f"{meeting.path}{path}"), 200)
+        assert not {mark for mark in (SUBMITTED, DRAFT, COMMENT) if mark in json.dumps(answer)}
+    assert answered(meeting.player.get(f"{meeting.path}rounds/"), 200)["results"] == []

@@ -1,0 +1,125 @@
+"""How do lists come in, and out, by pages without scripts?"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from setup_app.armies.exports import as_csv
+from tests.armies.lists import SMALL
+from tests.events.callers import Meeting, answered, begin
+from tests.events.test_lists import FUTURE, PAST, handed_in
+from tests.events.test_pages import shown, sitting
+
+pytestmark = pytest.mark.django_db
+
+TEXT = json.dumps(SMALL)
+
+
+def sent(browser: Client, meeting: Meeting, where: str, **body: Any) -> str:
+    return shown(browser.post(f"/e/{meeting.id}/{where}/", body, follow=True))
+
+
+def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
+    meeting = begin(lists={"closes": FUTURE, "limits": {"units": {"most": 0}}})
+    player, checker, organiser = (sitting(meeting, role) for role in (4, 2, 1))
+    assert "Hand in your list by 1 January 2999, 00:00 UTC" in shown(
+        player.get(f"/e/{meeting.id}/r4/")
+    )
+    file = SimpleUploadedFile("list.csv", as_csv(SMALL).encode())
+    kept = sent(player, meeting, "r4/list/keep", file=file)
+    assert "Kept as a draft" in kept
+    assert "Units:" in kept
+    assert "Handed in as version 1." in sent(player, meeting, "r4/list/submit")
+    assert "waits to be checked" in shown(checker.get(f"/e/{meeting.id}/r2/lists/"))
+    opened = shown(checker.get(f"/e/{meeting.id}/r2/lists/1/"))
+    assert "That you opened it is recorded." in opened
+    body = {"version": 1, "replaces": "", "comment": "One too many.", "decision": "sent_back"}
+    assert "was sent back" in sent(checker, meeting, "r2/lists/1/decide", **body)
+    assert "already" in sent(checker, meeting, "r2/lists/1/decide", **body)
+    own = shown(player.get(f"/e/{meeting.id}/r4/list/"))
+    assert "Sent back to you" in own
+    assert "One too many." in own
+    other = json.dumps({**SMALL, "name": "Mended"})
+    sent(player, meeting, "r4/list/keep", text=other)
+    assert "version 2" in sent(player, meeting, "r4/list/submit")
+    assert "Mended now" in shown(checker.get(f"/e/{meeting.id}/r2/lists/1/"))
+    body = {"version": 2, "replaces": "", "decision": "approved"}
+    assert "is approved" in sent(checker, meeting, "r2/lists/1/decide", **body)
+    assert Client().get(f"/e/{meeting.id}/lists/").status_code == 404
+    refusal = sent(organiser, meeting, "r1/lists/publish")
+    assert "Iugurtha has handed in no list." in refusal
+    assert "1 lists are out" in sent(organiser, meeting, "r1/lists/publish", anyway="yes")
+    book = shown(Client().get(f"/e/{meeting.id}/lists/"))
+    assert "Mended" in book
+    assert "Ceto" in book
+
+
+def test_an_organiser_hands_in_for_who_sent_his_by_mail_and_reopens() -> None:
+    meeting = begin()
+    organiser = sitting(meeting, 1)
+    assert "Choose one of your lists" in sent(organiser, meeting, "r1/lists/hand-in", entry=2)
+    said = sent(organiser, meeting, "r1/lists/hand-in", entry=2, text=TEXT)
+    assert "The list of Iugurtha is handed in." in said
+    assert "may hand in anew until" in sent(organiser, meeting, "r1/lists/reopen", entry=2)
+
+
+def test_what_is_wrong_with_a_list_is_told_by_line_and_nothing_is_kept() -> None:
+    meeting = begin()
+    player = sitting(meeting, 4)
+    assert "line 2" in sent(player, meeting, "r4/list/keep", text="row,name\nunit\n")
+    assert "Nothing is handed in yet." in sent(player, meeting, "r4/list/keep", text=" ")
+    assert "There is no draft" in sent(player, meeting, "r4/list/submit")
+
+
+def test_no_page_of_lists_is_anothers() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    player, desk = sitting(meeting, 5), sitting(meeting, 3)
+    for browser, address in (
+        (player, "r4/list/"),
+        (player, "r5/lists/"),
+        (player, "r5/lists/1/"),
+        (desk, "r3/lists/"),
+        (desk, "r3/list/"),
+        (Client(), "lists/"),
+    ):
+        assert browser.get(f"/e/{meeting.id}/{address}").status_code == 404
+    for what in ("publish", "reopen", "hand-in"):
+        assert player.post(f"/e/{meeting.id}/r5/lists/{what}/").status_code == 404
+    assert player.post(f"/e/{meeting.id}/r5/list/destroy/").status_code == 404
+
+
+def test_players_read_and_remark_on_their_page() -> None:
+    meeting = begin(lists={"closes": FUTURE, "peers": True})
+    handed_in(meeting)
+    handed_in(meeting, meeting.other_player)
+    terms = {"lists": {"closes": PAST, "peers": True}}
+    answered(meeting.organiser.patch(meeting.path, terms), 200)
+    player = sitting(meeting, 4)
+
+    assert "Two lists are yours to read" in sent(player, meeting, "r4/list/read-peers")
+    said = sent(player, meeting, "r4/list/remark", peer=1, remark="Fine.")
+
+    assert "Your remark stands beside that list" in said
+    assert "Fine." in shown(sitting(meeting, 2).get(f"/e/{meeting.id}/r2/lists/2/"))
+    assert "Write what you want" in sent(player, meeting, "r4/list/remark", peer=1)
+
+
+def test_two_versions_are_told_apart_by_unit() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    answered(meeting.player.post(f"{meeting.path}entries/1/list/withdraw/", {}), 200)
+    first, *rest = SMALL["units"]
+    changed = {**SMALL, "units": [{**first, "name": "Equites"}, *rest], "points": 4711}
+    handed_in(meeting, army=changed)
+
+    page = shown(sitting(meeting, 2).get(f"/e/{meeting.id}/r2/lists/1/"))
+
+    assert "“Equites” is new." in page
+    assert "is gone." in page
+    assert "4711 now." in page
