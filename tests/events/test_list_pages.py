@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -71,7 +72,9 @@ def test_an_organiser_hands_in_for_who_sent_his_by_mail_and_reopens() -> None:
 def test_what_is_wrong_with_a_list_is_told_by_line_and_nothing_is_kept() -> None:
     meeting = begin()
     player = sitting(meeting, 4)
-    assert "line 2" in sent(player, meeting, "r4/list/keep", text="row,name\nunit\n")
+    broken = as_csv(SMALL).replace("unit,", "horde,", 1)
+    said = sent(player, meeting, "r4/list/keep", text=broken)
+    assert re.search(r"line \d+.*horde", said)
     assert "Nothing is handed in yet." in sent(player, meeting, "r4/list/keep", text=" ")
     assert "There is no draft" in sent(player, meeting, "r4/list/submit")
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.battles.test_races import at_once, codes
 from tests.armies.lists import SMALL
+from tests.battles.test_races import at_once, codes
 from tests.events.callers import Asking, Meeting, answered, begin
 from tests.events.test_lists import FUTURE, PAST, handed_in, list_of
 from tests.events.test_rounds import out, paired
