@@ -292,6 +292,7 @@ SPECTACULAR_SETTINGS = {
         "VisibilityEnum": "setup_app.battles.models.Visibility",
         "EventVisibilityEnum": "setup_app.events.models.Visibility",
         "EventRoleEnum": "setup_app.events.models.Kind",
+        "ListStateEnum": "setup_app.events.api.serializers.LIST_STATES",
         "RoundStateEnum": "setup_app.events.api.round_serializers.ROUND_STATES",
         "PairingStateEnum": "setup_app.events.api.round_serializers.MATCH_STATES",
     },

@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 ANNOUNCE_AGAIN = timedelta(seconds=10)
 LONGEST_SILENCE = timedelta(minutes=5)
-LONGEST_WAIT = timedelta(seconds=20)
+LONGEST_WAIT = timedelta(seconds=10)
 """The same where somebody sits at a table and waits: who loses several announcements in a row is
 told anew no later than that. Announced too often costs a look at a row."""
 AT_ONCE = 500

@@ -165,7 +165,7 @@ def test_a_job_that_was_given_back_too_often_is_given_up() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "heard"),
-    [("trial.doze", [0, 1, 0, 1, 0, 0, 1]), ("trial.add", [0, 1, 0, 1, 0, 1, 1])],
+    [("trial.doze", [0, 1, 0, 1, 0, 0, 1]), ("trial.add", [0, 1, 1, 0, 1, 0, 1])],
 )
 def test_who_is_not_waited_for_is_announced_more_and_more_rarely(
     kind: str, heard: list[int]

@@ -23,7 +23,8 @@ class FindingSerializer(serializers.Serializer[Any]):
     code = serializers.ChoiceField(choices=FINDINGS)
     what = serializers.CharField(help_text="The measure.")
     measured = AnyField()
-    required = AnyField()
+    # The metaclass takes it out of the class: what a field itself means by the word stays.
+    required = AnyField()  # type: ignore[assignment]
     message = serializers.CharField()
 
 
