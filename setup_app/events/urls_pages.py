@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from setup_app.events.pages import acts, checking, doors, own_list, role_page
+from setup_app.events.pages import acts, checking, doors, own_list, role_page, terms_page
 
 ROLE = "e/<slug:event>/r<int:role>/"
 
@@ -12,6 +12,9 @@ urlpatterns = [
     path("e/<slug:event>/", role_page.public_page, name="event"),
     path("e/<slug:event>/as/<slug:token>/", doors.come_in, name="event-as"),
     path("e/<slug:event>/lists/", checking.book, name="event-list-book"),
+    path(f"{ROLE}terms/", terms_page.terms, name="event-terms"),
+    path(f"{ROLE}terms/copy/", terms_page.copy, name="event-copy"),
+    path(f"{ROLE}terms/delete/", terms_page.delete, name="event-delete"),
     path(f"{ROLE}list/", own_list.own_list, name="event-own-list"),
     path(f"{ROLE}list/<slug:what>/", own_list.act, name="event-own-list-act"),
     path(f"{ROLE}lists/", checking.queue, name="event-queue"),

@@ -59,6 +59,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
         "The list is handed in. It can change only where it is sent back or reopened."
     ),
     "no_list_given": _("Choose one of your lists, a file, or paste the text of one."),
+    "name_differs": _("That is not the name of this event, so it was not deleted."),
     "words_missing": _("Write what you want to say first."),
     "no_draft": _("There is no draft to hand in. Keep one first."),
     "no_list": _("No list is handed in."),

@@ -9,6 +9,7 @@ import pytest
 from setup_app.events.models import Event
 from setup_app.repeats.models import KeyedRequest
 from tests.events.callers import RULEBOOK, Asking, answered, begin, created, refused
+from tests.events.test_rounds import out, paired
 
 pytestmark = pytest.mark.django_db
 
@@ -215,3 +216,25 @@ def test_an_address_may_make_so_many_events_a_day(settings: Any) -> None:
 
     answer = Asking().post("events/", {"name": "Third", "rulebook": RULEBOOK})
     assert refused(answer) == (429, "too_many_events")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"scoring": {"kind": "points"}}, {"rulebook": "another"}],
+    ids=["scoring", "rulebook"],
+)
+def test_what_results_were_told_by_stays_once_there_is_one(change: dict[str, Any]) -> None:
+    meeting = begin()
+    paired(meeting)
+    out(meeting, 1)
+    path = f"{meeting.path}rounds/1/tables/1/result/"
+    if "scoring" in change:
+        answered(meeting.organiser.patch(meeting.path, change), 200)
+        answered(meeting.organiser.patch(meeting.path, {"scoring": {"kind": "outcome"}}), 200)
+    answered(meeting.player.put(path, {"scores": [3, 0], "entries": [1, 2]}), 200)
+
+    answer = meeting.organiser.patch(meeting.path, change)
+
+    expected = (409, "already_begun") if "scoring" in change else (422, "unknown_rulebook")
+    assert refused(answer) == expected
+    answered(meeting.organiser.patch(meeting.path, {"scoring": {"kind": "outcome"}}), 200)

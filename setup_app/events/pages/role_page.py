@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
 from setup_app.events import held_roles, queries, round_queries
@@ -19,6 +22,12 @@ from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.todo import todo_of
 from setup_app.people.askers import asker_of
 from setup_app.web.addresses import code_for, here_only
+
+TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
+    "opponents": _lazy("Opponents' scores"),
+    "wins": _lazy("Tables won"),
+    "head_to_head": _lazy("Met each other"),
+}
 
 
 @dataclass(frozen=True)
@@ -90,8 +99,22 @@ def _common(standing: Standing) -> dict[str, Any]:
         "entries": entries,
         "rounds": rounds[::-1],
         "scoring": _scoring_words(event.scoring),
-        "standings": round_queries.standings_view(standing) if rounds else [],
+        "standings": _standings(standing) if rounds else [],
+        "tie_breaks": [TIE_BREAK_HEADS[name] for name in event.tie_breaks if name != "lots"],
     }
+
+
+def _standings(standing: Standing) -> list[dict[str, Any]]:
+    """The table with each figure that decides; what the lots said is no figure to read."""
+    names = [name for name in standing.event.tie_breaks if name != "lots"]
+    return [
+        {**row, "figures": [_figure(row["tie_breaks"][name]) for name in names]}
+        for row in round_queries.standings_view(standing)
+    ]
+
+
+def _figure(value: int | str | None) -> int | str:
+    return "–" if value is None else value
 
 
 def _scoring_words(scoring: dict[str, Any]) -> str:

@@ -11,13 +11,16 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from setup_app.events.models import Event, Kind, Role
+from setup_app.events.models import Event, Kind, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.standing import Standing
 from setup_app.people import ownership
 from setup_app.people.askers import Asker
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
+
+SETTLED = ("rulebook", "scoring")
+"""What does not change any more once a result is there."""
 
 ORGANISER_NAME = "Organiser"
 """What the first role is called until somebody gives it a name."""
@@ -61,12 +64,26 @@ def change_event(*, standing: Standing, terms: Mapping[str, Any]) -> Event:
                 "settings": terms.get("settings", event.settings),
             }
         )
+        _not_begun(event, terms)
         changed = [name for name, value in terms.items() if getattr(event, name) != value]
         for name in changed:
             setattr(event, name, terms[name])
         if changed:
             note(held, "event_changed", fields=sorted(changed))
     return event
+
+
+def _not_begun(event: Event, terms: Mapping[str, Any]) -> None:
+    """Raise `already_begun` where a result was told by the rulebook or scores that would change."""
+    other = [
+        name for name in SETTLED if terms.get(name, getattr(event, name)) != getattr(event, name)
+    ]
+    if not other:
+        return
+    untold = Match.objects.filter(reports={}, scores=None, absent=[])
+    told = Match.objects.filter(round__event=event, second__isnull=False)
+    if told.exclude(pk__in=untold.filter(round__event=event)).exists():
+        raise DomainError("already_begun", {"what": " / ".join(other)})
 
 
 def delete_event(*, standing: Standing) -> None:

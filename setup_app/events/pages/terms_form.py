@@ -1,0 +1,195 @@
+"""How do an event's terms stand in a form of plain fields, and how are they read from one?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from django.utils.dateparse import parse_datetime
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.events import deadlines, queries
+from setup_app.events.models import Event
+from setup_app.events.terms import MEASURES, TIE_BREAKS
+
+LOCAL: Final = "%Y-%m-%dT%H:%M"
+"""How a browser's field of date and time writes a moment."""
+
+PLAIN: Final = ("name", "venue", "timezone", "visibility", "registration")
+WHOLE: Final = ("tables", "rounds")
+MOST_DIGITS: Final = 9
+
+TITLES: Final[Mapping[str, Promise]] = {
+    "name": _("Name"),
+    "venue": _("Venue"),
+    "timezone": _("Time zone"),
+    "days": _("Days"),
+    "tables": _("Tables"),
+    "rounds": _("Rounds"),
+    "table": _("Size of a table"),
+    "base_width_mm": _("Base width"),
+    "places": _("Places"),
+    "lists": _("Lists"),
+    "scoring": _("Scores"),
+    "tie_breaks": _("Level players"),
+}
+
+TIE_BREAK_WORDS: Final[Mapping[str, Promise]] = {
+    "opponents": _("the scores of those whom they met"),
+    "wins": _("tables won"),
+    "head_to_head": _("how they played each other"),
+    "lots": _("by lot"),
+}
+
+
+def as_form(event: Event) -> dict[str, str]:
+    """An event's terms as the values of plain fields, moments by the clocks of its venue."""
+    lists, scoring = event.lists, event.scoring
+    form: dict[str, Any] = {name: getattr(event, name) for name in (*PLAIN, *WHOLE)}
+    form |= {"days": " ".join(event.days), "places": event.places, **_table(event)}
+    form |= {
+        "opens": _local(event, deadlines.opens(event)),
+        "closes": _local(event, deadlines.closes(event)),
+        "late": lists["late"],
+        "peers": "yes" if lists["peers"] else "",
+        "among": " ".join(lists["limits"].get("home", {}).get("among", ())),
+    }
+    if lists["penalty"]:
+        form |= {f"penalty_{name}": value for name, value in lists["penalty"].items()}
+    for name in MEASURES:
+        bound = lists["limits"].get(name, {})
+        form |= {f"least_{name}": bound.get("least"), f"most_{name}": bound.get("most")}
+    form |= {"kind": scoring["kind"]}
+    form |= {f"{scoring['kind']}_{name}": value for name, value in scoring.items()}
+    form |= {f"tie_{place}": name for place, name in enumerate(event.tie_breaks, start=1)}
+    form |= {f"avoid_{name}": "yes" for name in event.avoid}
+    return {name: "" if value is None else str(value) for name, value in form.items()}
+
+
+def as_terms(event: Event, sent: Mapping[str, str]) -> dict[str, Any]:
+    """What a form states, as the API takes it: whole terms, what the form lacks as it was."""
+    terms = {**queries.terms_of(event)}
+    terms |= {name: sent.get(name, "").strip() for name in PLAIN}
+    terms |= {name: _number(sent, name) for name in WHOLE}
+    terms["days"] = sent.get("days", "").replace(",", " ").split()
+    terms["places"] = _number(sent, "places")
+    terms["table"] = {name: _number(sent, name) for name in ("width", "depth")}
+    terms["base_width_mm"] = _number(sent, "base_width_mm")
+    terms["lists"] = _lists(_zone(terms["timezone"], event), sent)
+    terms["scoring"] = _scoring(sent)
+    chosen = (sent.get(f"tie_{place}", "") for place in range(1, len(TIE_BREAKS) + 1))
+    terms["tie_breaks"] = [name for name in chosen if name]
+    terms["avoid"] = [name for name in ("club", "country") if sent.get(f"avoid_{name}")]
+    return terms
+
+
+def faults_of(errors: Mapping[str, Any]) -> list[str]:
+    """What is wrong with terms, a sentence each, with the part of the form that it stands in."""
+    return [
+        f"{TITLES.get(name, name)}: {words}" for name in errors for words in _words(errors[name])
+    ]
+
+
+def tie_break_choices(sent: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A field for each place in the order of what decides between level players."""
+    return [
+        {
+            "name": f"tie_{place}",
+            "place": place,
+            "choices": [
+                {"value": name, "title": title, "chosen": sent.get(f"tie_{place}") == name}
+                for name, title in TIE_BREAK_WORDS.items()
+            ],
+        }
+        for place in range(1, len(TIE_BREAKS) + 1)
+    ]
+
+
+def _table(event: Event) -> dict[str, Any]:
+    sizes = {**event.table, "base_width_mm": event.base_width_mm}
+    return {name: f"{value:g}" for name, value in sizes.items()}
+
+
+def _lists(zone: ZoneInfo, sent: Mapping[str, str]) -> dict[str, Any]:
+    limits: dict[str, Any] = {}
+    for name in MEASURES:
+        bound = {end: _number(sent, f"{end}_{name}") for end in ("least", "most")}
+        stated = {end: value for end, value in bound.items() if value is not None}
+        if stated:
+            limits[name] = stated
+    among = sent.get("among", "").replace(",", " ").split()
+    if among:
+        limits["home"] = {"among": among}
+    points = _number(sent, "penalty_points")
+    penalty = {"points": points, "per": sent.get("penalty_per", "event")}
+    return {
+        "opens": _moment(zone, sent.get("opens", "")),
+        "closes": _moment(zone, sent.get("closes", "")),
+        "late": sent.get("late", "refuse"),
+        "penalty": None if points is None else penalty,
+        "limits": limits,
+        "peers": bool(sent.get("peers")),
+    }
+
+
+def _scoring(sent: Mapping[str, str]) -> dict[str, Any]:
+    kind = sent.get("kind", "outcome")
+    names = ("win", "draw", "loss", "bye") if kind == "outcome" else ("most", "sum", "bye")
+    figures = {name: _number(sent, f"{kind}_{name}") for name in names}
+    missing_is_none = {"sum"}
+    return {"kind": kind} | {
+        name: value
+        for name, value in figures.items()
+        if value is not None or name in missing_is_none
+    }
+
+
+def _number(sent: Mapping[str, str], name: str) -> Any:
+    """A number of a form, None where nothing is written; what is none is left for the terms'
+    reader to refuse."""
+    text = sent.get(name, "").strip()
+    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+        return int(text)
+    if text.replace(".", "", 1).isdigit() and text.isascii() and len(text) <= MOST_DIGITS:
+        return float(text)
+    return text or None
+
+
+def _zone(name: str, event: Event) -> ZoneInfo:
+    """The zone in which moments are meant; the event's own where the name is none, which the
+    terms' reader tells of."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return ZoneInfo(event.timezone)
+
+
+def _local(event: Event, moment: datetime | None) -> str:
+    if moment is None:
+        return ""
+    return moment.astimezone(ZoneInfo(event.timezone)).strftime(LOCAL)
+
+
+def _moment(zone: ZoneInfo, text: str) -> str | None:
+    try:
+        read = parse_datetime(text) if text else None
+    except ValueError:
+        read = None
+    if read is None:
+        return text or None
+    return (read if read.tzinfo else read.replace(tzinfo=zone)).isoformat()
+
+
+def _words(fault: Any) -> Iterator[str]:
+    if isinstance(fault, Mapping):
+        for name, inner in fault.items():
+            for words in _words(inner):
+                yield words if name == "non_field_errors" else f"{name}: {words}"
+    elif isinstance(fault, list):
+        for each in fault:
+            yield from _words(each)
+    else:
+        yield str(fault)

@@ -1,0 +1,100 @@
+"""How does an organiser change the terms of his event in a browser, copy it, or delete it?"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from setup_app.events import held_roles, queries, services
+from setup_app.events.models import Kind
+from setup_app.events.pages.refusal import page, page_or, told
+from setup_app.events.pages.role_page import standing_as
+from setup_app.events.pages.terms_form import as_form, as_terms, faults_of, tie_break_choices
+from setup_app.events.standing import Standing
+from setup_app.events.terms import MEASURES, TermsSerializer
+from setup_app.events.words import MEASURES as MEASURE_WORDS
+from setup_app.people.askers import asker_who_stores
+from setup_app.people.sessions import remembered_with
+from setup_app.script.errors import DomainError
+
+
+@page
+@require_http_methods(["GET", "HEAD", "POST"])
+def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Every term with what it is now; what is wrong is told beside what was typed."""
+    standing = _organiser(request, event, role)
+    if request.method == "POST" and _changed(request, standing):
+        return redirect("event-terms", event, role)
+    sent = request.POST if request.method == "POST" else as_form(standing.event)
+    shown = {
+        "event": standing.event,
+        "role": role,
+        "sent": sent,
+        "measures": [
+            {
+                "name": name,
+                "title": MEASURE_WORDS[name],
+                "least": sent.get(f"least_{name}", ""),
+                "most": sent.get(f"most_{name}", ""),
+            }
+            for name in MEASURES
+        ],
+        "tie_breaks": tie_break_choices(sent),
+    }
+    return render(request, "events/terms.html", shown)
+
+
+@page_or("event-terms", "event", "role")
+@require_POST
+def copy(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Last year's event once more: its terms and helpers, without players."""
+    standing = _organiser(request, event, role)
+    with remembered_with(request):
+        made, organiser = services.copy_event(
+            standing=standing,
+            asker=asker_who_stores(request),
+            terms=queries.terms_of(standing.event),
+        )
+        held_roles.take(request, organiser)
+    return redirect(f"{reverse('event-role', args=(made.public_id, organiser.number))}?new")
+
+
+@page_or("event-terms", "event", "role")
+@require_POST
+def delete(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Delete the event with all that is in it, once its name was typed."""
+    standing = _organiser(request, event, role)
+    if request.POST.get("name", "").strip() != standing.event.name:
+        raise DomainError("name_differs")
+    services.delete_event(standing=standing)
+    messages.success(request, _("%(name)s is deleted.") % {"name": standing.event.name})
+    return redirect("events")
+
+
+def _organiser(request: HttpRequest, event: str, role: int) -> Standing:
+    standing = standing_as(request, event, role)
+    standing.needs(Kind.ORGANISER)
+    return standing
+
+
+def _changed(request: HttpRequest, standing: Standing) -> bool:
+    """Whether the terms that were sent stand now; what is wrong with them is told."""
+    before = queries.terms_of(standing.event)
+    read = TermsSerializer(data=as_terms(standing.event, request.POST))
+    if not read.is_valid():
+        for words in faults_of(read.errors):
+            messages.error(request, words)
+        return False
+    other = {name: value for name, value in read.validated_data.items() if before[name] != value}
+    try:
+        services.change_event(standing=standing, terms=other)
+    except DomainError as refused:
+        for words in told(refused):
+            messages.error(request, words)
+        return False
+    messages.success(request, _("The terms are changed.") if other else _("Nothing was changed."))
+    return True

@@ -1,0 +1,97 @@
+"""Are an event's terms changed by a form, and is it copied and deleted there?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from setup_app.events.models import Event
+from setup_app.events.pages.terms_form import as_form
+from tests.events.callers import answered, begin
+from tests.events.test_pages import shown, sitting
+
+pytestmark = pytest.mark.django_db
+
+STATED: dict[str, Any] = {
+    "timezone": "Europe/London",
+    "days": ["2027-03-28"],
+    "lists": {
+        "closes": "2027-03-27T20:00:00Z",
+        "late": "accept",
+        "penalty": {"points": 2, "per": "day"},
+        "limits": {"points": {"most": 9000}, "home": {"among": ["hilly"]}},
+    },
+    "scoring": {"kind": "points", "most": 20, "sum": None, "bye": 12},
+    "tie_breaks": ["head_to_head", "lots"],
+    "avoid": ["club"],
+}
+
+
+def test_what_is_sent_back_as_it_was_changes_nothing() -> None:
+    meeting = begin(**STATED)
+    before = answered(meeting.organiser.get(meeting.path), 200)
+    browser = sitting(meeting, 1)
+    page = browser.get(f"/e/{meeting.id}/r1/terms/")
+    assert 'value="2027-03-27T20:00"' in page.content.decode()
+
+    sent = as_form(Event.objects.get())
+    answer = browser.post(f"/e/{meeting.id}/r1/terms/", sent, follow=True)
+
+    assert "Nothing was changed." in shown(answer)
+    assert answered(meeting.organiser.get(meeting.path), 200) == before
+
+
+def test_a_deadline_is_meant_by_the_clocks_of_the_venue_in_summer_too() -> None:
+    meeting = begin(**STATED)
+    browser = sitting(meeting, 1)
+    sent = {**as_form(Event.objects.get()), "closes": "2027-03-29T20:00"}
+
+    browser.post(f"/e/{meeting.id}/r1/terms/", sent)
+
+    event = Event.objects.get()
+    assert event.lists["closes"] == "2027-03-29T19:00:00Z"
+    said = shown(sitting(meeting, 4).get(f"/e/{meeting.id}/r4/"))
+    assert "Hand in your list by 29 March 2027, 20:00 BST." in said
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("name", "", "Name: This field"),
+        ("timezone", "Moon", "Time zone: Moon is no time zone"),
+        ("days", "15.3.2027", "Days: "),
+        ("tables", "many", "Tables: "),
+        ("closes", "soon", "Lists: closes"),
+        ("least_points", "9999", "Lists: limits"),
+        ("tie_2", "head_to_head", "Level players: Something stands here twice"),
+        ("points_most", "-1", "Scores: most"),
+    ],
+)
+def test_a_term_that_will_not_do_is_told_and_what_was_typed_stays(
+    field: str, typed: str, said: str
+) -> None:
+    meeting = begin(**STATED)
+    sent = {**as_form(Event.objects.get()), field: typed, "venue": "Forum"}
+
+    answer = sitting(meeting, 1).post(f"/e/{meeting.id}/r1/terms/", sent)
+
+    assert said in shown(answer)
+    assert 'value="Forum"' in answer.content.decode()
+    assert Event.objects.get().venue == ""
+
+
+def test_it_is_copied_and_deleted_by_its_organiser_alone() -> None:
+    meeting = begin()
+    organiser, desk = sitting(meeting, 1), sitting(meeting, 3)
+    for what in ("", "copy/", "delete/"):
+        assert desk.post(f"/e/{meeting.id}/r3/terms/{what}").status_code == 404
+    copied = shown(organiser.post(f"/e/{meeting.id}/r1/terms/copy/", follow=True))
+    assert "This link is the event. Keep it." in copied
+    wrong = organiser.post(f"/e/{meeting.id}/r1/terms/delete/", {"name": "Nones"}, follow=True)
+    assert "so it was not deleted" in shown(wrong)
+    right = {"name": "Ides of March"}
+    assert "is deleted" in shown(
+        organiser.post(f"/e/{meeting.id}/r1/terms/delete/", right, follow=True)
+    )
+    assert [each.public_id for each in Event.objects.all()] != [meeting.id]
