@@ -7,11 +7,14 @@ from typing import Any
 from celery import Celery
 from celery.signals import worker_init
 
+from config.beat import WatchedBeat
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("metator")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+app.steps["worker"].add(WatchedBeat)
 
 
 @worker_init.connect

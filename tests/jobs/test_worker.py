@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 from socket import gethostname
 
+import psutil
 import pytest
 from django.utils import timezone
 
@@ -95,3 +96,22 @@ def test_a_worker_for_moves_is_held_up_by_no_patient_job(worker: Worker, tmp_pat
         assert not Job.objects.filter(pk__in=dozing, state=State.DONE).exists()
     finally:
         mover.kill()
+
+
+def test_a_killed_beat_is_started_again_and_sweeps(worker: Worker) -> None:
+    assert worker.process is not None
+    whole = psutil.Process(worker.process.pid)
+
+    def processes() -> set[int]:
+        return {each.pid for each in whole.children(recursive=True) if not each.children()}
+
+    # Nothing tells beat's from the others: each is killed, and each has to come back.
+    before = processes()
+    for pid in before:
+        psutil.Process(pid).kill()
+        until(lambda gone=pid: gone not in processes() and len(processes()) == len(before))
+
+    # Nobody is told of it: only a sweep can find it.
+    job = Job.objects.create(kind="trial.add", arguments={"a": 1, "b": 1})
+
+    assert wait_for(job.pk, 40).result == {"sum": 2}

@@ -1,0 +1,49 @@
+"""What when the beat within a worker is killed? It is started again.
+
+Celery starts it once and never looks again: what it would have swept up would lie there until the
+whole worker is started anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, Final
+
+from celery import bootsteps
+from celery.beat import EmbeddedService
+
+log = logging.getLogger(__name__)
+
+LOOKED_AFTER: Final = 2.0
+"""Seconds between two looks."""
+
+
+class WatchedBeat(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no types
+    """Looks after a worker's beat, where it has one."""
+
+    requires = ("celery.worker.components:Timer", "celery.worker.components:Beat")
+
+    def __init__(self, worker: Any, **given: Any) -> None:
+        super().__init__(worker, **given)
+        self.again: Any = None
+        self.look: Any = None
+
+    def start(self, worker: Any) -> None:
+        if worker.beat:
+            self.look = worker.timer.call_repeatedly(LOOKED_AFTER, self.started_again, (worker,))
+
+    def stop(self, worker: Any) -> None:
+        if self.look is not None:
+            self.look.cancel()
+        if self.again is not None:
+            # Celery itself stops the first one alone.
+            self.again.stop()
+
+    def started_again(self, worker: Any) -> None:
+        """Start another one where the last is dead."""
+        last = self.again or worker.beat
+        if last.is_alive():
+            return
+        log.warning("beat died and is started again")
+        self.again = EmbeddedService(worker.app, scheduler_cls=worker.scheduler)
+        self.again.start()
