@@ -80,7 +80,7 @@ def _not_begun(event: Event, terms: Mapping[str, Any]) -> None:
     ]
     if not other:
         return
-    untold = Match.objects.filter(reports={}, scores=None, absent=[])
+    untold = Match.objects.filter(reports={}, scores__isnull=True, absent=[])
     told = Match.objects.filter(round__event=event, second__isnull=False)
     if told.exclude(pk__in=untold.filter(round__event=event)).exists():
         raise DomainError("already_begun", {"what": " / ".join(other)})
