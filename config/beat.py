@@ -18,7 +18,7 @@ LOOKED_AFTER: Final = 2.0
 """Seconds between two looks."""
 
 
-class WatchedBeat(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has no types
+class WatchedBeat(bootsteps.StartStopStep):
     """Looks after a worker's beat, where it has one."""
 
     requires = ("celery.worker.components:Timer", "celery.worker.components:Beat")

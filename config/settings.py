@@ -9,6 +9,7 @@ import hashlib
 import os
 from pathlib import Path
 from typing import Any
+from zoneinfo import reset_tzpath
 
 from kombu import Queue
 
@@ -179,6 +180,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
+# A venue's hours come from the pinned tzdata, whatever this machine knows of zones.
+reset_tzpath(to=())
 USE_I18N = True
 USE_TZ = True
 

@@ -1,4 +1,4 @@
-"""Which armies does a JSON or CSV text state, and on which line is what wrong?
+"""Which armies does a JSON or CSV text or a spreadsheet state, and on which line is what wrong?
 
 All or nothing: one fault anywhere, and no army is returned. Bytes are read as UTF-8, with or
 without a byte order mark, or as UTF-16 with one. Latin-1 is not guessed: it would turn one name
@@ -11,6 +11,7 @@ from typing import Any, Final
 from setup_app.armies.import_csv import read_csv
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.import_json import read_json
+from setup_app.armies.sheet_archive import is_sheet
 
 MOST_BYTES: Final = 1024 * 1024
 
@@ -26,16 +27,33 @@ def read_import(source: bytes | str) -> tuple[Mapping[str, Any], ...]:
 
     Raises `ImportRefused` with a fault for each thing that is wrong.
     """
-    size = len(source) if isinstance(source, bytes) else len(source.encode("utf-8", "replace"))
-    if size > MOST_BYTES:
-        raise ImportRefused((ImportFault("import_too_large", None, params={"most": MOST_BYTES}),))
-    text = _decoded(source) if isinstance(source, bytes) else source.removeprefix("\ufeff")
+    if isinstance(source, bytes):
+        text = text_in(source)
+    else:
+        _check_size(len(source.encode("utf-8", "replace")))
+        text = source.removeprefix("\ufeff")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
         raise ImportRefused((ImportFault("import_empty", None),))
     if text.lstrip()[0] in "{[":
         return read_json(text)
     return (read_csv(text),)
+
+
+def text_in(source: bytes) -> str:
+    """The text of a file; of a spreadsheet its first sheet as CSV. Raises `ImportRefused`."""
+    _check_size(len(source))
+    if is_sheet(source):
+        # What reads it takes 30 MB, which a process is spared to whom nobody brings a sheet.
+        from setup_app.armies.sheets import read_sheet
+
+        return read_sheet(source)
+    return _decoded(source)
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_BYTES:
+        raise ImportRefused((ImportFault("import_too_large", None, params={"most": MOST_BYTES}),))
 
 
 def _decoded(source: bytes) -> str:

@@ -20,6 +20,7 @@ from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.points import compare
 from setup_app.armies.rulebooks import read_list
+from setup_app.armies.sheet_archive import is_sheet
 from setup_app.armies.texts import in_words, word
 from setup_app.people.askers import asker_of, asker_who_stores
 from setup_app.people.ownership import TooMany
@@ -164,8 +165,15 @@ def take_in(request: HttpRequest) -> HttpResponse:
         given["faults"] = [{"line": None, "column": None, "words": words}]
     else:
         return redirect("army", stored[0].public_id) if len(stored) == 1 else redirect("armies")
-    given["text"] = source.decode("utf-8", "replace") if isinstance(source, bytes) else source
+    given["text"] = _to_mend(source)
     return render(request, "armies/import.html", given, status=422)
+
+
+def _to_mend(source: bytes | str) -> str:
+    """What was sent, to be changed on the page; a spreadsheet is mended where it was made."""
+    if isinstance(source, str):
+        return source
+    return "" if is_sheet(source) else source.decode("utf-8", "replace")
 
 
 @require_safe

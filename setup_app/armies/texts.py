@@ -65,6 +65,37 @@ FAULTS: Final[Mapping[str, Promise]] = {
     ),
     "import_unknown_row": _("“{found}” is no kind of row: {choices}."),
     "import_cell_not_used": _("A row “{row}” has nothing in this column; it uses: {used}."),
+    "sheet_unreadable": _(
+        "This is no spreadsheet that can be read. Save it anew as “Excel workbook (.xlsx)”, or as "
+        "CSV."
+    ),
+    "sheet_old_or_locked": _(
+        "This file is locked by a password, or of the old kind (.xls). Save it without a password "
+        "as “Excel workbook (.xlsx)”, or as CSV."
+    ),
+    "sheet_has_macros": _(
+        "The file holds macros, which are not read. Save it as “Excel workbook (.xlsx)”."
+    ),
+    "sheet_has_external_links": _(
+        "The file takes values out of other files. Paste them as values, and save it again."
+    ),
+    "sheet_unpacks_too_large": _(
+        "Unpacked the file is larger than {most} MB. Copy its rows into a new file."
+    ),
+    "sheet_merged_cells": _(
+        "The cells {cells} are merged. Split them, so that each value has a cell of its own."
+    ),
+    "sheet_formula_without_value": _(
+        "This formula was never worked out. Save the file in a spreadsheet program, or write its "
+        "value."
+    ),
+    "sheet_too_many_rows": _(
+        "The sheet goes on below row {most}. Delete the rows below, empty ones too."
+    ),
+    "sheet_too_many_columns": _(
+        "The row goes on past column {most}. Delete what stands to the right."
+    ),
+    "sheet_not_text": _("Here is a date, a time or an error. Write text or a number."),
     "import_row_twice": _("There is already a row “{row}”, on line {first}; one is enough."),
 }
 

@@ -6,6 +6,8 @@ import csv
 import io
 from collections.abc import Iterator
 
+from django.utils.translation import gettext
+
 from setup_app.armies.exports import as_csv as army_csv
 from setup_app.events.list_queries import published_versions
 from setup_app.events.standing import Standing
@@ -32,3 +34,11 @@ def as_csv(standing: Standing) -> str:
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\r\n").writerows(rows(standing))
     return BYTE_ORDER_MARK + out.getvalue()
+
+
+def as_xlsx(standing: Standing) -> bytes:
+    """The same as a spreadsheet."""
+    # What writes it takes 30 MB, which a process is spared of which nobody wants it.
+    from setup_app.armies.sheet_writing import as_sheet
+
+    return as_sheet(rows(standing), title=gettext("Lists"))

@@ -5,6 +5,7 @@ from django.urls import path
 from setup_app.events.api.checking import (
     DecisionsView,
     ListsFileView,
+    ListsSheetView,
     LooksView,
     PeersView,
     PeerView,
@@ -55,6 +56,7 @@ urlpatterns = [
         name="event-lists-publish-api",
     ),
     path("events/<str:event>/lists.csv", ListsFileView.as_view(), name="event-lists-csv-api"),
+    path("events/<str:event>/lists.xlsx", ListsSheetView.as_view(), name="event-lists-xlsx-api"),
     path("events/<str:event>/looks/", LooksView.as_view(), name="event-looks-api"),
     path("events/<str:event>/peers/", PeersView.as_view(), name="event-peers-api"),
     path("events/<str:event>/peers/<int:peer>/", PeerView.as_view(), name="event-peer-api"),

@@ -11,6 +11,7 @@ urlpatterns = [
     path("events/new/", doors.create, name="event-new"),
     path("e/<slug:event>/", role_page.public_page, name="event"),
     path("e/<slug:event>/as/<slug:token>/", doors.come_in, name="event-as"),
+    path("e/<slug:event>/event.ics", doors.calendar, name="event-calendar"),
     path("e/<slug:event>/lists/", checking.book, name="event-list-book"),
     path(f"{ROLE}terms/", terms_page.terms, name="event-terms"),
     path(f"{ROLE}terms/copy/", terms_page.copy, name="event-copy"),

@@ -65,6 +65,7 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-lists-api", "get"): NOT_THERE,
     ("event-lists-publish-api", "post"): ORGANISER,
     ("event-lists-csv-api", "get"): NOT_THERE,
+    ("event-lists-xlsx-api", "get"): NOT_THERE,
     ("event-looks-api", "get"): ORGANISER,
     # Nobody reads others' lists in this event.
     ("event-peers-api", "get"): NOT_THERE,

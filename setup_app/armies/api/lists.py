@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from setup_app.armies import queries, services
+from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
@@ -150,6 +151,8 @@ class ArmyView(APIView):
 
 class ImportView(APIView):
     """Lists from files."""
+
+    parser_classes = TEXT_OR_SHEET
 
     @extend_schema(
         operation_id="import_armies",

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.armies.sheet_archive import MEDIA_TYPE
 from setup_app.events import held_roles, list_book, list_queries, services
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
@@ -108,6 +109,21 @@ class ListsFileView(EventEndpoint):
     def get(self, request: Request, event: str) -> HttpResponse:
         """Every list as CSV, the number of its entry in front; 404 before publication."""
         return as_file(list_book.as_csv(self.standing(request, event)), "lists.csv")
+
+
+class ListsSheetView(EventEndpoint):
+    """The list book as a spreadsheet."""
+
+    @extend_schema(
+        operation_id="event_lists_sheet", responses={(200, MEDIA_TYPE): OpenApiTypes.BINARY}
+    )
+    def get(self, request: Request, event: str) -> HttpResponse:
+        """The same rows as an .xlsx file; 404 before publication."""
+        return HttpResponse(
+            list_book.as_xlsx(self.standing(request, event)),
+            content_type=MEDIA_TYPE,
+            headers={"Content-Disposition": 'attachment; filename="lists.xlsx"'},
+        )
 
 
 class PeersView(EventListEndpoint):

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import queries, services
 from setup_app.events.api.answers import once, token_later
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
@@ -55,6 +56,8 @@ class EntriesView(EventListEndpoint):
 
 class EntriesImportView(EventEndpoint):
     """Many players at once."""
+
+    parser_classes = TEXT_OR_SHEET
 
     @extend_schema(
         operation_id="import_event_entries",

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.api.lists import ArmySerializer
+from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import held_roles, list_queries, services
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint
@@ -31,6 +32,8 @@ from setup_app.repeats.answers import Answer
 
 class ListView(EventEndpoint):
     """One player's list."""
+
+    parser_classes = TEXT_OR_SHEET
 
     @extend_schema(operation_id="event_list", responses=ListSerializer)
     def get(self, request: Request, event: str, entry: int) -> Response:
@@ -61,6 +64,8 @@ class ListView(EventEndpoint):
 
 class SubmitView(EventEndpoint):
     """Handing a list in."""
+
+    parser_classes = TEXT_OR_SHEET
 
     @extend_schema(
         operation_id="submit_event_list",

@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import round_queries, services
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
@@ -69,6 +70,8 @@ class RoundView(EventEndpoint):
 
 class PairingsView(EventEndpoint):
     """The pairings of a round, by hand."""
+
+    parser_classes = TEXT_OR_SHEET
 
     @extend_schema(
         operation_id="write_event_pairings", request=PairingsSerializer, responses=RoundSerializer

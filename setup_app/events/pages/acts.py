@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from setup_app.armies.imports import text_in
 from setup_app.events import held_roles, services
 from setup_app.events.entry_table import EntryLine, as_line, judged, read_entries
 from setup_app.events.models import LONGEST_NAME, Kind
@@ -39,12 +40,14 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
-    """One player, or a text of several."""
-    text = sent.get("text", "")
+    """One player, or a text or a file of several."""
+    file = request.FILES.get("file")
+    text = sent.get("text", "") if file is None else text_in(file.read())
     if text.strip():
         first = text.strip().partition("\n")[0].lower()
         # A plain list of names needs no header.
-        named = text if "name" in first.replace(";", ",").split(",") else f"name\n{text}"
+        columns = first.replace(";", ",").replace("\t", ",").split(",")
+        named = text if "name" in columns else f"name\n{text}"
         roles = services.import_entries(standing=standing, lines=read_entries(named))
         return _("%(count)d players were entered.") % {"count": len(roles)}
     one, club = (as_line(sent.get(name, "")) for name in ("name", "club"))

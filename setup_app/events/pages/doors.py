@@ -86,6 +86,26 @@ def _made(request: HttpRequest) -> HttpResponse | None:
 
 @page
 @require_safe
+def calendar(request: HttpRequest, event: str) -> HttpResponse:
+    """The event as a file for a calendar."""
+    # Its library is loaded where somebody asks for one.
+    from setup_app.events.calendar_file import MEDIA_TYPE, as_calendar
+
+    found = queries.standing_of(
+        queries.event_named(event),
+        asker=asker_of(request),
+        noted=held_roles.held(request, event),
+    ).event
+    url = request.build_absolute_uri(reverse("event", args=(event,)))
+    return HttpResponse(
+        as_calendar(found, url=url),
+        content_type=MEDIA_TYPE,
+        headers={"Content-Disposition": 'attachment; filename="event.ics"'},
+    )
+
+
+@page
+@require_safe
 def come_in(request: HttpRequest, event: str, token: str) -> HttpResponse:
     """Put a role into this browser's session, and lead on to an address without its token."""
     role = role_of(token)

@@ -1,0 +1,31 @@
+"""How does a request bring a spreadsheet? As its bytes, wherever `{"text"}` is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.parsers import BaseParser
+
+from setup_app.armies.imports import MOST_BYTES, text_in
+from setup_app.armies.sheet_archive import MEDIA_TYPE, is_sheet, refused
+from setup_app.web.json_body import StrictJSONParser, TooMuch
+
+
+class SheetParser(BaseParser):
+    """The bytes of an .xlsx file, as the `{"text"}` that its first sheet is."""
+
+    media_type = MEDIA_TYPE
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Any = None
+    ) -> dict[str, str]:
+        source = stream.read(MOST_BYTES + 1)
+        if len(source) > MOST_BYTES:
+            raise TooMuch
+        if not is_sheet(source):
+            raise refused("sheet_unreadable")
+        return {"text": text_in(source)}
+
+
+TEXT_OR_SHEET = (StrictJSONParser, SheetParser)
+"""The parsers of an address that reads `{"text"}`."""

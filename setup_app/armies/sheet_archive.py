@@ -1,0 +1,83 @@
+"""What of an .xlsx file may be unpacked? It is an archive, and may be a bomb.
+
+What it states of its sizes is summed first, and each part is read no further than that: an archive
+may lie about them.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from typing import Final
+
+from setup_app.armies.import_faults import ImportFault, ImportRefused
+
+MEDIA_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+MOST_UNPACKED: Final = 10 * 1024 * 1024
+MOST_PARTS: Final = 50
+
+BEGINNING: Final = b"PK\x03\x04"
+OLD_OR_LOCKED: Final = b"\xd0\xcf\x11\xe0"
+"""How an .xls begins, and an .xlsx that a password locks."""
+
+REFUSED_PARTS: Final = {
+    "vbaproject": "sheet_has_macros",
+    "externallinks/": "sheet_has_external_links",
+}
+
+
+def is_sheet(source: bytes) -> bool:
+    """Whether these bytes are a spreadsheet rather than a text."""
+    return source.startswith((BEGINNING, OLD_OR_LOCKED))
+
+
+def unpacked(source: bytes) -> dict[str, bytes]:
+    """Every part of the archive by its name; at most `MOST_UNPACKED` bytes. Raises
+    `ImportRefused`."""
+    if source.startswith(OLD_OR_LOCKED):
+        raise refused("sheet_old_or_locked")
+    try:
+        with zipfile.ZipFile(io.BytesIO(source)) as archive:
+            listed = archive.infolist()
+            _check(listed)
+            return {each.filename: _body(archive, each) for each in listed}
+    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError) as broken:
+        raise refused("sheet_unreadable") from broken
+
+
+def packed(parts: dict[str, bytes]) -> io.BytesIO:
+    """The same parts as an archive that keeps its word."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name, body in parts.items():
+            archive.writestr(name, body)
+    out.seek(0)
+    return out
+
+
+def refused(code: str, line: int | None = None, **params: object) -> ImportRefused:
+    """A refusal for one fault of a sheet."""
+    return ImportRefused((ImportFault(code, line, params=params),))
+
+
+def _body(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
+    """As much as was stated of a part, and no more is unpacked; where that was a lie its checksum
+    is wrong."""
+    with archive.open(part) as opened:
+        return opened.read(part.file_size + 1)
+
+
+def _check(listed: list[zipfile.ZipInfo]) -> None:
+    if len(listed) > MOST_PARTS or len({each.filename for each in listed}) < len(listed):
+        raise refused("sheet_unreadable")
+    if sum(each.file_size for each in listed) > MOST_UNPACKED:
+        raise refused("sheet_unpacks_too_large", most=MOST_UNPACKED // 1024 // 1024)
+    for each in listed:
+        if each.flag_bits & 1:
+            raise refused("sheet_old_or_locked")
+        name = each.filename.lower()
+        code = next((found for part, found in REFUSED_PARTS.items() if part in name), None)
+        if code is not None:
+            raise refused(code)

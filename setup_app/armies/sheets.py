@@ -1,0 +1,116 @@
+"""Which text does a spreadsheet hold? Its first sheet, as the CSV that is read everywhere.
+
+A row of the sheet is a line of the text, so that what is wrong is told by the sheet's own rows.
+What a spreadsheet made of a cell that is neither text nor number is refused: a date where a number
+belongs would be read as another number.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any, Final
+from xml.etree.ElementTree import ParseError
+
+import openpyxl
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+
+from setup_app.armies.import_faults import ImportFault, ImportRefused
+from setup_app.armies.sheet_archive import packed, refused, unpacked
+from setup_app.rulebooks.army_faults import MOST_FAULTS
+
+MOST_ROWS: Final = 3000
+MOST_COLUMNS: Final = 100
+
+# Without it a part of a few lines could be expanded without end.
+assert openpyxl.DEFUSEDXML
+
+
+def read_sheet(source: bytes) -> str:
+    """The first sheet of an .xlsx file as CSV. Raises `ImportRefused` with what is wrong, where."""
+    parts = unpacked(source)
+    try:
+        book = openpyxl.load_workbook(packed(parts), read_only=True, data_only=True)
+        sheet: Any = next(iter(book.worksheets), None)
+        if not isinstance(sheet, ReadOnlyWorksheet):
+            raise refused("sheet_unreadable")
+        faults = list(_faults_of(parts[sheet._worksheet_path]))
+        if faults:
+            raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+        return _as_csv(_rows(sheet))
+    except ImportRefused:
+        raise
+    except (DefusedXmlException, ParseError, KeyError, ValueError, TypeError) as broken:
+        raise refused("sheet_unreadable") from broken
+    except (AttributeError, IndexError, OverflowError, OSError) as broken:
+        # What the library meets in a file that no spreadsheet wrote.
+        raise refused("sheet_unreadable") from broken
+
+
+def _faults_of(part: bytes) -> Iterator[ImportFault]:
+    """Cells that are merged, and formulas that nobody has worked out, by their rows."""
+    row = 0
+    for event, element in iterparse(io.BytesIO(part), events=("start", "end")):
+        name = element.tag.rpartition("}")[2]
+        if event == "start":
+            if name == "row":
+                row = int(element.get("r", row + 1))
+        elif name == "mergeCell":
+            yield ImportFault("sheet_merged_cells", None, params={"cells": element.get("ref", "")})
+        elif name == "c":
+            parts = {child.tag.rpartition("}")[2]: child.text for child in element}
+            # What a formula worked out to no text at all is kept as an empty text.
+            if "f" in parts and not parts.get("v") and element.get("t") != "str":
+                yield ImportFault("sheet_formula_without_value", row, element.get("r"))
+            element.clear()
+
+
+def _rows(sheet: Any) -> Iterator[list[str]]:
+    faults: list[ImportFault] = []
+    for number, cells in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1), start=1):
+        if number > MOST_ROWS:
+            raise refused("sheet_too_many_rows", most=MOST_ROWS)
+        if len(cells) > MOST_COLUMNS and cells[MOST_COLUMNS].value is not None:
+            raise refused("sheet_too_many_columns", number, most=MOST_COLUMNS)
+        row = []
+        for cell in cells[:MOST_COLUMNS]:
+            words = _words(cell)
+            if words is None:
+                faults.append(ImportFault("sheet_not_text", number, cell.coordinate))
+            row.append(words or "")
+        yield row
+    if faults:
+        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+
+
+def _words(cell: Any) -> str | None:
+    """What a cell says; None for a date, a time, an error."""
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, int | float):
+        return str(value)
+    if not isinstance(value, str) or cell.data_type == "e":
+        return None
+    # A line's end within a cell would shift the lines after it.
+    return " ".join(value.splitlines())
+
+
+def _as_csv(rows: Iterator[list[str]]) -> str:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        while row and not row[-1]:
+            row.pop()
+        if row:
+            writer.writerow(row)
+        else:
+            out.write("\n")
+    return out.getvalue()

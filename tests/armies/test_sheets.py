@@ -1,0 +1,123 @@
+"""Which army does a spreadsheet state, and what is one refused for?"""
+
+from __future__ import annotations
+
+import struct
+import tracemalloc
+from datetime import date
+
+import pytest
+
+from setup_app.armies.exports import as_csv
+from setup_app.armies.import_faults import ImportRefused
+from setup_app.armies.imports import read_import, text_in
+from setup_app.armies.sheet_archive import MOST_UNPACKED
+from setup_app.armies.sheet_writing import as_sheet
+from setup_app.armies.sheets import MOST_ROWS
+from tests.armies.lists import SMALL
+from tests.armies.sheets import sheet, sheet_of, with_part
+
+HEADER = ["name", "club"]
+PLAIN = sheet([HEADER, ["Piso", "Roma"]])
+FIRST_SHEET = "xl/worksheets/sheet1.xml"
+LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>
+<row r="1"><c r="A1" t="inlineStr"><is><t>&b;</t></is></c></row></sheetData></worksheet>"""
+
+
+def faults(source: bytes) -> list[tuple[str, int | None]]:
+    with pytest.raises(ImportRefused) as refused:
+        text_in(source)
+    return [(fault.code, fault.line) for fault in refused.value.faults]
+
+
+def test_a_sheet_states_the_army_that_its_csv_states() -> None:
+    text = as_csv(SMALL)
+
+    assert read_import(sheet_of(text)) == read_import(text)
+
+
+def test_a_row_of_the_sheet_is_a_line_of_the_text() -> None:
+    rows = [HEADER, [], ["Piso", 3], [None, True], [2.0, 1.5], ["two\nlines"]]
+
+    assert text_in(sheet(rows)) == "name,club\n\nPiso,3\n,yes\n2,1.5\ntwo lines\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        pytest.param(sheet([HEADER, [date(2026, 3, 1)]]), [("sheet_not_text", 2)], id="date"),
+        pytest.param(sheet([HEADER, ["#REF!"]]), [("sheet_not_text", 2)], id="error"),
+        pytest.param(
+            sheet([HEADER, ["=1+1"], ["Piso"], ["=A2"]]),
+            [("sheet_formula_without_value", 2), ("sheet_formula_without_value", 4)],
+            id="formula",
+        ),
+        pytest.param(
+            sheet([HEADER, ["Piso"]], merged="A2:B2"), [("sheet_merged_cells", None)], id="merged"
+        ),
+        pytest.param(
+            with_part(PLAIN, "xl/vbaProject.bin", b"x"), [("sheet_has_macros", None)], id="macros"
+        ),
+        pytest.param(
+            with_part(PLAIN, "xl/externalLinks/externalLink1.xml", b"<a/>"),
+            [("sheet_has_external_links", None)],
+            id="links",
+        ),
+        pytest.param(b"\xd0\xcf\x11\xe0 locked", [("sheet_old_or_locked", None)], id="locked"),
+        pytest.param(PLAIN[:400], [("sheet_unreadable", None)], id="cut"),
+        pytest.param(with_part(PLAIN, FIRST_SHEET, LAUGHS), [("sheet_unreadable", None)], id="xml"),
+        pytest.param(
+            with_part(PLAIN, FIRST_SHEET, b"<worksheet"), [("sheet_unreadable", None)], id="broken"
+        ),
+        pytest.param(
+            sheet([HEADER] + [["Piso"]] * MOST_ROWS), [("sheet_too_many_rows", None)], id="rows"
+        ),
+        pytest.param(sheet([HEADER, ["a"] * 101]), [("sheet_too_many_columns", 2)], id="columns"),
+    ],
+)
+def test_what_is_no_sheet_of_text_is_refused(
+    source: bytes, found: list[tuple[str, int | None]]
+) -> None:
+    assert faults(source) == found
+
+
+def test_a_formula_counts_by_the_value_that_was_saved() -> None:
+    body = (
+        b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+        b'<sheetData><row r="1"><c r="A1"><f>1+1</f><v>2</v></c></row></sheetData></worksheet>'
+    )
+
+    assert text_in(with_part(PLAIN, FIRST_SHEET, body)) == "2\n"
+
+
+def test_a_cell_in_the_last_row_of_all_is_refused_at_once() -> None:
+    body = (
+        b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+        b'<row r="1048576"><c r="A1048576"><v>2</v></c></row></sheetData></worksheet>'
+    )
+
+    assert faults(with_part(PLAIN, FIRST_SHEET, body)) == [("sheet_too_many_rows", None)]
+
+
+@pytest.mark.parametrize("lies", [False, True], ids=["honest", "lying"])
+def test_a_bomb_is_not_unpacked(lies: bool) -> None:
+    size = 300 * 1024 * 1024
+    bomb = with_part(PLAIN, "xl/media/image1.png", bytes(size))
+    assert len(bomb) < 1024 * 1024
+    if lies:
+        bomb = bomb.replace(struct.pack("<I", size), struct.pack("<I", 1000))
+
+    tracemalloc.start()
+    code = "sheet_unreadable" if lies else "sheet_unpacks_too_large"
+    assert faults(bomb) == [(code, None)]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert peak < 3 * MOST_UNPACKED
+
+
+def test_what_is_written_is_text_or_a_number_and_never_a_formula() -> None:
+    rows = [["name", "bases"], ["=1+1", "12"], ["007", "-3"]]
+
+    assert text_in(as_sheet(rows, title="Lists")) == "name,bases\n=1+1,12\n007,-3\n"
