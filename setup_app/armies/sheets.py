@@ -37,7 +37,8 @@ def read_sheet(source: bytes) -> str:
         sheet: Any = next(iter(book.worksheets), None)
         if not isinstance(sheet, ReadOnlyWorksheet):
             raise refused("sheet_unreadable")
-        faults = list(_faults_of(parts[sheet._worksheet_path]))
+        path: str = vars(sheet)["_worksheet_path"]
+        faults = list(_faults_of(parts[path]))
         if faults:
             raise ImportRefused(tuple(faults[:MOST_FAULTS]))
         return _as_csv(_rows(sheet))

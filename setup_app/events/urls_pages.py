@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from setup_app.events.pages import acts, checking, doors, own_list, role_page, terms_page
+from setup_app.events.pages import (
+    acts,
+    checking,
+    doors,
+    own_list,
+    role_page,
+    slips,
+    terms_page,
+    wall,
+)
 
 ROLE = "e/<slug:event>/r<int:role>/"
 
@@ -11,11 +20,14 @@ urlpatterns = [
     path("events/new/", doors.create, name="event-new"),
     path("e/<slug:event>/", role_page.public_page, name="event"),
     path("e/<slug:event>/as/<slug:token>/", doors.come_in, name="event-as"),
+    path("e/<slug:event>/screen/", wall.screen, name="event-screen"),
+    path("e/<slug:event>/enter/", doors.enter, name="event-enter"),
     path("e/<slug:event>/event.ics", doors.calendar, name="event-calendar"),
     path("e/<slug:event>/lists/", checking.book, name="event-list-book"),
     path(f"{ROLE}terms/", terms_page.terms, name="event-terms"),
     path(f"{ROLE}terms/copy/", terms_page.copy, name="event-copy"),
     path(f"{ROLE}terms/delete/", terms_page.delete, name="event-delete"),
+    path(f"{ROLE}slips/", slips.slips, name="event-slips"),
     path(f"{ROLE}list/", own_list.own_list, name="event-own-list"),
     path(f"{ROLE}list/<slug:what>/", own_list.act, name="event-own-list-act"),
     path(f"{ROLE}lists/", checking.queue, name="event-queue"),

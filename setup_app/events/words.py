@@ -24,6 +24,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "import_no_players": _("{path}: There is no player in it."),
     "import_too_many_players": _("{path}: There are more than {most} players."),
     "no_such_entry": _("There is no entry number {entry} in this event."),
+    "mark_two": _("Mark two players, who then change places."),
     "number_missing": _("A whole number is missing; write one in each field."),
     "no_such_round": _("This event has {rounds} rounds. Give it more, and pair again."),
     "results_missing": _(

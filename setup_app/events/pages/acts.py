@@ -11,17 +11,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from setup_app.armies.imports import text_in
-from setup_app.events import held_roles, services
+from setup_app.events import held_roles, round_queries, services
 from setup_app.events.entry_table import EntryLine, as_line, judged, read_entries
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.role_page import standing_as
+from setup_app.events.rounds.table_list import GivenPairing
 from setup_app.events.standing import Standing
 from setup_app.people.ownership import NotThere
 from setup_app.people.sessions import remembered_with
 from setup_app.script.errors import DomainError
 
 MOST_DIGITS = 7
+LONGEST_CLOCK = 24 * 3600
 
 Act = Callable[[HttpRequest, Standing, QueryDict], str | None]
 
@@ -61,7 +63,7 @@ def _change(request: HttpRequest, standing: Standing, sent: QueryDict) -> None:
     field, value = sent.get("field", ""), sent.get("value") == "yes"
     if field not in ("here", "dropped"):
         raise NotThere
-    number = _number(sent, "entry")
+    number = number_of(sent, "entry")
     services.change_entry(standing=standing, number=number, changes={field: value})
 
 
@@ -75,7 +77,7 @@ def _add_role(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
 
 
 def _reissue(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
-    number = _number(sent, "of")
+    number = number_of(sent, "of")
     with remembered_with(request):
         role = services.reissue_role(standing=standing, number=number)
         if str(number) in held_roles.held(request, standing.event.public_id):
@@ -97,36 +99,75 @@ def _pair(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
 
 
 def _publish(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
-    out = services.publish_round(standing=standing, number=_number(sent, "round"))
+    out = services.publish_round(standing=standing, number=number_of(sent, "round"))
     return _("Round %(round)d is out.") % {"round": out.number}
 
 
 def _withdraw(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
-    back = services.withdraw_round(standing=standing, number=_number(sent, "round"))
+    back = services.withdraw_round(standing=standing, number=number_of(sent, "round"))
     return _("Round %(round)d is a draft again.") % {"round": back.number}
 
 
 def _report(request: HttpRequest, standing: Standing, sent: QueryDict) -> None:
     """Two scores in the order of the table, or who did not come."""
-    entries = (_number(sent, "first"), _number(sent, "second"))
-    told = services.Told(_number(sent, "round"), _number(sent, "table"), entries)
+    entries = (number_of(sent, "first"), number_of(sent, "second"))
+    told = services.Told(number_of(sent, "round"), number_of(sent, "table"), entries)
     if sent.get("absent"):
-        absent = [_number(sent, "absent")]
+        absent = [number_of(sent, "absent")]
         services.note_absent(standing=standing, told=told, absent=absent)
     else:
-        services.report(standing=standing, told=told, scores=_scores(sent))
+        services.report(standing=standing, told=told, scores=scores_of(sent))
 
 
-def _scores(sent: QueryDict) -> list[int]:
+def _clock(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Start the clock with so many minutes, hold it, or let it go on."""
+    what = sent.get("do", "")
+    if what not in ("start", "hold", "on"):
+        raise NotThere
+    seconds = round_queries.clock_view(standing)["left"]
+    if what == "start":
+        seconds = min(number_of(sent, "minutes") * 60, LONGEST_CLOCK)
+    last = standing.event.round_rows.order_by("-number").first()
+    services.set_clock(
+        standing=standing,
+        round_=last.number if last else None,
+        seconds=seconds,
+        running=what != "hold",
+    )
+    if what == "hold":
+        return _("The clock is held.")
+    return _("The clock runs: %(minutes)d minutes are left.") % {"minutes": seconds // 60}
+
+
+def _swap(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Let two players of a draft change places."""
+    number = number_of(sent, "round")
+    both = [int(each) for each in sent.getlist("swap") if each.isascii() and each.isdigit()]
+    if len(set(both)) != 2:
+        raise DomainError("mark_two")
+    view = round_queries.round_view(standing, round_queries.round_seen(standing, number))
+    one, other = both
+    places = {one: other, other: one}
+    given = tuple(
+        GivenPairing(each["table"], tuple(places.get(entry, entry) for entry in each["entries"]))
+        for each in view["pairings"]
+    )
+    services.write_pairings(standing=standing, number=number, given=given)
+    names = dict(standing.event.entry_rows.values_list("number", "name"))
+    said = {"one": names.get(one, ""), "other": names.get(other, "")}
+    return _("%(one)s and %(other)s have changed places.") % said
+
+
+def scores_of(sent: QueryDict) -> list[int]:
     """Two typed figures, or what a button says: “3-0”."""
     both = sent.get("scores", "").split("-")
     if len(both) == 2:
         sent = sent.copy()
         sent["score"], sent["other_score"] = both
-    return [_number(sent, "score"), _number(sent, "other_score")]
+    return [number_of(sent, "score"), number_of(sent, "other_score")]
 
 
-def _number(sent: QueryDict, name: str) -> int:
+def number_of(sent: QueryDict, name: str) -> int:
     """A whole number of a form. Raises `number_missing`."""
     text = sent.get(name, "").strip()
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
@@ -143,4 +184,6 @@ ACTS: dict[str, Act] = {
     "publish": _publish,
     "withdraw": _withdraw,
     "report": _report,
+    "clock": _clock,
+    "swap": _swap,
 }

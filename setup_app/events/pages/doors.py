@@ -12,10 +12,12 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from setup_app.events import held_roles, queries, services
+from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.pages.refusal import page, told
+from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import role_of
 from setup_app.people.askers import asker_of, asker_who_stores
@@ -102,6 +104,28 @@ def calendar(request: HttpRequest, event: str) -> HttpResponse:
         content_type=MEDIA_TYPE,
         headers={"Content-Disposition": 'attachment; filename="event.ics"'},
     )
+
+
+@page
+@require_POST
+@counted
+def enter(request: HttpRequest, event: str) -> HttpResponse:
+    """Enter oneself, where an event is open to everybody; the link of the new role is shown."""
+    found = queries.event_named(event)
+    noted = held_roles.held(request, event)
+    queries.standing_of(found, asker=asker_of(request), noted=noted)
+    name, club, country = (as_line(request.POST.get(each, "")) for each in COLUMNS)
+    line = EntryLine(name, club, country)
+    try:
+        with remembered_with(request):
+            # Whatever else this browser is in the event, here it is somebody who comes to play.
+            role = services.enter(standing=Standing(found), line=judged(line))
+            held_roles.take(request, role)
+    except DomainError as refused:
+        for words in told(refused):
+            messages.error(request, words)
+        return redirect("event", event)
+    return redirect(f"{reverse('event-role', args=(event, role.number))}?new")
 
 
 @page

@@ -18,8 +18,10 @@ from django.views.decorators.http import require_safe
 from setup_app.events import held_roles, queries, round_queries
 from setup_app.events.models import Entry, Kind
 from setup_app.events.pages.refusal import page
+from setup_app.events.readiness import chat_text, readiness
 from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.todo import todo_of
+from setup_app.events.tokens import token_of
 from setup_app.people.askers import asker_of
 from setup_app.web.addresses import code_for, here_only
 
@@ -53,11 +55,18 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "todo": todo_of(standing),
     }
     if standing.kind == Kind.PLAYER:
+        shown["link"] = _own_link(request, standing) if shown["new"] else None
         return render(request, "events/player.html", shown | _own_table(standing, shown["rounds"]))
     if standing.kind == Kind.ORGANISER:
         shown["links"] = _links(request, standing)
         shown["here_only"] = here_only(request)
         shown["journal"] = queries.journal(standing)[:20]
+        shown["missing"] = readiness(standing.event, shown["entries"], shown["rounds"])
+        shown["chat"] = chat_text(standing.event, shown["entries"])
+    if shown["rounds"] and shown["rounds"][0]["state"] == "draft":
+        _explain(standing, shown["rounds"][0])
+    if standing.kind in RUNS_ROUNDS:
+        shown["clock"] = round_queries.clock_view(standing)
     shown["checks"] = standing.kind in SEES_LISTS
     shown["runs"] = standing.kind in RUNS_ROUNDS
     return render(request, "events/desk.html", shown)
@@ -71,6 +80,7 @@ def public_page(request: HttpRequest, event: str) -> HttpResponse:
     noted = held_roles.held(request, event)
     standing = queries.standing_of(found, asker=asker_of(request), noted=noted)
     shown = _common(Standing(found)) | {"roles": list(noted), "me": standing.kind}
+    shown["open"] = found.registration == "open"
     return render(request, "events/event.html", shown)
 
 
@@ -90,7 +100,7 @@ def _common(standing: Standing) -> dict[str, Any]:
     names = {entry.number: entry.name for entry in entries}
     rounds = round_queries.rounds_view(standing)
     for each in rounds:
-        each["lines"] = [_line(pairing, names) for pairing in each["pairings"]]
+        each["lines"] = lines_of(each, names)
         for warning in each["warnings"]:
             warning["names"] = ", ".join(names[entry] for entry in warning["entries"])
     return {
@@ -98,7 +108,7 @@ def _common(standing: Standing) -> dict[str, Any]:
         "kind": standing.kind,
         "entries": entries,
         "rounds": rounds[::-1],
-        "scoring": _scoring_words(event.scoring),
+        "scoring": scoring_words(event.scoring),
         "standings": _standings(standing) if rounds else [],
         "tie_breaks": [TIE_BREAK_HEADS[name] for name in event.tie_breaks if name != "lots"],
     }
@@ -117,12 +127,18 @@ def _figure(value: int | str | None) -> int | str:
     return "–" if value is None else value
 
 
-def _scoring_words(scoring: dict[str, Any]) -> str:
+def scoring_words(scoring: dict[str, Any]) -> str:
+    """How a table is scored, in one sentence."""
     if scoring["kind"] == "outcome":
         return _("A win counts %(win)d, a draw %(draw)d, a loss %(loss)d, a bye %(bye)d.") % scoring
     if scoring["sum"] is None:
         return _("Each scores 0 to %(most)d, a bye %(bye)d.") % scoring
     return _("Each scores 0 to %(most)d, both together %(sum)d, a bye %(bye)d.") % scoring
+
+
+def lines_of(round_: dict[str, Any], names: dict[int, str]) -> list[dict[str, Any]]:
+    """The pairings of a round's view with the players' names and words for how far each is."""
+    return [_line(pairing, names) for pairing in round_["pairings"]]
 
 
 def _line(pairing: dict[str, Any], names: dict[int, str]) -> dict[str, Any]:
@@ -161,6 +177,29 @@ def _links(request: HttpRequest, standing: Standing) -> list[RoleLink]:
             RoleLink(each["role"], each["name"], str(kind), url, qr, each["kind"] == Kind.PLAYER)
         )
     return found
+
+
+def _own_link(request: HttpRequest, standing: Standing) -> RoleLink:
+    """The link of a player who has just entered himself."""
+    role = standing.role
+    assert role is not None
+    token = token_of(role)
+    url = request.build_absolute_uri(reverse("event-as", args=(standing.event.public_id, token)))
+    return RoleLink(role.number, role.name, "", url, code_for(request, url), plays=True)
+
+
+def _explain(standing: Standing, draft: dict[str, Any]) -> None:
+    """Say beside each pairing of a draft what both had when they were paired."""
+    before = round_queries.standings_view(standing, after=draft["round"] - 1)
+    totals = {row["entry"]: row["total"] for row in before}
+    for line in draft["lines"]:
+        had = [totals.get(entry, 0) for entry in line["numbers"]]
+        if draft["round"] == 1:
+            line["why"] = _("nobody has played yet")
+        elif len(had) == 1:
+            line["why"] = _("%(one)d so far") % {"one": had[0]}
+        else:
+            line["why"] = _("%(one)d and %(other)d so far") % {"one": had[0], "other": had[1]}
 
 
 def _own_table(standing: Standing, rounds: list[dict[str, Any]]) -> dict[str, Any]:

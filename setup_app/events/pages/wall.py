@@ -1,0 +1,83 @@
+"""What stands on the wall of the hall? Who plays where, how long still, then the standings."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.views.decorators.http import require_safe
+
+from setup_app.events import held_roles, queries, round_queries
+from setup_app.events.models import Event
+from setup_app.events.pages.refusal import page
+from setup_app.events.standing import Standing
+from setup_app.people.askers import asker_of
+
+
+@page
+@require_safe
+def screen(request: HttpRequest, event: str) -> HttpResponse:
+    """The event as everybody may see it, to be read at ten metres.
+
+    It names itself by what it shows: who asks again with that name is told that nothing changed.
+    """
+    found = queries.event_named(event)
+    noted = held_roles.held(request, event)
+    # Who may not know of it is told nothing; who runs it shows what the hall may see.
+    queries.standing_of(found, asker=asker_of(request), noted=noted)
+    body = render_to_string("events/wall.html", _shown(Standing(found)), request)
+    etag = quote_etag(sha256(body.encode()).hexdigest())
+    answer = HttpResponse(body, headers={"ETag": etag})
+    told: HttpResponse = get_conditional_response(request, etag=etag, response=answer) or answer
+    return told
+
+
+def _shown(standing: Standing) -> dict[str, Any]:
+    event = standing.event
+    names = dict(event.entry_rows.values_list("number", "name"))
+    rounds = round_queries.rounds_view(standing)
+    last = rounds[-1] if rounds else None
+    tables = _tables(last, names) if last and last["state"] != "finished" else []
+    finished = any(each["state"] == "finished" for each in rounds)
+    return {
+        "event": event,
+        "round": last and last["round"],
+        "tables": tables,
+        "names": _by_name(tables),
+        "standings": round_queries.standings_view(standing) if finished else [],
+        "players": sorted(names.values(), key=str.casefold) if last is None else [],
+        "clock": _clock(event, round_queries.clock_view(standing)) if event.clock else None,
+    }
+
+
+def _tables(round_: dict[str, Any], names: dict[int, str]) -> list[tuple[int | None, list[str]]]:
+    return [
+        (each["table"], [names[number] for number in each["entries"]])
+        for each in round_["pairings"]
+    ]
+
+
+def _by_name(tables: list[tuple[int | None, list[str]]]) -> list[tuple[str, int | None, str]]:
+    """Each player with his table and opponent, as one looks for oneself."""
+    lines = [
+        (name, table, next((other for other in both if other != name), ""))
+        for table, both in tables
+        for name in both
+    ]
+    return sorted(lines, key=lambda line: line[0].casefold())
+
+
+def _clock(event: Event, clock: dict[str, Any]) -> dict[str, Any]:
+    """The clock in words that stay the same until somebody sets it anew."""
+    minutes, seconds = divmod(clock["left"], 60)
+    ends = clock["ends"]
+    return {
+        "ends": ends,
+        "until": ends and f"{ends.astimezone(ZoneInfo(event.timezone)):%H:%M}",
+        "left": f"{minutes}:{seconds:02}",
+    }

@@ -1,0 +1,55 @@
+"""What does an event still wait for, and whom does its organiser remind?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from setup_app.events.deadlines import closes, told_at_venue
+from setup_app.events.models import Entry, Event
+
+NOT_IN = ("none", "draft", "sent_back")
+
+
+def readiness(
+    event: Event, entries: Iterable[Entry], rounds: Sequence[dict[str, Any]]
+) -> list[tuple[str, str]]:
+    """What is missing, and whose, in words; `rounds` are their views, the last first."""
+    playing = [entry for entry in entries if not entry.dropped]
+    found = []
+    if _lists_are_wanted(event, playing):
+        late = [entry.name for entry in playing if entry.status in NOT_IN]
+        waiting = [entry.name for entry in playing if entry.status == "submitted"]
+        found += [(_("Without a list"), late), (_("List not checked"), waiting)]
+    if any(entry.here is not None for entry in playing):
+        away = [entry.name for entry in playing if not entry.here]
+        found.append((_("Not ticked at the door"), away))
+    if rounds and rounds[0]["state"] != "draft":
+        tables = [
+            str(each["table"]) for each in rounds[0]["pairings"] if each["state"] != "confirmed"
+        ]
+        found.append((_("Tables without a result"), tables))
+    return [(words, ", ".join(whose)) for words, whose in found if whose]
+
+
+def chat_text(event: Event, entries: Iterable[Entry]) -> str:
+    """A text for the club's chat that names whose list is awaited; empty where nobody's is."""
+    playing = [entry for entry in entries if not entry.dropped]
+    late = [entry.name for entry in playing if entry.status in NOT_IN]
+    if not late or not _lists_are_wanted(event, playing):
+        return ""
+    said = {"event": event.name, "names": ", ".join(late)}
+    last = closes(event)
+    if last is None:
+        return _("%(event)s: lists are still awaited from %(names)s.") % said
+    said["until"] = told_at_venue(event, last)
+    return _("%(event)s: lists are awaited until %(until)s, still from %(names)s.") % said
+
+
+def _lists_are_wanted(event: Event, playing: Iterable[Entry]) -> bool:
+    """Where no time was set and nobody has handed one in, it is played without lists."""
+    return closes(event) is not None or any(
+        entry.status not in ("none", "draft") for entry in playing
+    )

@@ -1,0 +1,138 @@
+"""What is there in the hall: the screen on the wall, slips, the clock, the open door?"""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from setup_app.events.models import Event
+from tests.events.callers import answered, begin
+from tests.events.test_pages import do, shown, sitting
+from tests.events.test_rounds import out, paired
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_wall_shows_who_plays_where_then_the_standings_and_says_when_nothing_changed() -> None:
+    meeting = begin()
+    hall, path = Client(), f"/e/{meeting.id}/screen/"
+    assert "The first round will stand here. Iugurtha Piso" in shown(hall.get(path))
+    paired(meeting)
+    assert "Where do I play?" not in shown(hall.get(path)), "a draft is for the desk alone"
+    out(meeting, 1)
+
+    first = hall.get(path)
+    assert "Round 1" in shown(first)
+    assert "1 Iugurtha Piso 1 Piso Iugurtha" in shown(first)
+    same = hall.get(path, headers={"If-None-Match": first["ETag"]})
+    assert (same.status_code, same.content) == (304, b"")
+    clock = {"round": 1, "seconds": 3600, "running": True}
+    answered(meeting.desk.put(f"{meeting.path}clock/", clock), 200)
+    told = hall.get(path, headers={"If-None-Match": first["ETag"]})
+    assert "data-ends" in told.content.decode()
+
+    result = f"{meeting.path}rounds/1/tables/1/result/"
+    answered(meeting.desk.put(result, {"scores": [3, 0], "entries": [1, 2]}), 200)
+    assert "Standings 1 Piso 3 2 Iugurtha 0" in shown(hall.get(path))
+    answered(meeting.organiser.patch(meeting.path, {"visibility": "private"}), 200)
+    assert hall.get(path).status_code == 404
+
+
+def test_slips_are_typed_in_and_corrected() -> None:
+    meeting = begin()
+    desk = sitting(meeting, 3)
+    assert "No round is out yet." in shown(desk.get(f"/e/{meeting.id}/r3/slips/"))
+    paired(meeting)
+    out(meeting, 1)
+
+    said = do(desk, meeting, 3, "slips", table="1", score="3", other_score="0")
+    assert "Table 1:" in said
+    assert "None: the round is over." in said
+    assert "There is no table 9" in do(desk, meeting, 3, "slips", table="9", score="3")
+    assert "number" in do(desk, meeting, 3, "slips", table="1", score="x", other_score="0")
+    assert "did not come" in do(desk, meeting, 3, "slips", table="1", absent="2")
+    view = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
+    assert view["pairings"][0]["state"] == "confirmed"
+    assert sitting(meeting, 4).get(f"/e/{meeting.id}/r4/slips/").status_code == 404
+
+
+def test_the_clock_is_started_held_and_goes_on() -> None:
+    meeting = begin()
+    desk = sitting(meeting, 3)
+
+    assert "90 minutes are left" in do(desk, meeting, 3, "clock", do="start", minutes="90")
+    assert "The clock is held." in do(desk, meeting, 3, "clock", do="hold")
+    held = answered(meeting.stranger.get(f"{meeting.path}clock/"), 200)
+    assert not held["running"]
+    assert 5390 <= held["left"] <= 5400
+    do(desk, meeting, 3, "clock", do="on")
+    assert answered(meeting.stranger.get(f"{meeting.path}clock/"), 200)["running"]
+    assert desk.post(f"/e/{meeting.id}/r3/clock/", {"do": "break"}).status_code == 404
+
+
+def test_two_of_a_draft_change_places() -> None:
+    meeting = begin()
+    rows = [{"name": "Marius"}, {"name": "Sulla"}]
+    for row in rows:
+        answered(meeting.desk.post(f"{meeting.path}entries/", row), 201)
+    paired(meeting)
+    path = f"{meeting.path}rounds/1/"
+    before = answered(meeting.desk.get(path), 200)["pairings"]
+    one, other = before[0]["entries"][0], before[1]["entries"][0]
+    desk = sitting(meeting, 3)
+
+    said = do(desk, meeting, 3, "swap", round="1", swap=[str(one), str(other)])
+
+    assert "have changed places" in said
+    assert "nobody has played yet" in said
+    after = answered(meeting.desk.get(path), 200)["pairings"]
+    assert [each["entries"][0] for each in after] == [other, one]
+    assert "Mark two players" in do(desk, meeting, 3, "swap", round="1", swap=[str(one)])
+
+
+def test_anybody_enters_himself_where_the_door_is_open() -> None:
+    meeting = begin(registration="open", places=3)
+    browser = Client()
+    assert "Play here" in shown(browser.get(f"/e/{meeting.id}/"))
+
+    came = browser.post(f"/e/{meeting.id}/enter/", {"name": " Marius  C ", "club": "Arpinum"})
+
+    assert came["Location"] == f"/e/{meeting.id}/r6/?new"
+    page = browser.get(came["Location"])
+    assert "This link is yours. Keep it." in shown(page)
+    entry = Event.objects.get().entry_rows.get(number=3)
+    assert (entry.name, entry.club) == ("Marius C", "Arpinum")
+    full = Client().post(f"/e/{meeting.id}/enter/", {"name": "Sulla"}, follow=True)
+    assert Event.objects.get().entry_rows.count() == 3
+    assert "All 3 places of this event are taken" in shown(full)
+    closed = begin()
+    shut = Client().post(f"/e/{closed.id}/enter/", {"name": "Sulla"}, follow=True)
+    assert "Play here" not in shown(shut)
+    assert closed.stranger.get(f"{closed.path}entries/").json()["count"] == 2
+
+
+def test_an_organiser_reads_what_is_missing_and_has_a_text_for_the_chat() -> None:
+    meeting = begin(lists={"closes": "2030-03-01T12:00:00Z"})
+    answered(meeting.desk.patch(f"{meeting.path}entries/1/", {"here": True}), 200)
+
+    said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
+
+    assert "Without a list Piso, Iugurtha" in said
+    assert "Not ticked at the door Iugurtha" in said
+    assert "Ides of March: lists are awaited until 1 March 2030" in said
+    assert "What is still missing" not in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
+
+
+def test_the_owner_of_the_server_prints_a_link() -> None:
+    meeting = begin()
+    printed = io.StringIO()
+
+    call_command("event_link", meeting.id, stdout=printed)
+
+    came = Client().get(printed.getvalue().strip())
+    assert came["Location"] == f"/e/{meeting.id}/r1/"
+    with pytest.raises(CommandError):
+        call_command("event_link", "nothing")
