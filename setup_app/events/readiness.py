@@ -15,8 +15,8 @@ NOT_IN = ("none", "draft", "sent_back")
 
 def readiness(
     event: Event, entries: Iterable[Entry], rounds: Sequence[dict[str, Any]]
-) -> list[tuple[str, str]]:
-    """What is missing, and whose, in words; `rounds` are their views, the last first."""
+) -> list[tuple[str, int, str]]:
+    """What is missing, of how many and of whom, in words; `rounds` are views, the last first."""
     playing = [entry for entry in entries if not entry.dropped]
     found = []
     if _lists_are_wanted(event, playing):
@@ -31,7 +31,7 @@ def readiness(
             str(each["table"]) for each in rounds[0]["pairings"] if each["state"] != "confirmed"
         ]
         found.append((_("Tables without a result"), tables))
-    return [(words, ", ".join(whose)) for words, whose in found if whose]
+    return [(words, len(whose), ", ".join(whose)) for words, whose in found if whose]
 
 
 def chat_text(event: Event, entries: Iterable[Entry]) -> str:

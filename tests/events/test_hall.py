@@ -120,8 +120,8 @@ def test_an_organiser_reads_what_is_missing_and_has_a_text_for_the_chat() -> Non
 
     said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
 
-    assert "Without a list Piso, Iugurtha" in said
-    assert "Not ticked at the door Iugurtha" in said
+    assert "Without a list: 2 Piso, Iugurtha" in said
+    assert "Not ticked at the door: 1 Iugurtha" in said
     assert "Ides of March: lists are awaited until 1 March 2030" in said
     assert "What is still missing" not in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
 
