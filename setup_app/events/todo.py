@@ -100,7 +100,7 @@ def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
         words = _("Round %(round)d is a draft. Look it over and let everybody see it.") % at
         yield _one(standing, "publish_round", words)
         return
-    states = [match.state for match in last.matches.all()]
+    states = [match.state for match in last.matches.select_related("first", "second")]
     disputed, missing = states.count("disputed"), len(states) - states.count("confirmed")
     if disputed:
         words = _("Settle what players say differently: %(count)d tables.") % {"count": disputed}
