@@ -38,7 +38,7 @@ def test_an_event_from_its_name_to_a_result_is_for_everyone(metator, page, phone
     looked_at(page)
 
     pairing = page.locator(".pairings tbody tr").first.locator("bdi").all_inner_texts()
-    links = page.locator("[data-copy]").evaluate_all(LINKS)
+    links = page.locator("input[data-copy]").evaluate_all(LINKS)
     phone_page.goto(links[1 + PLAYERS.index(pairing[0])])
     assert phone_page.locator(".now").inner_text() == (
         f"Round 1: go to table 1 and play {pairing[1]}."

@@ -140,7 +140,7 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     address = desk.url.partition("?")[0]
     event = address.rstrip("/").split("/")[-2]
     path = f"events/{event}/"
-    links = desk.locator("[data-copy]").evaluate_all(LINKS)
+    links = desk.locator("input[data-copy]").evaluate_all(LINKS)
     organiser, links = token_in(links[0]), links[1:]
     army = {**SMALL, "rulebook": RULEBOOK}
 
