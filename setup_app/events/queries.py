@@ -132,10 +132,13 @@ def entry_view(standing: Standing, entry: Entry) -> dict[str, Any]:
     }
 
 
-def roles_view(standing: Standing) -> list[dict[str, Any]]:
-    """Every role with its token, for organisers. One query."""
+def roles_view(standing: Standing, players: set[int] | None = None) -> list[dict[str, Any]]:
+    """Every role with its token, for organisers; of players those of these entries, where they are
+    named. One query."""
     standing.needs(Kind.ORGANISER)
     rows = standing.event.role_rows.select_related("entry")
+    if players is not None:
+        rows = rows.filter(~Q(kind=Kind.PLAYER) | Q(entry__number__in=players))
     return [role_view(standing, role) for role in rows]
 
 

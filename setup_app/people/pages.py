@@ -1,6 +1,6 @@
 """How is what somebody owns listed, found and deleted in the browser?"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ class Choice:
     chosen: bool
 
 
-def page_of(request: HttpRequest, things: QuerySet[Any]) -> Page[Any]:
+def page_of(request: HttpRequest, things: QuerySet[Any] | Sequence[Any]) -> Page[Any]:
     """Return the page of a long list that the address asks for."""
     return Paginator(things, ON_A_PAGE).get_page(request.GET.get("page"))
 

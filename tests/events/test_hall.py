@@ -136,3 +136,19 @@ def test_the_owner_of_the_server_prints_a_link() -> None:
     assert came["Location"] == f"/e/{meeting.id}/r1/"
     with pytest.raises(CommandError):
         call_command("event_link", "nothing")
+
+
+def test_who_stands_at_the_desk_is_looked_up_and_shown_his_code() -> None:
+    meeting = begin()
+    rows = "name\n" + "\n".join(f"Player {number}" for number in range(60))
+    answered(meeting.desk.post(f"{meeting.path}entries/import/", {"text": rows}), 201)
+    organiser = sitting(meeting, 1)
+
+    first = organiser.get(f"/e/{meeting.id}/r1/")
+    found = organiser.get(f"/e/{meeting.id}/r1/", {"sought": "player 59"})
+
+    assert "Page 1 of 2" in shown(first)
+    assert "Player 59" not in shown(first)
+    assert [link.title for link in found.context["links"] if link.plays] == ["Player 59"]
+    assert all(link.qr for link in found.context["links"])
+    assert not any(link.qr for link in first.context["links"] if link.plays)

@@ -20,6 +20,7 @@ from setup_app.events.services.lists import IN
 from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.people.askers import asker_of
 from setup_app.people.ownership import NotThere
+from setup_app.people.pages import page_of
 from setup_app.script.errors import DomainError
 
 IN_TURN = ("submitted", "sent_back", "none", "draft", "approved")
@@ -151,13 +152,15 @@ def book(request: HttpRequest, event: str) -> HttpResponse:
     standing = queries.standing_of(
         found, asker=asker_of(request), noted=held_roles.held(request, event)
     )
+    shown = page_of(request, list_queries.lists_view(standing))
     lists = [
-        {**each, "player_name": each["name"], **army_parts(found, each["army"])}
-        for each in list_queries.lists_view(standing)
+        {**each, "player_name": each["name"], **army_parts(found, each["army"])} for each in shown
     ]
     looks = _looks(standing)
     return render(
-        request, "events/list_book.html", {"event": found, "lists": lists, "looks": looks}
+        request,
+        "events/list_book.html",
+        {"event": found, "lists": lists, "looks": looks, "page": shown},
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,13 +17,14 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
 from setup_app.events import held_roles, queries, round_queries
-from setup_app.events.models import Entry, Kind
+from setup_app.events.models import LONGEST_NAME, Entry, Kind
 from setup_app.events.pages.refusal import page
 from setup_app.events.readiness import chat_text, readiness
 from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.todo import todo_of
 from setup_app.events.tokens import token_of
 from setup_app.people.askers import asker_of
+from setup_app.people.pages import page_of
 from setup_app.web.addresses import code_for, here_only
 
 TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
@@ -30,6 +32,10 @@ TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
     "wins": _lazy("Tables won"),
     "head_to_head": _lazy("Met each other"),
 }
+
+
+MOST_CODES: Final = 5
+"""Players' links that are drawn as codes at once: whoever stands at the desk is looked up."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ class RoleLink:
 def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """The page of a role that this browser holds."""
     standing = standing_as(request, event, role)
-    shown = _common(standing) | {
+    shown = _common(request, standing) | {
         "role": role,
         "new": "new" in request.GET,
         "todo": todo_of(standing),
@@ -57,8 +63,9 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
     if standing.kind == Kind.PLAYER:
         shown["link"] = _own_link(request, standing) if shown["new"] else None
         return render(request, "events/player.html", shown | _own_table(standing, shown["rounds"]))
+    shown["page"] = page_of(request, _sought(standing, shown["sought"]))
     if standing.kind == Kind.ORGANISER:
-        shown["links"] = _links(request, standing)
+        shown["links"] = _links(request, standing, list(shown["page"]))
         shown["here_only"] = here_only(request)
         shown["journal"] = queries.journal(standing)[:20]
         shown["missing"] = readiness(standing.event, shown["entries"], shown["rounds"])
@@ -79,7 +86,7 @@ def public_page(request: HttpRequest, event: str) -> HttpResponse:
     found = queries.event_named(event)
     noted = held_roles.held(request, event)
     standing = queries.standing_of(found, asker=asker_of(request), noted=noted)
-    shown = _common(Standing(found)) | {"roles": list(noted), "me": standing.kind}
+    shown = _common(request, Standing(found)) | {"roles": list(noted), "me": standing.kind}
     shown["open"] = found.registration == "open"
     return render(request, "events/event.html", shown)
 
@@ -94,12 +101,14 @@ def standing_as(request: HttpRequest, event: str, role: int) -> Standing:
     )
 
 
-def _common(standing: Standing) -> dict[str, Any]:
+def _common(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     event = standing.event
     entries = list(event.entry_rows.all())
     names = {entry.number: entry.name for entry in entries}
-    rounds = round_queries.rounds_view(standing)
-    for each in rounds:
+    rounds = round_queries.rounds_view(standing)[::-1]
+    asked = request.GET.get("round", "")
+    looked_at = [each for each in rounds if str(each["round"]) == asked] or rounds[:1]
+    for each in {each["round"]: each for each in (*rounds[:1], *looked_at)}.values():
         each["lines"] = lines_of(each, names)
         for warning in each["warnings"]:
             warning["names"] = ", ".join(names[entry] for entry in warning["entries"])
@@ -107,7 +116,9 @@ def _common(standing: Standing) -> dict[str, Any]:
         "event": event,
         "kind": standing.kind,
         "entries": entries,
-        "rounds": rounds[::-1],
+        "rounds": rounds,
+        "looked_at": looked_at,
+        "sought": request.GET.get("sought", "")[:LONGEST_NAME],
         "scoring": scoring_words(event.scoring),
         "standings": _standings(standing) if rounds else [],
         "tie_breaks": [TIE_BREAK_HEADS[name] for name in event.tie_breaks if name != "lots"],
@@ -164,14 +175,22 @@ def _state_words(state: str) -> str:
     }[state]
 
 
-def _links(request: HttpRequest, standing: Standing) -> list[RoleLink]:
+def _sought(standing: Standing, words: str) -> QuerySet[Entry]:
+    """The players whose names hold these words, by their numbers."""
+    return standing.event.entry_rows.filter(name__icontains=words).order_by("number")
+
+
+def _links(request: HttpRequest, standing: Standing, entries: list[Entry]) -> list[RoleLink]:
+    """The links of everybody who helps, and of these players; of a few at once with a code."""
     found = []
-    for each in queries.roles_view(standing):
+    numbers = {entry.number for entry in entries}
+    for each in queries.roles_view(standing, numbers):
         token = each["token"]
         address = reverse("event-as", args=(standing.event.public_id, token)) if token else ""
         url = request.build_absolute_uri(address) if address else ""
         own = each["role"] == (standing.role.number if standing.role else None)
-        qr = code_for(request, url) if url and (own or each["kind"] != Kind.PLAYER) else ""
+        drawn = own or each["kind"] != Kind.PLAYER or len(entries) <= MOST_CODES
+        qr = code_for(request, url) if url and drawn else ""
         kind = Kind(each["kind"]).label
         found.append(
             RoleLink(each["role"], each["name"], str(kind), url, qr, each["kind"] == Kind.PLAYER)
