@@ -67,8 +67,8 @@ REFUSALS: Mapping[str, Any] = {
     "already_accepted": _("Somebody else has accepted this challenge; the battle is under way."),
     "withdrawn": _("Whoever made this challenge has withdrawn it. Nobody can accept it any more."),
     "not_this_rulebook": _(
-        "This list is for another rulebook ({found}); the battle is played by {wanted}. Bring a"
-        " list for that one."
+        "This list is for another rulebook ({found}); here {wanted} is played. Bring a list for"
+        " that one."
     ),
     "points_out_of_range": _(
         "The units of this list come to {found} points; from {least} to {most} are wanted."

@@ -152,3 +152,22 @@ def test_who_stands_at_the_desk_is_looked_up_and_shown_his_code() -> None:
     assert [link.title for link in found.context["links"] if link.plays] == ["Player 59"]
     assert all(link.qr for link in found.context["links"])
     assert not any(link.qr for link in first.context["links"] if link.plays)
+
+
+def test_of_long_standings_a_player_sees_the_beginning_and_himself() -> None:
+    meeting = begin(tables=31)
+    rows = "name\n" + "\n".join(f"Player {number}" for number in range(3, 61))
+    answered(meeting.desk.post(f"{meeting.path}entries/import/", {"text": rows}), 201)
+    paired(meeting)
+    out(meeting, 1)
+    whole = Client().get(f"/e/{meeting.id}/?whole").context["standings"]
+    last = whole[-1]
+    role = Event.objects.get().role_rows.get(entry__number=last["entry"]).number
+
+    everybody = Client().get(f"/e/{meeting.id}/")
+    own = sitting(meeting, role).get(f"/e/{meeting.id}/r{role}/")
+
+    assert [len(page.context["standings"]) for page in (everybody, own)] == [50, 51]
+    assert own.context["standings"][-1]["name"] == last["name"]
+    assert "All 60" in shown(everybody)
+    assert len(whole) == 60

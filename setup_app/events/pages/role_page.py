@@ -24,7 +24,7 @@ from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.todo import todo_of
 from setup_app.events.tokens import token_of
 from setup_app.people.askers import asker_of
-from setup_app.people.pages import page_of
+from setup_app.people.pages import ON_A_PAGE, page_of
 from setup_app.web.addresses import code_for, here_only
 
 TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
@@ -120,17 +120,21 @@ def _common(request: HttpRequest, standing: Standing) -> dict[str, Any]:
         "looked_at": looked_at,
         "sought": request.GET.get("sought", "")[:LONGEST_NAME],
         "scoring": scoring_words(event.scoring),
-        "standings": _standings(standing) if rounds else [],
+        "standings": _standings(standing, whole="whole" in request.GET) if rounds else [],
+        "cut_off": len(entries) if len(entries) > ON_A_PAGE and "whole" not in request.GET else 0,
         "tie_breaks": [TIE_BREAK_HEADS[name] for name in event.tie_breaks if name != "lots"],
     }
 
 
-def _standings(standing: Standing) -> list[dict[str, Any]]:
-    """The table with each figure that decides; what the lots said is no figure to read."""
+def _standings(standing: Standing, *, whole: bool) -> list[dict[str, Any]]:
+    """The table with each figure that decides, of a long one its beginning and the player's own
+    line; what the lots said is no figure to read."""
     names = [name for name in standing.event.tie_breaks if name != "lots"]
+    own = standing.entry.number if standing.entry else None
     return [
         {**row, "figures": [_figure(row["tie_breaks"][name]) for name in names]}
-        for row in round_queries.standings_view(standing)
+        for number, row in enumerate(round_queries.standings_view(standing))
+        if whole or number < ON_A_PAGE or row["entry"] == own
     ]
 
 
