@@ -24,6 +24,11 @@ from setup_app.rulebooks.army_faults import MOST_FAULTS
 
 MOST_ROWS: Final = 3000
 MOST_COLUMNS: Final = 100
+MOST_CHARACTERS: Final = 1024 * 1024
+LONGEST_CELL: Final = 32_767
+"""As much as any spreadsheet program keeps. A text that is stated once may stand in many cells."""
+MOST_EVENTS: Final = 2_000_000
+"""Beginnings and ends of a sheet's elements: more than as many cells with a value have."""
 
 # Without it a part of a few lines could be expanded without end.
 assert openpyxl.DEFUSEDXML
@@ -53,12 +58,18 @@ def read_sheet(source: bytes) -> str:
 
 def _faults_of(part: bytes) -> Iterator[ImportFault]:
     """Cells that are merged, and formulas that nobody has worked out, by their rows."""
-    row = 0
-    for event, element in iterparse(io.BytesIO(part), events=("start", "end")):
+    row = rows = 0
+    parsed = iterparse(io.BytesIO(part), events=("start", "end"))
+    for number, (event, element) in enumerate(parsed):
+        if number > MOST_EVENTS:
+            raise refused("sheet_unreadable")
         name = element.tag.rpartition("}")[2]
         if event == "start":
             if name == "row":
                 row = int(element.get("r", row + 1))
+                rows += 1
+                if rows > MOST_ROWS:
+                    raise refused("sheet_too_many_rows", most=MOST_ROWS)
         elif name == "mergeCell":
             yield ImportFault("sheet_merged_cells", None, params={"cells": element.get("ref", "")})
         elif name == "c":
@@ -66,6 +77,8 @@ def _faults_of(part: bytes) -> Iterator[ImportFault]:
             # What a formula worked out to no text at all is kept as an empty text.
             if "f" in parts and not parts.get("v") and element.get("t") != "str":
                 yield ImportFault("sheet_formula_without_value", row, element.get("r"))
+            element.clear()
+        elif name == "row":
             element.clear()
 
 
@@ -100,6 +113,8 @@ def _words(cell: Any) -> str | None:
         return str(value)
     if not isinstance(value, str) or cell.data_type == "e":
         return None
+    if len(value) > LONGEST_CELL:
+        raise refused("sheet_unreadable")
     # A line's end within a cell would shift the lines after it.
     return " ".join(value.splitlines())
 
@@ -114,4 +129,6 @@ def _as_csv(rows: Iterator[list[str]]) -> str:
             writer.writerow(row)
         else:
             out.write("\n")
+        if out.tell() > MOST_CHARACTERS:
+            raise refused("import_too_large", most=MOST_CHARACTERS)
     return out.getvalue()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import struct
 import tracemalloc
+import zipfile
 from datetime import date
 
 import pytest
@@ -20,6 +22,11 @@ from tests.armies.sheets import sheet, sheet_of, with_part
 HEADER = ["name", "club"]
 PLAIN = sheet([HEADER, ["Piso", "Roma"]])
 FIRST_SHEET = "xl/worksheets/sheet1.xml"
+KINDS = "[Content_Types].xml"
+SHARED_TEXTS = (
+    b'<Override PartName="/xl/sharedStrings.xml" ContentType="application/'
+    b'vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>'
+)
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>
 <row r="1"><c r="A1" t="inlineStr"><is><t>&b;</t></is></c></row></sheetData></worksheet>"""
@@ -89,6 +96,34 @@ def test_a_formula_counts_by_the_value_that_was_saved() -> None:
     )
 
     assert text_in(with_part(PLAIN, FIRST_SHEET, body)) == "2\n"
+
+
+@pytest.mark.parametrize(
+    ("length", "code"), [(9_000_000, "sheet_unreadable"), (32_000, "import_too_large")]
+)
+def test_a_text_that_stands_in_many_cells_is_not_written_out(length: int, code: str) -> None:
+    cells = b'<c t="s"><v>0</v></c>' * 100
+    body = (
+        b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+        + b"<row>%b</row>" % cells * 300
+        + b"</sheetData></worksheet>"
+    )
+    texts = (
+        b'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>'
+        + b"x" * length
+        + b"</t></si></sst>"
+    )
+    with zipfile.ZipFile(io.BytesIO(PLAIN)) as plain:
+        kinds = plain.read(KINDS).replace(b"</Types>", SHARED_TEXTS + b"</Types>")
+    source = with_part(with_part(PLAIN, FIRST_SHEET, body), "xl/sharedStrings.xml", texts)
+    source = with_part(source, KINDS, kinds)
+
+    tracemalloc.start()
+    assert faults(source) == [(code, None)]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert peak < 10 * MOST_UNPACKED
 
 
 def test_a_cell_in_the_last_row_of_all_is_refused_at_once() -> None:

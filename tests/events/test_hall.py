@@ -91,6 +91,7 @@ def test_two_of_a_draft_change_places() -> None:
     after = answered(meeting.desk.get(path), 200)["pairings"]
     assert [each["entries"][0] for each in after] == [other, one]
     assert "Mark two players" in do(desk, meeting, 3, "swap", round="1", swap=[str(one)])
+    assert "Mark two players" in do(desk, meeting, 3, "swap", round="1", swap=["1", "9" * 5000])
 
 
 def test_anybody_enters_himself_where_the_door_is_open() -> None:

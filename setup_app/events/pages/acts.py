@@ -142,9 +142,10 @@ def _clock(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
 def _swap(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     """Let two players of a draft change places."""
     number = number_of(sent, "round")
-    both = [int(each) for each in sent.getlist("swap") if each.isascii() and each.isdigit()]
-    if len(set(both)) != 2:
+    marked = {each for each in sent.getlist("swap") if is_number(each)}
+    if len(marked) != 2:
         raise DomainError("mark_two")
+    both = [int(each) for each in marked]
     view = round_queries.round_view(standing, round_queries.round_seen(standing, number))
     one, other = both
     places = {one: other, other: one}
@@ -170,9 +171,14 @@ def scores_of(sent: QueryDict) -> list[int]:
 def number_of(sent: QueryDict, name: str) -> int:
     """A whole number of a form. Raises `number_missing`."""
     text = sent.get(name, "").strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+    if not is_number(text):
         raise DomainError("number_missing")
     return int(text)
+
+
+def is_number(text: str) -> bool:
+    """Whether it is a whole number that any of an event's could be."""
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 ACTS: dict[str, Act] = {

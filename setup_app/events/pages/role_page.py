@@ -118,7 +118,7 @@ def _common(request: HttpRequest, standing: Standing) -> dict[str, Any]:
         "entries": entries,
         "rounds": rounds,
         "looked_at": looked_at,
-        "sought": request.GET.get("sought", "")[:LONGEST_NAME],
+        "sought": request.GET.get("sought", "").replace("\0", "")[:LONGEST_NAME],
         "scoring": scoring_words(event.scoring),
         "standings": _standings(standing, whole="whole" in request.GET) if rounds else [],
         "cut_off": len(entries) if len(entries) > ON_A_PAGE and "whole" not in request.GET else 0,
