@@ -154,6 +154,20 @@ def surroundings() -> dict[str, str]:
     return {**os.environ, "DATABASE_URL": test_database_url(), "PYTHONUNBUFFERED": "1"}
 
 
+def told_workers(command: str, **given: Any) -> list[Any]:
+    """Say something to the workers (or those of `destination`): what the first of them answers."""
+    for _ in range(2):
+        try:
+            answers = celery.control.broadcast(
+                command, **given, reply=True, limit=1, timeout=ANSWERS_WITHIN
+            )
+        except (RedisError, OperationalError):
+            # A line that is older than the Redis it leads to; the second one is new.
+            continue
+        return [each for answer in answers for each in answer.values()]
+    return []
+
+
 @dataclass
 class Worker:
     """A Celery worker with beat, as `./metator run` starts it."""
@@ -202,16 +216,7 @@ class Worker:
 
     def told(self, command: str, **arguments: Any) -> int | None:
         """Tell it to rest or to wake: how many tasks are under way; None where it says nothing."""
-        for _ in range(2):
-            try:
-                answers = celery.control.broadcast(
-                    command, arguments=arguments, reply=True, limit=1, timeout=ANSWERS_WITHIN
-                )
-            except (RedisError, OperationalError):
-                # A line that is older than the Redis it leads to; the second one is new.
-                continue
-            return next((each["busy"] for answer in answers for each in answer.values()), None)
-        return None
+        return next((each["busy"] for each in told_workers(command, arguments=arguments)), None)
 
     def wake(self) -> None:
         """Start it, or let one that rests take work again; anew where it does not answer."""

@@ -9,12 +9,11 @@ import psutil
 import pytest
 from django.utils import timezone
 
-from config.celery import app as celery
 from setup_app.jobs import services
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.presence import worker_is_there
-from tests.processes import PrivateRedis, Worker, until
+from tests.processes import PrivateRedis, Worker, told_workers, until
 
 pytestmark = pytest.mark.postgresql
 
@@ -85,7 +84,7 @@ def test_a_worker_for_moves_is_held_up_by_no_patient_job(worker: Worker, tmp_pat
     mover.start()
     try:
         until(
-            lambda: celery.control.ping([f"moves@{gethostname()}"], timeout=1, limit=1),
+            lambda: told_workers("ping", destination=[f"moves@{gethostname()}"]),
             what=f"the worker for moves; {mover.log} says why",
         )
         dozing = [services.enqueue("trial.doze", {"seconds": 4}).pk for _ in range(4)]
