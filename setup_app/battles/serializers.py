@@ -309,10 +309,6 @@ class PlayedSerializer(serializers.Serializer[Any]):
     head = serializers.CharField()
 
 
-class JobTicketSerializer(serializers.Serializer[Any]):
-    job = serializers.UUIDField()
-
-
 class BattleSummarySerializer(serializers.Serializer[Any]):
     id = serializers.CharField()
     rulebook = serializers.CharField()

@@ -1,4 +1,4 @@
-"""How is this app called, and which tokens does it let requests speak by?"""
+"""How is this app called, which tokens does it let requests speak by, which work does it bring?"""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
@@ -10,8 +10,9 @@ class Events(AppConfig):
     verbose_name = _("Events")
 
     def ready(self) -> None:
-        from setup_app.events import tokens, words
+        from setup_app.events import tokens, words, work
         from setup_app.people import authentication
 
         authentication.register(tokens.holder_of)
         words.register_sentences()
+        work.register()

@@ -94,6 +94,15 @@ def published_versions(standing: Standing) -> list[Version]:
     return list(rows.order_by("entry__number"))
 
 
+def public_version(event: Event, entry: int, version: int) -> Version:
+    """A version that everybody may read. Raises `not_found`. One query."""
+    rows = Version.objects.filter(entry__event=event, entry__number=entry, public=True)
+    found = rows.filter(number=version).first()
+    if found is None or event.lists_published is None:
+        raise NotThere
+    return found
+
+
 def looks_view(standing: Standing) -> list[dict[str, Any]]:
     """Who opened which list while it was hidden. For organisers, and for everybody afterwards."""
     if standing.event.lists_published is None and standing.kind != Kind.ORGANISER:

@@ -13,6 +13,7 @@ from setup_app.events.tokens import token_of
 from setup_app.events.words import journal_words
 from setup_app.people.askers import Asker
 from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
 
 STATED = (
     *("name", "rulebook", "venue", "timezone", "days", "settings", "table", "base_width_mm"),
@@ -59,6 +60,19 @@ def standing_of(
     if event.visibility == Visibility.PRIVATE:
         raise NotThere
     return Standing(event)
+
+
+def standing_again(public_id: str, role: list[int] | None) -> Standing:
+    """What somebody is for whom a worker acts: by the number and generation of his role, or
+    without one as who made the event. Raises `not_found`, `not_allowed`."""
+    event = event_named(public_id)
+    if role is None:
+        return Standing(event, Kind.ORGANISER)
+    number, generation = role
+    found = _held(event, {str(number): generation})
+    if not found:
+        raise DomainError("not_allowed")
+    return Standing(event, Kind(found[0].kind), found[0])
 
 
 def _held(event: Event, noted: dict[str, int]) -> list[Role]:
@@ -156,8 +170,8 @@ def role_view(standing: Standing, role: Role) -> dict[str, Any]:
     }
 
 
-def journal(standing: Standing) -> list[dict[str, Any]]:
-    """Every act in the event, the last first; for organisers. One query."""
+def journal(standing: Standing, *, most: int | None = None) -> list[dict[str, Any]]:
+    """Every act in the event, or so many, the last first; for organisers. One query."""
     standing.needs(Kind.ORGANISER)
     return [
         {
@@ -167,5 +181,5 @@ def journal(standing: Standing) -> list[dict[str, Any]]:
             "code": line.code,
             "message": journal_words(line.code, line.params),
         }
-        for line in standing.event.journalline_rows.order_by("-number")
+        for line in standing.event.journalline_rows.order_by("-number")[:most]
     ]

@@ -13,8 +13,8 @@ from django.utils import timezone
 from setup_app.armies.csv_layout import made_safe
 from setup_app.events import tables
 from setup_app.events.models import Entry, Match, Round
-from setup_app.events.rounds.cautions import cautions
-from setup_app.events.rounds.players import Player
+from setup_app.events.rounds.cautions import Reason, cautions, reasons
+from setup_app.events.rounds.players import Pairing, Player
 from setup_app.events.rounds.results import history_of
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.events.words import caution_words
@@ -117,6 +117,26 @@ def _warnings(
 
 def _warning(code: str, entries: list[int], **params: Any) -> dict[str, Any]:
     return {"code": code, "entries": entries, "message": caution_words(code, params)}
+
+
+def reasons_of(
+    standing: Standing, view: dict[str, Any]
+) -> list[tuple[tuple[int, ...], tuple[Reason, ...]]]:
+    """For each pairing of a round's view: the totals of the two when they were paired, and why
+    they are. Four queries."""
+    event = standing.event
+    entries = list(event.entry_rows.all())
+    before = tables.matches_of(event, after=view["round"] - 1)
+    rows = tables.standings_of(event, entries, before)
+    totals = {row.entry: row.total for row in rows}
+    pairings = [Pairing(each["table"], tuple(each["entries"])) for each in view["pairings"]]
+    players = [
+        Player(each.number, totals.get(each.number, 0), each.club, each.country) for each in entries
+    ]
+    history = history_of(tables.result_of(match) for match in before)
+    why = reasons(pairings, players, history=history)
+    had = [tuple(totals.get(entry, 0) for entry in each.entries) for each in pairings]
+    return list(zip(had, why, strict=True))
 
 
 def standings_view(standing: Standing, *, after: int | None = None) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Q
 from django.urls import reverse
@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from setup_app.events.deadlines import closes, taken_now, told_at_venue
 from setup_app.events.models import Entry, Kind, Match, Round
 from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
+
+ROUNDS: Final = "event-rounds"
 
 
 def todo_of(standing: Standing) -> list[dict[str, Any]]:
@@ -93,24 +95,24 @@ def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
     last = event.round_rows.order_by("-number").first()
     if last is None:
         if event.entry_rows.filter(dropped=False).count() >= 2:
-            yield _one(standing, "pair_round", _("Pair the first round."))
+            yield _one(standing, "pair_round", _("Pair the first round."), ROUNDS)
         return
     at = {"round": last.number}
     if last.published is None:
         words = _("Round %(round)d is a draft. Look it over and let everybody see it.") % at
-        yield _one(standing, "publish_round", words)
+        yield _one(standing, "publish_round", words, ROUNDS)
         return
     states = [match.state for match in last.matches.select_related("first", "second")]
     disputed, missing = states.count("disputed"), len(states) - states.count("confirmed")
     if disputed:
         words = _("Settle what players say differently: %(count)d tables.") % {"count": disputed}
-        yield _one(standing, "settle_dispute", words)
+        yield _one(standing, "settle_dispute", words, ROUNDS)
     if missing:
         words = _("Results are missing in round %(round)d: %(count)d tables.")
-        yield _one(standing, "enter_results", words % {**at, "count": missing})
+        yield _one(standing, "enter_results", words % {**at, "count": missing}, "event-slips")
     elif last.number < event.rounds:
         words = _("Pair round %(round)d.") % {"round": last.number + 1}
-        yield _one(standing, "pair_round", words)
+        yield _one(standing, "pair_round", words, ROUNDS)
 
 
 def _of_lists(standing: Standing) -> Iterator[dict[str, Any]]:

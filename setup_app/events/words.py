@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from setup_app.events.rounds.cautions import Reason
 from setup_app.words.sentences import Shown, register
 
 REFUSALS: Final[Mapping[str, Promise]] = {
@@ -148,6 +149,24 @@ CAUTIONS: Final[Mapping[str, Promise]] = {
         "Results of an earlier round were corrected after this one was paired; it stays as it is."
     ),
 }
+
+REASONS: Final[Mapping[str, Promise]] = {
+    "met_before": _("no way was left that they do not meet again"),
+    "bye": _("nobody who is paired has less"),
+    "floated.up": _("{name} plays up: an odd number has his score"),
+    "floated.down": _("{name} plays down: an odd number has his score"),
+}
+"""What the scores beside a pairing do not say already."""
+
+
+def reason_words(reason: Reason, names: Mapping[int, str]) -> str:
+    """Why somebody is paired so, in the active language; nothing where his score says it."""
+    code, params = reason.code, dict(reason.params)
+    if code == "floated":
+        code, params["name"] = f"floated.{params['to']}", names[params["entry"]]
+    if code not in REASONS or (code == "bye" and not params["lowest"]):
+        return ""
+    return str(REASONS[code]).format_map(Shown(params))
 
 
 def finding_words(code: str, params: Mapping[str, Any]) -> str:

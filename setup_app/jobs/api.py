@@ -22,6 +22,10 @@ from setup_app.web.problems import MEDIA_TYPE
 from setup_app.web.uncached import Uncached
 
 
+class JobTicketSerializer(serializers.Serializer[Any]):
+    job = serializers.UUIDField()
+
+
 class ProgressSerializer(serializers.Serializer[Any]):
     done = serializers.IntegerField()
     total = serializers.IntegerField()

@@ -145,14 +145,81 @@ def test_who_stands_at_the_desk_is_looked_up_and_shown_his_code() -> None:
     answered(meeting.desk.post(f"{meeting.path}entries/import/", {"text": rows}), 201)
     organiser = sitting(meeting, 1)
 
-    first = organiser.get(f"/e/{meeting.id}/r1/")
-    found = organiser.get(f"/e/{meeting.id}/r1/", {"sought": "player 59"})
+    first = organiser.get(f"/e/{meeting.id}/r1/links/")
+    found = organiser.get(f"/e/{meeting.id}/r1/links/", {"sought": "player 59"})
 
     assert "Page 1 of 2" in shown(first)
     assert "Player 59" not in shown(first)
-    assert [link.title for link in found.context["links"] if link.plays] == ["Player 59"]
-    assert all(link.qr for link in found.context["links"])
-    assert not any(link.qr for link in first.context["links"] if link.plays)
+    assert [link.title for link in found.context["players"]] == ["Player 59"]
+    assert all(link.qr for link in (*found.context["players"], *first.context["helpers"]))
+    assert not any(link.qr for link in first.context["players"])
+    assert "Page 1 of 2" in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/players/"))
+
+
+def test_a_player_is_mended_his_penalty_set_and_his_link_shown() -> None:
+    meeting = begin()
+    organiser, desk = sitting(meeting, 1), sitting(meeting, 3)
+    path = f"/e/{meeting.id}/r1/players/1/"
+    assert organiser.get(path).context["links"][0].qr
+
+    said = do(organiser, meeting, 1, "players/1", name="Piso the Elder", club="Roma", penalty="3")
+
+    assert "Piso the Elder is changed." in said
+    row = answered(meeting.organiser.get(f"{meeting.path}entries/"), 200)["results"][0]
+    assert (row["name"], row["club"], row["penalty"]) == ("Piso the Elder", "Roma", 3)
+    # A desk sets no penalty, nor does it lift one.
+    do(desk, meeting, 3, "players/1", name="Piso", penalty="0")
+    row = answered(meeting.organiser.get(f"{meeting.path}entries/"), 200)["results"][0]
+    assert (row["name"], row["penalty"]) == ("Piso", 3)
+    assert "is entered already" in do(desk, meeting, 3, "players/1", name="Iugurtha")
+    assert "number is missing" in do(organiser, meeting, 1, "players/1", name="P", penalty="much")
+    assert desk.get(f"/e/{meeting.id}/r3/players/99/").status_code == 404
+
+
+def test_who_comes_in_is_ticked_by_one_tap_and_who_is_missing_stays() -> None:
+    meeting = begin()
+    desk, path = sitting(meeting, 3), f"/e/{meeting.id}/r3/door/"
+
+    ticked = desk.post(f"{path}?away", {"entry": "1", "here": "yes"})
+
+    assert ticked["Location"] == f"{path}?away#e1"
+    away = shown(desk.get(f"{path}?away"))
+    assert "1 of 2 are here." in away
+    assert "Piso" not in away.replace("Publius", "")
+    assert "Iugurtha" in away
+    assert "0 of 2 are here." in do(desk, meeting, 3, "door", entry="1", here="no")
+    assert sitting(meeting, 4).get(f"/e/{meeting.id}/r4/door/").status_code == 404
+
+
+def test_slips_of_an_older_round_are_mended_there() -> None:
+    meeting = begin(tables=1)
+    desk = sitting(meeting, 3)
+    for number in (1, 2):
+        paired(meeting)
+        out(meeting, number)
+        do(desk, meeting, 3, "slips", table="1", score="3", other_score="0")
+
+    said = do(desk, meeting, 3, "slips/?round=1", table="1", score="1", other_score="1")
+
+    assert "Results of round 1" in said
+    first = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
+    second = answered(meeting.desk.get(f"{meeting.path}rounds/2/"), 200)
+    assert [each["pairings"][0]["scores"] for each in (first, second)] == [[1, 1], [3, 0]]
+
+
+def test_beside_a_pairing_stands_why_it_is() -> None:
+    meeting = begin(avoid=["club"])
+    for number, club in ((1, "Roma"), (2, "Cirta")):
+        answered(meeting.desk.patch(f"{meeting.path}entries/{number}/", {"club": club}), 200)
+    desk = sitting(meeting, 3)
+    first = do(desk, meeting, 3, "pair")
+    assert "nobody has played yet · Roma / Cirta" in first
+    out(meeting, 1)
+    do(desk, meeting, 3, "slips", table="1", score="3", other_score="0")
+
+    again = do(desk, meeting, 3, "pair")
+
+    assert "3 and 0 so far · no way was left that they do not meet again · Roma / Cirta" in again
 
 
 def test_of_long_standings_a_player_sees_the_beginning_and_himself() -> None:

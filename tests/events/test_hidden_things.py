@@ -19,7 +19,15 @@ from tests.events.test_rounds import paired
 pytestmark = pytest.mark.django_db
 
 SUBMITTED, DRAFT, COMMENT = "Ablative", "Gerundive", "Supine"
-PLACES = {"number": 1, "table": 1, "entry": 1, "peer": 1, "token": "x", "what": "none"}
+PLACES = {
+    "number": 1,
+    "table": 1,
+    "entry": 1,
+    "peer": 1,
+    "version": 1,
+    "token": "x",
+    "what": "none",
+}
 MAY = {
     # Its player sees all of it; who checks sees what is in and what was said of it.
     "player": {SUBMITTED, DRAFT, COMMENT},

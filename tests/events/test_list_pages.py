@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from typing import Any
@@ -52,12 +53,18 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     body = {"version": 2, "replaces": "", "decision": "approved"}
     assert "is approved" in sent(checker, meeting, "r2/lists/1/decide", **body)
     assert Client().get(f"/e/{meeting.id}/lists/").status_code == 404
+    assert Client().get(f"/e/{meeting.id}/lists/1/2/sealed.txt").status_code == 404
     refusal = sent(organiser, meeting, "r1/lists/publish")
     assert "Iugurtha has handed in no list." in refusal
     assert "1 lists are out" in sent(organiser, meeting, "r1/lists/publish", anyway="yes")
     book = shown(Client().get(f"/e/{meeting.id}/lists/"))
     assert "Mended" in book
     assert "Ceto" in book
+    # What anybody hashes for himself, and nothing of the version that was sent back.
+    sealed = Client().get(f"/e/{meeting.id}/lists/1/2/sealed.txt")
+    told = answered(meeting.stranger.get(f"{meeting.path}commitments/"), 200)["results"]
+    assert hashlib.sha256(sealed.content).hexdigest() == told[1]["commitment"]
+    assert Client().get(f"/e/{meeting.id}/lists/1/9/sealed.txt").status_code == 404
 
 
 def test_an_organiser_hands_in_for_who_sent_his_by_mail_and_reopens() -> None:

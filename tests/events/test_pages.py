@@ -33,7 +33,8 @@ def sitting(meeting: Meeting, number: int) -> Client:
 
 
 def do(browser: Client, meeting: Meeting, role: int, what: str, **sent: Any) -> str:
-    answer = browser.post(f"/e/{meeting.id}/r{role}/{what}/", sent, follow=True)
+    where = what if "?" in what else f"{what}/"
+    answer = browser.post(f"/e/{meeting.id}/r{role}/{where}", sent, follow=True)
     return shown(answer)
 
 
@@ -89,7 +90,7 @@ def test_a_link_that_was_made_anew_shuts_out_who_came_by_the_old_one() -> None:
 
     assert "The link of Piso was made anew" in said
     assert second.get(f"/e/{meeting.id}/r4/").status_code == 404
-    assert "Its holder made it anew" in shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
+    assert "Its holder made it anew" in shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/links/"))
 
 
 def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
@@ -101,6 +102,7 @@ def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
     said = do(desk, meeting, 3, "enter", name="Piso")
     assert "Somebody called Piso is entered already" in said
     assert "✓ here" in do(desk, meeting, 3, "change", entry=1, field="here", value="yes")
+    assert "1 of 5 are here." in shown(desk.get(f"/e/{meeting.id}/r3/door/"))
     assert "Bring back" in do(desk, meeting, 3, "change", entry=1, field="dropped", value="yes")
 
 
@@ -159,9 +161,12 @@ def test_no_page_holds_a_link_but_an_organisers_own_page() -> None:
     tokens = [token_of(role) for role in Role.objects.select_related("event")]
 
     for role in (2, 3, 4):
-        page = sitting(meeting, role).get(f"/e/{meeting.id}/r{role}/")
-        assert [token for token in tokens if token in page.content.decode()] == []
-        assert "no-store" in page["Cache-Control"]
+        browser = sitting(meeting, role)
+        for part in ("", "rounds/", "players/", "players/1/", "door/", "slips/", "lists/"):
+            page = browser.get(f"/e/{meeting.id}/r{role}/{part}")
+            assert [token for token in tokens if token in page.content.decode()] == []
+            assert page.status_code == 404 or "no-store" in page["Cache-Control"]
+        assert browser.get(f"/e/{meeting.id}/r{role}/links/").status_code == 404
     public = Client().get(f"/e/{meeting.id}/").content.decode()
     assert [token for token in tokens if token in public] == []
 

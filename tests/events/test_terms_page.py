@@ -95,3 +95,23 @@ def test_it_is_copied_and_deleted_by_its_organiser_alone() -> None:
         organiser.post(f"/e/{meeting.id}/r1/terms/delete/", right, follow=True)
     )
     assert [each.public_id for each in Event.objects.all()] != [meeting.id]
+
+
+def test_house_rulings_are_stated_in_the_form_of_battles_and_stay_where_it_lacks_them() -> None:
+    meeting = begin()
+    browser = sitting(meeting, 1)
+    kept = as_form(Event.objects.get())
+    page = browser.get(f"/e/{meeting.id}/r1/terms/").context["rulings"]
+    ruling = next(each for each in page if each.parts and each.parts[0].choices)
+    other = next(value for value, _, chosen in ruling.parts[0].choices if not chosen)
+
+    stated = {**kept, "settings": "1", ruling.parts[0].name: other}
+    browser.post(f"/e/{meeting.id}/r1/terms/", stated)
+
+    assert list(Event.objects.get().settings) == [ruling.name]
+    shown_now = browser.get(f"/e/{meeting.id}/r1/terms/").context["rulings"]
+    again = next(each for each in shown_now if each.name == ruling.name)
+    assert [chosen for value, _, chosen in again.parts[0].choices if value == other] == [True]
+    browser.post(f"/e/{meeting.id}/r1/terms/", {**kept, "rounds": "4"})
+    event = Event.objects.get()
+    assert (event.rounds, list(event.settings)) == (4, [ruling.name])

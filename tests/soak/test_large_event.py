@@ -51,9 +51,19 @@ def test_every_page_takes_few_queries() -> None:
             result = {"scores": [3, 0], "entries": each["entries"]}
             answered(meeting.desk.put(path, result), 200)
     pages = {
-        1: ("", "lists/", "lists/1/", "slips/", "terms/"),
+        1: (
+            "",
+            "rounds/",
+            "players/",
+            "players/1/",
+            "door/",
+            "links/",
+            "lists/",
+            "lists/1/",
+            "terms/",
+        ),
         2: ("", "lists/"),
-        3: ("", "slips/"),
+        3: ("", "rounds/", "players/", "door/", "slips/"),
         4: ("", "list/"),
     }
     seen: list[tuple[str, int, float]] = []

@@ -27,7 +27,6 @@ from setup_app.battles.serializers import (
     BattleSerializer,
     HintsRequestSerializer,
     HintsSerializer,
-    JobTicketSerializer,
     LaidPlanSerializer,
     LayPlanSerializer,
     MoveSerializer,
@@ -42,7 +41,7 @@ from setup_app.battles.serializers import (
 from setup_app.battles.services.moves import Sent, read_move
 from setup_app.battles.tokens import Seated, generation, seated, seated_by_kept_run
 from setup_app.battles.work import hints_by_worker, suggested_by_worker
-from setup_app.jobs.api import failed
+from setup_app.jobs.api import JobTicketSerializer, failed
 from setup_app.jobs.models import State
 from setup_app.people.authentication import KEYWORD
 from setup_app.people.callers import caller_of

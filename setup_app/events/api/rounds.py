@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
-from setup_app.events import round_queries, services
+from setup_app.events import round_queries, services, work
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
@@ -23,6 +23,9 @@ from setup_app.events.api.round_serializers import (
 from setup_app.events.models import Round
 from setup_app.events.rounds.table_list import GivenPairing
 from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.jobs.api import JobTicketSerializer, failed, waited
+from setup_app.jobs.models import State
+from setup_app.people.callers import caller_of
 from setup_app.repeats.answers import Answer
 
 
@@ -37,24 +40,27 @@ class RoundsView(EventListEndpoint):
     @extend_schema(
         operation_id="pair_event_round",
         request=NewRoundSerializer,
-        responses={201: RoundSerializer},
+        responses={201: RoundSerializer, 202: JobTicketSerializer},
     )
     def post(self, request: Request, event: str) -> Response:
-        """Pair the next round, or the draft anew; by desk and organiser."""
+        """Pair the next round, or the draft anew; by desk and organiser.
+
+        More than 128 players are paired by a worker, whose job comes to the round's view.
+        """
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
         asked = checked(NewRoundSerializer(data=request.data))
+        order = {"how": asked["pairing"], "seed": asked["seed"], "anyway": asked["anyway"]}
 
         def act() -> Answer:
-            made = services.pair_round(
-                standing=standing,
-                how=asked["pairing"],
-                seed=asked["seed"],
-                anyway=asked["anyway"],
-            )
+            if work.is_long(standing, asked["pairing"]):
+                job = work.ask_to_pair(standing=standing, caller=caller_of(request), **order)
+                return Answer(202, {"job": str(job.pk)})
+            made = services.pair_round(standing=standing, **order)
             return Answer(201, _view(standing, made))
 
-        return once(request, act)
+        answer = once(request, act)
+        return _by_worker(request, answer) if answer.status_code == 202 else answer
 
 
 class RoundView(EventEndpoint):
@@ -146,6 +152,14 @@ def as_file(text: str, name: str) -> HttpResponse:
 
 def _view(standing: Standing, round_: Round) -> dict[str, Any]:
     return round_queries.round_view(replace(standing, event=round_.event), round_)
+
+
+def _by_worker(request: Request, answer: Response) -> Response:
+    """What a worker came to, or the ticket for it where that takes longer."""
+    job = waited(request, answer.data["job"])
+    if not job.over:
+        return answer
+    return Response(job.result, status=201) if job.state == State.DONE else failed(job)
 
 
 def _given(pairings: list[dict[str, Any]]) -> tuple[GivenPairing, ...]:

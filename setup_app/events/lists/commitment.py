@@ -8,6 +8,11 @@ from typing import Any
 from setup_app.script.values import canonical, sha256
 
 
+def sealed(salt: str, army: Mapping[str, Any]) -> bytes:
+    """What a commitment is made of: the salt as ASCII, a newline, the list's canonical bytes."""
+    return salt.encode("ascii") + b"\n" + canonical(army)
+
+
 def commitment(salt: str, army: Mapping[str, Any]) -> str:
-    """Hex SHA-256 of the salt as ASCII, a newline, and the list's canonical bytes."""
-    return sha256(salt.encode("ascii") + b"\n" + canonical(army))
+    """The hex SHA-256 of what is `sealed`."""
+    return sha256(sealed(salt, army))

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from setup_app.armies.imports import text_in
-from setup_app.events import held_roles, round_queries, services
+from setup_app.events import held_roles, round_queries, services, work
 from setup_app.events.entry_table import EntryLine, as_line, judged, read_entries
 from setup_app.events.models import LONGEST_NAME, Kind
-from setup_app.events.pages.refusal import page
-from setup_app.events.pages.role_page import standing_as
+from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.figures import is_number, number_of, scores_of
+from setup_app.events.pages.refusal import page, tell, told_of_problem
 from setup_app.events.rounds.table_list import GivenPairing
 from setup_app.events.standing import Standing
+from setup_app.jobs.models import State
+from setup_app.jobs.patience import wait_for
+from setup_app.jobs.queries import error_of
+from setup_app.people.callers import caller_of
 from setup_app.people.ownership import NotThere
 from setup_app.people.sessions import remembered_with
 from setup_app.script.errors import DomainError
 
-MOST_DIGITS = 7
 LONGEST_CLOCK = 24 * 3600
 
 Act = Callable[[HttpRequest, Standing, QueryDict], str | None]
@@ -31,14 +37,32 @@ Act = Callable[[HttpRequest, Standing, QueryDict], str | None]
 @page
 @require_POST
 def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
-    """Do one of the acts, say what came of it, and show the role's page again."""
+    """Do one of the acts, say what came of it, and show the page that it belongs to again."""
     standing = standing_as(request, event, role)
     if what not in ACTS:
         raise NotThere
-    said = ACTS[what](request, standing, request.POST)
-    if said:
-        messages.success(request, said)
-    return redirect("event-role", event, role)
+    done, back = ACTS[what]
+    try:
+        said = done(request, standing, request.POST)
+    except DomainError as refused:
+        tell(request, refused)
+    else:
+        if said:
+            messages.success(request, said)
+    return redirect(_back(standing, back, event, role) + _there(what, request.POST))
+
+
+def _back(standing: Standing, back: str, event: str, role: int) -> str:
+    """A player has one page, and finds all on it."""
+    return reverse("event-role" if standing.kind == Kind.PLAYER else back, args=(event, role))
+
+
+def _there(what: str, sent: QueryDict) -> str:
+    """The round that was looked at, and the table in it."""
+    number, table = sent.get("round", ""), sent.get("table", "")
+    if what != "report" or not (is_number(number) and is_number(table)):
+        return ""
+    return f"?round={number}#t{table}"
 
 
 def _enter(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
@@ -73,7 +97,7 @@ def _add_role(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     if kind not in (Kind.ORGANISER, Kind.CHECKER, Kind.DESK):
         raise NotThere
     services.add_role(standing=standing, kind=Kind(kind), name=name, entry=None)
-    return _("%(name)s has a link now; it stands below.") % {"name": name}
+    return _("%(name)s has a link now.") % {"name": name}
 
 
 def _reissue(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
@@ -89,13 +113,28 @@ def _pair(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     how = sent.get("pairing", "swiss")
     if how not in ("swiss", "random"):
         raise NotThere
-    made = services.pair_round(
-        standing=standing,
-        how=how,
-        seed=sent.get("seed", "")[:LONGEST_NAME],
-        anyway=sent.get("anyway") == "yes",
-    )
+    order: dict[str, Any] = {
+        "how": how,
+        "seed": sent.get("seed", "")[:LONGEST_NAME],
+        "anyway": sent.get("anyway") == "yes",
+    }
+    if work.is_long(standing, how):
+        return _paired_by_worker(request, standing, order)
+    made = services.pair_round(standing=standing, **order)
     return _("Round %(round)d is paired. Nobody sees it until it is out.") % {"round": made.number}
+
+
+def _paired_by_worker(request: HttpRequest, standing: Standing, order: dict[str, Any]) -> str:
+    job = work.ask_to_pair(standing=standing, caller=caller_of(request), **order)
+    job = wait_for(job.pk)
+    if not job.over:
+        return _("So many players take a moment to pair. Look at this page again soon.")
+    if job.state != State.DONE or job.result is None:
+        for words in told_of_problem(error_of(job)):
+            messages.error(request, words)
+        return ""
+    said = {"round": job.result["round"]}
+    return _("Round %(round)d is paired. Nobody sees it until it is out.") % said
 
 
 def _publish(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
@@ -159,37 +198,16 @@ def _swap(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("%(one)s and %(other)s have changed places.") % said
 
 
-def scores_of(sent: QueryDict) -> list[int]:
-    """Two typed figures, or what a button says: “3-0”."""
-    both = sent.get("scores", "").split("-")
-    if len(both) == 2:
-        sent = sent.copy()
-        sent["score"], sent["other_score"] = both
-    return [number_of(sent, "score"), number_of(sent, "other_score")]
-
-
-def number_of(sent: QueryDict, name: str) -> int:
-    """A whole number of a form. Raises `number_missing`."""
-    text = sent.get(name, "").strip()
-    if not is_number(text):
-        raise DomainError("number_missing")
-    return int(text)
-
-
-def is_number(text: str) -> bool:
-    """Whether it is a whole number that any of an event's could be."""
-    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
-
-
-ACTS: dict[str, Act] = {
-    "enter": _enter,
-    "change": _change,
-    "add-role": _add_role,
-    "reissue": _reissue,
-    "pair": _pair,
-    "publish": _publish,
-    "withdraw": _withdraw,
-    "report": _report,
-    "clock": _clock,
-    "swap": _swap,
+ACTS: dict[str, tuple[Act, str]] = {
+    "enter": (_enter, "event-players"),
+    "change": (_change, "event-players"),
+    "add-role": (_add_role, "event-links"),
+    "reissue": (_reissue, "event-links"),
+    "pair": (_pair, "event-rounds"),
+    "publish": (_publish, "event-rounds"),
+    "withdraw": (_withdraw, "event-rounds"),
+    "report": (_report, "event-rounds"),
+    "clock": (_clock, "event-rounds"),
+    "swap": (_swap, "event-rounds"),
 }
+"""Each act with the page that it belongs to."""

@@ -12,10 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.events import deadlines, held_roles, list_queries, queries, services
 from setup_app.events.list_source import army_of_text
+from setup_app.events.lists.commitment import sealed
 from setup_app.events.models import Entry, Event, Kind, Version
+from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.list_parts import army_parts, difference_words, version_parts
 from setup_app.events.pages.refusal import page, page_or
-from setup_app.events.pages.role_page import standing_as
 from setup_app.events.services.lists import IN
 from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.people.askers import asker_of
@@ -35,8 +36,9 @@ def queue(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing = _checker(request, event, role)
     lines = _lines(standing.event)
     waiting = [each for each in lines if not each["approved"] and not each["entry"].dropped]
-    shown = {
+    shown: dict[str, Any] = {
         "event": standing.event,
+        "kind": standing.kind,
         "role": role,
         "lines": lines,
         "entries": sorted((each["entry"] for each in lines), key=lambda entry: entry.number),
@@ -68,6 +70,7 @@ def one_list(request: HttpRequest, event: str, role: int, entry: int) -> HttpRes
         changed = difference_words(standing.event, versions[-2]["army"], last["army"])
     shown = {
         "event": standing.event,
+        "kind": standing.kind,
         "role": role,
         "entry": opened,
         "version": version_parts(standing.event, last),
@@ -161,6 +164,20 @@ def book(request: HttpRequest, event: str) -> HttpResponse:
         request,
         "events/list_book.html",
         {"event": found, "lists": lists, "looks": looks, "page": shown},
+    )
+
+
+@page
+@require_safe
+def sealed_file(request: HttpRequest, event: str, entry: int, version: int) -> HttpResponse:
+    """The very bytes of which a public version's commitment was made, for any tool to hash."""
+    found = queries.event_named(event)
+    queries.standing_of(found, asker=asker_of(request), noted=held_roles.held(request, event))
+    kept = list_queries.public_version(found, entry, version)
+    return HttpResponse(
+        sealed(kept.salt, kept.army),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="list-{entry}-{version}.txt"'},
     )
 
 

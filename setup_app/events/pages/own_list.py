@@ -15,9 +15,9 @@ from setup_app.armies.queries import armies_for
 from setup_app.events import deadlines, list_queries, services
 from setup_app.events.list_source import army_of_text, stated_army
 from setup_app.events.models import Entry, Event, Kind
+from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.list_parts import army_parts, version_parts
 from setup_app.events.pages.refusal import page, page_or
-from setup_app.events.pages.role_page import standing_as
 from setup_app.events.standing import Standing
 from setup_app.events.todo import todo_of
 from setup_app.people.askers import asker_of

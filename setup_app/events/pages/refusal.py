@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
@@ -33,10 +33,9 @@ def page_or(back: str, *places: str) -> Callable[[View], View]:
             try:
                 answer = view(request, *args, **named)
             except DomainError as refused:
-                if refused.code in ("not_found", "not_allowed") or "role" not in named:
+                if "role" not in named:
                     raise Http404 from refused
-                for words in told(refused):
-                    messages.error(request, words)
+                tell(request, refused)
                 answer = redirect(back, *(named[place] for place in places))
             add_never_cache_headers(answer)
             return answer
@@ -50,9 +49,23 @@ page = page_or("event-role", "event", "role")
 """A page of a role, which leads back to that role's first page."""
 
 
+def tell(request: HttpRequest, refused: DomainError) -> None:
+    """Say on the next page what is wrong. Raises 404 where nothing may be known."""
+    if refused.code in ("not_found", "not_allowed"):
+        raise Http404 from refused
+    for words in told(refused):
+        messages.error(request, words)
+
+
 def told(refused: DomainError) -> list[str]:
     """The sentences of a refusal, each fault of a text with its line."""
     if refused.violations:
         shown = [violation_as_json(each)["message"] for each in refused.violations[:MOST_TOLD]]
         return list(dict.fromkeys(shown))
     return [sentence(refused.code, refused.params)]
+
+
+def told_of_problem(problem: Mapping[str, Any]) -> list[str]:
+    """The same of what a worker was refused, which is kept as a problem."""
+    shown = [each["message"] for each in problem.get("violations", ())[:MOST_TOLD]]
+    return list(dict.fromkeys(shown)) or [problem["detail"]]

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from setup_app.events import deadlines, queries
 from setup_app.events.models import Event
 from setup_app.events.terms import MEASURES, TIE_BREAKS
+from setup_app.house import form
+from setup_app.rulebooks import registry
 
 LOCAL: Final = "%Y-%m-%dT%H:%M"
 """How a browser's field of date and time writes a moment."""
@@ -48,9 +51,9 @@ TIE_BREAK_WORDS: Final[Mapping[str, Promise]] = {
 def as_form(event: Event) -> dict[str, str]:
     """An event's terms as the values of plain fields, moments by the clocks of its venue."""
     lists, scoring = event.lists, event.scoring
-    form: dict[str, Any] = {name: getattr(event, name) for name in (*PLAIN, *WHOLE)}
-    form |= {"days": " ".join(event.days), "places": event.places, **_table(event)}
-    form |= {
+    shown: dict[str, Any] = {name: getattr(event, name) for name in (*PLAIN, *WHOLE)}
+    shown |= {"days": " ".join(event.days), "places": event.places, **_table(event)}
+    shown |= {
         "opens": _local(event, deadlines.opens(event)),
         "closes": _local(event, deadlines.closes(event)),
         "late": lists["late"],
@@ -58,22 +61,24 @@ def as_form(event: Event) -> dict[str, str]:
         "among": " ".join(lists["limits"].get("home", {}).get("among", ())),
     }
     if lists["penalty"]:
-        form |= {f"penalty_{name}": value for name, value in lists["penalty"].items()}
+        shown |= {f"penalty_{name}": value for name, value in lists["penalty"].items()}
     for name in MEASURES:
         bound = lists["limits"].get(name, {})
-        form |= {f"least_{name}": bound.get("least"), f"most_{name}": bound.get("most")}
-    form |= {"kind": scoring["kind"]}
-    form |= {f"{scoring['kind']}_{name}": value for name, value in scoring.items()}
-    form |= {f"tie_{place}": name for place, name in enumerate(event.tie_breaks, start=1)}
-    form |= {f"avoid_{name}": "yes" for name in event.avoid}
-    return {name: "" if value is None else str(value) for name, value in form.items()}
+        shown |= {f"least_{name}": bound.get("least"), f"most_{name}": bound.get("most")}
+    shown |= {"kind": scoring["kind"]}
+    shown |= {f"{scoring['kind']}_{name}": value for name, value in scoring.items()}
+    shown |= {f"tie_{place}": name for place, name in enumerate(event.tie_breaks, start=1)}
+    shown |= {f"avoid_{name}": "yes" for name in event.avoid}
+    return {name: "" if value is None else str(value) for name, value in shown.items()}
 
 
-def as_terms(event: Event, sent: Mapping[str, str]) -> dict[str, Any]:
+def as_terms(event: Event, sent: QueryDict) -> dict[str, Any]:
     """What a form states, as the API takes it: whole terms, what the form lacks as it was."""
     terms = {**queries.terms_of(event)}
     terms |= {name: sent.get(name, "").strip() for name in PLAIN}
     terms |= {name: _number(sent, name) for name in WHOLE}
+    if "settings" in sent and registry.has(event.rulebook):
+        terms["settings"] = form.chosen(registry.rulebook(event.rulebook), sent)
     terms["days"] = sent.get("days", "").replace(",", " ").split()
     terms["places"] = _number(sent, "places")
     terms["table"] = {name: _number(sent, name) for name in ("width", "depth")}
@@ -84,6 +89,16 @@ def as_terms(event: Event, sent: Mapping[str, str]) -> dict[str, Any]:
     terms["tie_breaks"] = [name for name in chosen if name]
     terms["avoid"] = [name for name in ("club", "country") if sent.get(f"avoid_{name}")]
     return terms
+
+
+def house_rulings(event: Event, sent: QueryDict | None) -> tuple[form.HouseRuling, ...]:
+    """What the rulebook leaves to an event, as it was sent, or as it stands."""
+    rulebook = registry.known_or_first(event.rulebook)
+    if sent is None:
+        sent = QueryDict(mutable=True)
+        for name, value in form.fields(rulebook, event.settings):
+            sent.appendlist(name, value)
+    return form.rulings(rulebook, sent)
 
 
 def faults_of(errors: Mapping[str, Any]) -> list[str]:

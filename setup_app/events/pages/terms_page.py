@@ -11,9 +11,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.events import held_roles, queries, services
 from setup_app.events.models import Kind
+from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, page_or, told
-from setup_app.events.pages.role_page import standing_as
-from setup_app.events.pages.terms_form import as_form, as_terms, faults_of, tie_break_choices
+from setup_app.events.pages.terms_form import (
+    as_form,
+    as_terms,
+    faults_of,
+    house_rulings,
+    tie_break_choices,
+)
 from setup_app.events.standing import Standing
 from setup_app.events.terms import MEASURES, TermsSerializer
 from setup_app.events.words import MEASURES as MEASURE_WORDS
@@ -32,6 +38,7 @@ def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else as_form(standing.event)
     shown = {
         "event": standing.event,
+        "kind": standing.kind,
         "role": role,
         "sent": sent,
         "measures": [
@@ -44,6 +51,8 @@ def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
             for name in MEASURES
         ],
         "tie_breaks": tie_break_choices(sent),
+        "rulings": house_rulings(standing.event, request.POST or None),
+        "differs": bool(standing.event.settings),
     }
     return render(request, "events/terms.html", shown)
 

@@ -8,7 +8,7 @@ from setup_app.events.services.checking import (
     reopen_list,
 )
 from setup_app.events.services.clock import set_clock
-from setup_app.events.services.entries import change_entry, enter, import_entries
+from setup_app.events.services.entries import change_entry, enter, entry_named, import_entries
 from setup_app.events.services.events import change_event, copy_event, create_event, delete_event
 from setup_app.events.services.lists import keep_draft, submit_list, withdraw_list
 from setup_app.events.services.peers import open_peers, remark
@@ -21,6 +21,7 @@ from setup_app.events.services.roles import (
     remove_role,
 )
 from setup_app.events.services.rounds import (
+    BY_HAND,
     pair_round,
     publish_round,
     withdraw_round,
@@ -28,6 +29,7 @@ from setup_app.events.services.rounds import (
 )
 
 __all__ = (
+    "BY_HAND",
     "Told",
     "Verdict",
     "add_role",
@@ -39,6 +41,7 @@ __all__ = (
     "decide",
     "delete_event",
     "enter",
+    "entry_named",
     "import_entries",
     "keep_draft",
     "note_absent",

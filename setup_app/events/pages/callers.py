@@ -1,0 +1,19 @@
+"""As which of the roles that a browser holds does it ask?"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+from setup_app.events import held_roles, queries
+from setup_app.events.standing import Standing
+from setup_app.people.askers import asker_of
+
+
+def standing_as(request: HttpRequest, event: str, role: int) -> Standing:
+    """What this browser is in an event by one of its roles. Raises `not_found`."""
+    return queries.standing_of(
+        queries.event_named(event),
+        asker=asker_of(request),
+        noted=held_roles.held(request, event),
+        acting_as=role,
+    )

@@ -1,0 +1,65 @@
+"""What has a player before him? What he has to do now, his table, how it can have ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from setup_app.events.models import Entry
+from setup_app.events.standing import Standing
+
+
+def own_table(standing: Standing, rounds: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a player has to do now, in one sentence, and his table where he has one."""
+    entry = standing.entry
+    assert entry is not None
+    last = rounds[0] if rounds else None
+    lines = last["lines"] if last else ()
+    line = next((each for each in lines if entry.number in each["numbers"]), None)
+    return {
+        "entry": entry,
+        "line": line,
+        "last": last,
+        "now": _now(entry, last, line),
+        "outcomes": _outcomes(standing, line) if line and line["second"] else [],
+    }
+
+
+def _outcomes(standing: Standing, line: dict[str, Any]) -> list[dict[str, Any]]:
+    """How a table can have ended, where an event scores by that; none where it counts points."""
+    scoring = standing.event.scoring
+    if scoring["kind"] != "outcome":
+        return []
+    win, draw, loss = (scoring[name] for name in ("win", "draw", "loss"))
+    ways = (
+        (_("%(name)s won") % {"name": line["first"]}, [win, loss]),
+        (_("Drawn"), [draw, draw]),
+        (_("%(name)s won") % {"name": line["second"]}, [loss, win]),
+    )
+    return [
+        {"title": title, "scores": f"{one}-{other}", "said": line["scores"] == [one, other]}
+        for title, (one, other) in ways
+    ]
+
+
+def _now(entry: Entry, last: dict[str, Any] | None, line: dict[str, Any] | None) -> str:
+    if entry.dropped:
+        return _("You have dropped out. Ask at the desk if you want to come back.")
+    if last is None:
+        return _("You are entered. Your table will stand here once the first round is out.")
+    if line is None:
+        return _("You are not paired in round %(round)d.") % {"round": last["round"]}
+    if line["table"] is None:
+        return _("You have a bye in round %(round)d.") % {"round": last["round"]}
+    opponent = line["second"] if line["numbers"][0] == entry.number else line["first"]
+    where = {"round": last["round"], "table": line["table"], "opponent": opponent}
+    return {
+        "open": _("Round %(round)d: go to table %(table)d and play %(opponent)s.") % where,
+        "reported": _("Round %(round)d: a result is reported and waits for the other's word.")
+        % where,
+        "disputed": _("Round %(round)d: you and %(opponent)s say different things; go to the desk.")
+        % where,
+        "confirmed": _("Round %(round)d: your result stands. The next round will stand here.")
+        % where,
+    }[line["state"]]

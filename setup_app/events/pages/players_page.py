@@ -1,0 +1,101 @@
+"""How are players entered, looked up, mended and ticked at the door in a browser?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from setup_app.events import services
+from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
+from setup_app.events.models import LONGEST_NAME, Kind
+from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.figures import number_of
+from setup_app.events.pages.refusal import page_or
+from setup_app.events.pages.role_links import role_links
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.people.pages import page_of
+
+
+@page_or("event-role", "event", "role")
+@require_safe
+def players(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Who is entered, a page at a time or as looked up by name, and a form to enter more."""
+    standing = _desk(request, event, role)
+    found = found_players(request, standing)
+    return render(request, "events/players.html", _shown(standing, role) | found)
+
+
+@page_or("event-one-player", "event", "role", "entry")
+@require_http_methods(["GET", "HEAD", "POST"])
+def one_player(request: HttpRequest, event: str, role: int, entry: int) -> HttpResponse:
+    """One player: his name mended, his penalty set or forgiven, his link for who stands there."""
+    standing = _desk(request, event, role)
+    player = services.entry_named(standing.event, entry)
+    if request.method == "POST":
+        changes = _changes(request, standing)
+        services.change_entry(standing=standing, number=entry, changes=changes)
+        messages.success(request, _("%(name)s is changed.") % {"name": changes["name"]})
+        return redirect("event-one-player", event, role, entry)
+    links = []
+    if standing.kind == Kind.ORGANISER:
+        links = [each for each in role_links(request, standing, {entry}, drawn=True) if each.plays]
+    shown = _shown(standing, role) | {"entry": player, "links": links}
+    return render(request, "events/one_player.html", shown)
+
+
+@page_or("event-door", "event", "role")
+@require_http_methods(["GET", "HEAD", "POST"])
+def door(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Everybody by name, ticked by one tap as he comes in."""
+    standing = _desk(request, event, role)
+    if request.method == "POST":
+        number = number_of(request.POST, "entry")
+        ticked = {"here": request.POST.get("here") == "yes"}
+        services.change_entry(standing=standing, number=number, changes=ticked)
+        kept = "?away" if "away" in request.GET else ""
+        return redirect(f"{reverse('event-door', args=(event, role))}{kept}#e{number}")
+    playing = [each for each in standing.event.entry_rows.all() if not each.dropped]
+    playing.sort(key=lambda each: each.name.casefold())
+    here = sum(bool(each.here) for each in playing)
+    away = "away" in request.GET
+    shown = _shown(standing, role) | {
+        "lines": [each for each in playing if not (away and each.here)],
+        "away": away,
+        "here": here,
+        "of": len(playing),
+    }
+    return render(request, "events/door.html", shown)
+
+
+def found_players(request: HttpRequest, standing: Standing) -> dict[str, Any]:
+    """The players whose names hold the words that are sought, by their numbers, page by page."""
+    words = request.GET.get("sought", "").replace("\0", "")[:LONGEST_NAME]
+    found = standing.event.entry_rows.filter(name__icontains=words).order_by("number")
+    return {"sought": words, "page": page_of(request, found)}
+
+
+def _desk(request: HttpRequest, event: str, role: int) -> Standing:
+    standing = standing_as(request, event, role)
+    standing.needs(*RUNS_ROUNDS)
+    return standing
+
+
+def _shown(standing: Standing, role: int) -> dict[str, Any]:
+    return {"event": standing.event, "kind": standing.kind, "role": role}
+
+
+def _changes(request: HttpRequest, standing: Standing) -> dict[str, Any]:
+    """What the form states of a player. Raises `number_missing` for a penalty that is none."""
+    name, club, country = (as_line(request.POST.get(each, "")) for each in COLUMNS)
+    line = judged(EntryLine(name, club, country))
+    changes = {"name": line.name, "club": line.club, "country": line.country}
+    if standing.kind != Kind.ORGANISER:
+        return changes
+    stated = request.POST.get("penalty", "").strip()
+    return changes | {"penalty": number_of(request.POST, "penalty") if stated else None}

@@ -1,0 +1,99 @@
+"""How do rounds and standings stand on a page? In words, with the players' names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from setup_app.events import round_queries
+from setup_app.events.models import Entry
+from setup_app.events.standing import Standing
+from setup_app.people.pages import ON_A_PAGE
+
+TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
+    "opponents": _lazy("Opponents' scores"),
+    "wins": _lazy("Tables won"),
+    "head_to_head": _lazy("Met each other"),
+}
+
+
+def round_parts(
+    request: HttpRequest, standing: Standing, entries: Sequence[Entry]
+) -> dict[str, Any]:
+    """Every round, the last first, the one that is `looked_at` with its tables, the standings."""
+    event = standing.event
+    names = {entry.number: entry.name for entry in entries}
+    rounds = round_queries.rounds_view(standing)[::-1]
+    asked = request.GET.get("round", "")
+    looked_at = [each for each in rounds if str(each["round"]) == asked] or rounds[:1]
+    for each in {each["round"]: each for each in (*rounds[:1], *looked_at)}.values():
+        each["lines"] = lines_of(each, names)
+        for warning in each["warnings"]:
+            warning["names"] = ", ".join(names[entry] for entry in warning["entries"])
+    whole = "whole" in request.GET
+    return {
+        "rounds": rounds,
+        "looked_at": looked_at,
+        "scoring": scoring_words(event.scoring),
+        "standings": _standings(standing, whole=whole) if rounds else [],
+        "cut_off": len(entries) if len(entries) > ON_A_PAGE and not whole else 0,
+        "tie_breaks": [TIE_BREAK_HEADS[name] for name in event.tie_breaks if name != "lots"],
+    }
+
+
+def _standings(standing: Standing, *, whole: bool) -> list[dict[str, Any]]:
+    """The table with each figure that decides, of a long one its beginning and the player's own
+    line; what the lots said is no figure to read."""
+    names = [name for name in standing.event.tie_breaks if name != "lots"]
+    own = standing.entry.number if standing.entry else None
+    return [
+        {**row, "figures": [_figure(row["tie_breaks"][name]) for name in names]}
+        for number, row in enumerate(round_queries.standings_view(standing))
+        if whole or number < ON_A_PAGE or row["entry"] == own
+    ]
+
+
+def _figure(value: int | str | None) -> int | str:
+    return "–" if value is None else value
+
+
+def scoring_words(scoring: dict[str, Any]) -> str:
+    """How a table is scored, in one sentence."""
+    if scoring["kind"] == "outcome":
+        return _("A win counts %(win)d, a draw %(draw)d, a loss %(loss)d, a bye %(bye)d.") % scoring
+    if scoring["sum"] is None:
+        return _("Each scores 0 to %(most)d, a bye %(bye)d.") % scoring
+    return _("Each scores 0 to %(most)d, both together %(sum)d, a bye %(bye)d.") % scoring
+
+
+def lines_of(round_: dict[str, Any], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    """The pairings of a round's view with the players' names and words for how far each is."""
+    return [_line(pairing, names) for pairing in round_["pairings"]]
+
+
+def _line(pairing: dict[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    one, other = (*pairing["entries"], None)[:2]
+    scores = pairing["scores"] or (None, None)
+    return {
+        **pairing,
+        "first": names[one],
+        "second": names[other] if other else "",
+        "numbers": pairing["entries"],
+        "score": scores[0],
+        "other_score": (*scores, None)[1],
+        "words": _state_words(pairing["state"]),
+    }
+
+
+def _state_words(state: str) -> str:
+    return {
+        "open": _("no result yet"),
+        "reported": _("reported, awaits the other"),
+        "confirmed": _("confirmed"),
+        "disputed": _("disputed"),
+    }[state]

@@ -1,0 +1,67 @@
+"""How does a desk pair, look over and publish rounds, and see how they stand?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from setup_app.events import round_queries
+from setup_app.events.models import Entry, Event
+from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.refusal import page
+from setup_app.events.pages.round_parts import round_parts
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.events.words import reason_words
+
+
+@page
+@require_safe
+def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """The round that is looked at, what can be done with it, the clock, the standings."""
+    standing = standing_as(request, event, role)
+    standing.needs(*RUNS_ROUNDS)
+    entries = list(standing.event.entry_rows.all())
+    parts = round_parts(request, standing, entries)
+    for each in parts["looked_at"]:
+        if each["state"] == "draft":
+            _explain(standing, each, entries)
+    shown = {
+        "event": standing.event,
+        "kind": standing.kind,
+        "role": role,
+        "runs": True,
+        **parts,
+        "clock": round_queries.clock_view(standing),
+        "playing": sum(not entry.dropped for entry in entries),
+    }
+    return render(request, "events/rounds.html", shown)
+
+
+def _explain(standing: Standing, draft: dict[str, Any], entries: list[Entry]) -> None:
+    """Say beside each pairing of a draft why it is, by what was weighed."""
+    rows = {entry.number: entry for entry in entries}
+    names = {entry.number: entry.name for entry in entries}
+    found = round_queries.reasons_of(standing, draft)
+    for line, (totals, why) in zip(draft["lines"], found, strict=True):
+        if draft["round"] == 1:
+            words = [_("nobody has played yet")]
+        else:
+            words = [_total_words(totals), *(reason_words(each, names) for each in why)]
+        words += _alike_words(standing.event, [rows[number] for number in line["numbers"]])
+        line["why"] = " · ".join(each for each in words if each)
+
+
+def _total_words(totals: tuple[int, ...]) -> str:
+    if len(totals) == 1:
+        return _("%(one)d so far") % {"one": totals[0]}
+    return _("%(one)d and %(other)d so far") % {"one": totals[0], "other": totals[1]}
+
+
+def _alike_words(event: Event, both: list[Entry]) -> list[str]:
+    """Of which clubs and countries two are, where pairs of one are avoided."""
+    given = [[getattr(entry, what) for entry in both] for what in event.avoid]
+    return [" / ".join(words) for words in given if len(words) == 2 and all(words)]

@@ -1,0 +1,52 @@
+"""Which work do workers do for events? A round of many players is paired by one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from setup_app.events import queries, round_queries, services
+from setup_app.events.standing import Standing
+from setup_app.jobs import kinds
+from setup_app.jobs.models import Job
+from setup_app.jobs.services import enqueue
+
+PAIR: Final = "events.pair"
+MANY: Final = 128
+"""So many are paired while somebody waits in 0.05 s; 500 take a second and more."""
+
+
+def is_long(standing: Standing, how: str) -> bool:
+    """Whether a round is for a worker to pair. One query."""
+    if how == services.BY_HAND:
+        return False
+    return standing.event.entry_rows.filter(dropped=False).count() > MANY
+
+
+def ask_to_pair(*, standing: Standing, how: str, seed: str, anyway: bool, caller: str) -> Job:
+    """A job that pairs the next round and comes to its view, or fails by what `pair_round`
+    raises."""
+    role = standing.role
+    arguments = {
+        "event": standing.event.public_id,
+        "role": role and [role.number, role.generation],
+        "how": how,
+        "seed": seed,
+        "anyway": anyway,
+    }
+    return enqueue(PAIR, arguments, caller=caller)
+
+
+def pair(arguments: Any, progress: kinds.Progress) -> Any:
+    standing = queries.standing_again(arguments["event"], arguments["role"])
+    made = services.pair_round(
+        standing=standing,
+        how=arguments["how"],
+        seed=arguments["seed"],
+        anyway=arguments["anyway"],
+    )
+    return round_queries.round_view(standing, made)
+
+
+def register() -> None:
+    # A second run, after a worker that was killed, pairs the draft anew from the same seed.
+    kinds.register(PAIR, pair, seconds=30, yields=True)
