@@ -1,4 +1,4 @@
-"""How is a check run, beside others or by itself, and stopped with all that it has started?"""
+"""How is a check run, and stopped with all that it has started?"""
 
 import os
 import signal
@@ -50,29 +50,27 @@ class Run:
         return f"{'passed' if self.passed else 'FAILED'}  {self.check.name} ({self.seconds:.0f} s)"
 
 
-def run_all(checks: Sequence[Check], *, at_once: int, surroundings: Mapping[str, str]) -> list[Run]:
-    """In this order, so many at once; each one's words are printed when it ends."""
+def run_all(checks: Sequence[Check], *, surroundings: Mapping[str, str]) -> list[Run]:
+    """One after the other; each one's words are printed when it ends.
+
+    Two at once took longer by the clock too: the tests keep every processor busy by themselves.
+    """
     costs.adopt_orphans()
-    waiting = list(checks)
-    running: list[Run] = []
     ended: list[Run] = []
-    try:
-        while waiting or running:
-            while waiting and len(running) < at_once:
-                print(f".. {waiting[0].name}", flush=True)
-                running.append(_start(waiting.pop(0), surroundings=surroundings))
-            time.sleep(0.1)
-            for run in [run for run in running if run.process.poll() is not None]:
-                running.remove(run)
-                run.seconds = time.monotonic() - run.started
-                run.words = (Path(run.folder.name) / "said").read_text(errors="replace")
-                print(f"\n== {run.line()}\n{run.words}", flush=True)
-                run.folder.cleanup()
-                ended.append(run)
-            costs.bury_orphans(but={run.process.pid for run in running})
-    finally:
-        _stop(running)
-    return sorted(ended, key=lambda run: checks.index(run.check))
+    for check in checks:
+        print(f".. {check.name}", flush=True)
+        run = _start(check, surroundings=surroundings)
+        try:
+            while run.process.poll() is None:
+                time.sleep(0.1)
+                costs.bury_orphans(but={run.process.pid})
+            run.seconds = time.monotonic() - run.started
+            run.words = (Path(run.folder.name) / "said").read_text(errors="replace")
+            print(f"\n== {run.line()}\n{run.words}", flush=True)
+            ended.append(run)
+        finally:
+            _stop(run)
+    return ended
 
 
 def aloud(check: Check) -> int:
@@ -84,7 +82,7 @@ def aloud(check: Check) -> int:
             raise Stop(f"No test is marked {check.name}.")
         return status
     finally:
-        _stop([run])
+        _stop(run)
 
 
 def _start(check: Check, *, surroundings: Mapping[str, str], aloud: bool = False) -> Run:
@@ -105,18 +103,16 @@ def _start(check: Check, *, surroundings: Mapping[str, str], aloud: bool = False
     return Run(check=check, process=process, folder=folder, started=time.monotonic())
 
 
-def _stop(runs: Sequence[Run]) -> None:
-    """Interrupted, each is given time to stop what it has started itself."""
-    for run in runs:
-        if run.process.poll() is None:
-            run.process.send_signal(signal.SIGINT)
-    for run in runs:
-        try:
-            run.process.wait(timeout=30)
-        except subprocess.TimeoutExpired:
-            run.process.kill()
-            run.process.wait()
-        run.folder.cleanup()
+def _stop(run: Run) -> None:
+    """Interrupted, it is given time to stop what it has started itself."""
+    if run.process.poll() is None:
+        run.process.send_signal(signal.SIGINT)
+    try:
+        run.process.wait(timeout=30)
+    except subprocess.TimeoutExpired:
+        run.process.kill()
+        run.process.wait()
+    run.folder.cleanup()
 
 
 def _command(check: Check) -> list[str]:

@@ -1,4 +1,4 @@
-"""What does one command check? Everything that continuous integration asks, in two lanes."""
+"""What does one command check? All that continuous integration asks."""
 
 import os
 import tempfile
@@ -14,7 +14,6 @@ from commands.venv import TEST_LISTS, ensure
 DATABASE = "METATOR_TEST_DATABASE"
 WITHOUT_BROWSER = "NO CHROMIUM WAS FOUND"
 PROCESSORS = os.cpu_count() or 2
-LANES = 2
 
 TYPES = Check("types", ("mypy",))
 QUICK = (
@@ -37,7 +36,8 @@ def _beside_each_other(processes: int) -> tuple[str, ...]:
     return ("-n", str(processes), "--dist", "worksteal")
 
 
-# By one process before the others: those begin together, and each would compile every module anew.
+# By one process before the others: those of the tests begin together, and each would compile every
+# module anew.
 COLLECTION = Check("collection", (*PYTEST, "--collect-only", "-qq"))
 # A test that waits for a browser or a worker computes nothing: more processes than processors.
 ON_SQLITE = Check(
@@ -45,7 +45,7 @@ ON_SQLITE = Check(
 )
 ON_POSTGRESQL = Check(
     "tests on PostgreSQL",
-    (*PYTEST, "-m", ON_BOTH, *_beside_each_other(max(1, PROCESSORS - 1))),
+    (*PYTEST, "-m", ON_BOTH, *_beside_each_other(PROCESSORS + 1)),
     {DATABASE: "postgresql"},
 )
 # By itself and last: it looks at what the others have started.
@@ -59,7 +59,7 @@ def main(words: list[str]) -> int:
     budget, and is counted.
     """
     ensure(TEST_LISTS)
-    everything = (COLLECTION, TYPES, ON_SQLITE, *QUICK, ON_POSTGRESQL)
+    everything = (*QUICK, TYPES, COLLECTION, ON_POSTGRESQL, ON_SQLITE)
     chosen = [check for check in everything if not words or any(w in check.name for w in words)]
     if not chosen:
         raise Stop(f"No check is called {' '.join(words)}.")
@@ -67,9 +67,9 @@ def main(words: list[str]) -> int:
     began, installed = time.monotonic(), costs.spent()
     with tempfile.TemporaryDirectory(prefix="metator-counted-") as folder:
         surroundings = {costs.FOLDER: folder}
-        ended = run_all(chosen, at_once=LANES, surroundings=surroundings)
+        ended = run_all(chosen, surroundings=surroundings)
         if not words:
-            ended += run_all([COUNTED], at_once=1, surroundings=surroundings)
+            ended += run_all([COUNTED], surroundings=surroundings)
         print("\n" + "\n".join(run.line() for run in ended))
         wall, processor = time.monotonic() - began, costs.spent() - installed
         print(costs.told(Path(folder), wall=wall, processor=processor, whole=not words))

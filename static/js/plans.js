@@ -73,10 +73,15 @@ class Plans {
 
   // What is kept is asked for once somebody looks.
   async open() {
-    if (!this.room.open || this.looked) return;
-    this.looked = true;
-    this.looked = await this.ask({});
-    if (this.looked && this.plans.length) this.cards.scrollIntoView({ block: "nearest" });
+    if (!this.room.open) return;
+    this.looked ??= this.look();
+    if (!await this.looked) this.looked = null;
+  }
+
+  async look() {
+    const came = await this.ask({});
+    if (came && this.plans.length) this.cards.scrollIntoView({ block: "nearest" });
+    return came;
   }
 
   // Lets the server do something with the plans of the list, and takes what is kept then.
@@ -185,6 +190,8 @@ class Plans {
 
   async keep() {
     const { words } = this;
+    // Where plans are kept, and the first one's name, is known only then.
+    await this.open();
     const name = this.name.value.trim();
     if (!name) {
       this.tell([words.no_name, "amiss"]);

@@ -61,10 +61,12 @@ def story(metator, page):
 
 def begun(story: Story) -> Any:
     """The event, made from the home page in three screens, with sixteen players."""
-    desk = story.come(viewport={"width": 1280, "height": 800})
+    desk = story.come(viewport={"width": 1280, "height": 800}, timezone_id="Europe/Rome")
     desk.goto(story.url)
     desk.get_by_role("link", name="Run an event").first.click()
+    story.look(desk, "events")
     desk.get_by_role("link", name="Make an event").click()
+    story.look(desk, "new")
     desk.get_by_label("Name", exact=True).fill("Ides of March")
     desk.get_by_role("button", name="Make the event").click()
     desk.get_by_role("heading", name="This link is the event. Keep it.").wait_for()
@@ -167,6 +169,7 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
 
     # One is late: the time ends, and what comes then costs a point.
     desk.goto(f"{address}terms/")
+    assert desk.locator("#timezone").input_value() == "Europe/Rome"
     story.look(desk, "terms")
     desk.locator("#closes").fill("2026-01-01T20:00")
     desk.locator("#late").select_option("accept")
@@ -219,6 +222,14 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     desk.get_by_role("link", name="Lists are out: the list book").click()
     story.look(desk, "list-book")
 
+    # Who comes in is ticked at the door, by a phone.
+    door = story.come(**PHONE)
+    door.goto(f"{story.url}/e/{event}/as/{organiser}/")
+    door.get_by_role("link", name="Door", exact=True).click()
+    door.get_by_role("button", name="Player 01").click()
+    door.get_by_text("1 of 16 are here.").wait_for()
+    story.look(door, "door")
+
     # The first round: two say different things, the desk decides; who lost goes home.
     desk.goto(f"{address}rounds/")
     desk.get_by_role("button", name="Pair the next round").click()
@@ -270,6 +281,10 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     ]
     assert ranks == sorted(ranks, reverse=True)
     story.look(phones[1], "player-at-the-end")
+    phones[1].goto(f"{story.url}/e/{event}/")
+    story.look(phones[1], "public")
+    phones[1].goto(f"{story.url}/events/")
+    phones[1].get_by_role("link", name="Ides of March").first.wait_for()
     assert story.wrong == [], "\n".join(story.wrong)
 
 

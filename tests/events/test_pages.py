@@ -58,6 +58,7 @@ def test_a_name_makes_an_event_and_shows_its_link_once() -> None:
     [
         ({"name": ""}, "Name: This field is required."),
         ({"name": "x", "tables": "many"}, "Tables: A valid integer is required."),
+        ({"name": "x", "tables": "9" * 5000}, "Tables: "),
         ({"name": "x", "timezone": "Moon"}, "Time zone: Moon is no time zone"),
         ({"name": "x", "rulebook": "chess"}, "chess"),
     ],

@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from setup_app.events import held_roles, queries, services
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
+from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page, told
 from setup_app.events.standing import Standing
-from setup_app.events.terms import TermsSerializer
+from setup_app.events.terms import TermsSerializer, zones
 from setup_app.events.tokens import role_of
 from setup_app.people.askers import asker_of, asker_who_stores
 from setup_app.people.ownership import NotThere
@@ -58,7 +59,7 @@ def create(request: HttpRequest) -> HttpResponse:
         made = _made(request)
         if made is not None:
             return made
-    shown = {"rulebooks": registry.rulebooks(), "sent": request.POST}
+    shown = {"rulebooks": registry.rulebooks(), "sent": request.POST, "zones": zones()}
     return render(request, "events/new.html", shown)
 
 
@@ -66,7 +67,8 @@ def _made(request: HttpRequest) -> HttpResponse | None:
     """The way to the new event; None, with what is wrong told, where none was made."""
     stated: dict[str, Any] = {name: request.POST[name] for name in FIELDS if request.POST.get(name)}
     for name in WHOLE:
-        if stated.get(name, "").isdigit():
+        # What is none is left for the terms' reader to refuse.
+        if is_number(stated.get(name, "")):
             stated[name] = int(stated[name])
     read = TermsSerializer(data=stated)
     if not read.is_valid():

@@ -21,7 +21,7 @@ from setup_app.events.pages.terms_form import (
     tie_break_choices,
 )
 from setup_app.events.standing import Standing
-from setup_app.events.terms import MEASURES, TermsSerializer
+from setup_app.events.terms import MEASURES, TermsSerializer, zones
 from setup_app.events.words import MEASURES as MEASURE_WORDS
 from setup_app.people.askers import asker_who_stores
 from setup_app.people.sessions import remembered_with
@@ -51,6 +51,7 @@ def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
             for name in MEASURES
         ],
         "tie_breaks": tie_break_choices(sent),
+        "zones": zones(),
         "rulings": house_rulings(standing.event, request.POST or None),
         "differs": bool(standing.event.settings),
     }

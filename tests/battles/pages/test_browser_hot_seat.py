@@ -9,7 +9,7 @@ from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
 from tests.battles.wire import Wire
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 MOST = 5
 DAYS = 5
