@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,13 +13,16 @@ from django.urls import NoReverseMatch, reverse
 from setup_app.events import urls_api, urls_pages
 from tests.armies.lists import SMALL
 from tests.events.callers import Asking, Meeting, answered, begin
-from tests.events.test_lists import FUTURE, handed_in, list_of
+from tests.events.test_lists import FUTURE, PAST, handed_in, list_of
 from tests.events.test_pages import sitting
 from tests.events.test_rounds import paired
 
 pytestmark = pytest.mark.django_db
 
-SUBMITTED, DRAFT, COMMENT = "Ablative", "Gerundive", "Supine"
+SUBMITTED, DRAFT, COMMENT, REMARK = "Ablative", "Gerundive", "Supine", "Optative"
+UNSHOWN = "table 977"
+"""At that table two are paired in a round that is not out."""
+AT_TABLE = re.compile(r"(?<![\w.:-])977(?![\w.:-])")
 PLACES = {
     "number": 1,
     "table": 1,
@@ -31,15 +35,28 @@ PLACES = {
 MAY = {
     # Its player sees all of it; who checks sees what is in and what was said of it.
     "player": {SUBMITTED, DRAFT, COMMENT},
-    "checker": {SUBMITTED, COMMENT},
-    "organiser": {SUBMITTED, COMMENT},
+    "checker": {SUBMITTED, COMMENT, REMARK},
+    "organiser": {SUBMITTED, COMMENT, REMARK, UNSHOWN},
+    "desk": {UNSHOWN},
+    # He was given the list to read, without a name.
+    "other_player": {SUBMITTED},
 }
 
 
 def hiding() -> Meeting:
-    """An event with a mark in a list that is in, in its player's draft and in a comment."""
-    meeting = begin(lists={"closes": FUTURE})
-    handed_in(meeting, army={**SMALL, "name": SUBMITTED})
+    """An event with a mark in a list that is in, in its player's draft, in a comment, in another
+    player's remark and in a round that is paired and not out."""
+    meeting = begin(lists={"closes": FUTURE, "peers": True}, tables=1000)
+    first, *rest = SMALL["units"]
+    handed_in(meeting, army={**SMALL, "units": [{**first, "name": SUBMITTED}, *rest]})
+    handed_in(meeting, meeting.other_player)
+    closed = {"lists": {"closes": PAST, "peers": True}}
+    answered(meeting.organiser.patch(meeting.path, closed), 200)
+    answered(meeting.other_player.get(f"{meeting.path}peers/"), 200)
+    answered(meeting.other_player.post(f"{meeting.path}peers/1/", {"remark": REMARK}), 201)
+    paired(meeting)
+    draft = {"pairings": [{"table": 977, "entries": [1, 2]}]}
+    answered(meeting.desk.put(f"{meeting.path}rounds/1/pairings/", draft), 200)
     body = {"version": 1, "decision": "sent_back", "comment": COMMENT}
     answered(meeting.checker.post(f"{list_of(meeting)}decisions/", body), 201)
     answered(meeting.player.put(list_of(meeting), {**SMALL, "name": DRAFT}), 200)
@@ -64,7 +81,8 @@ def marks(caller: Client, headers: dict[str, str], paths: list[str]) -> set[str]
     for path in paths:
         answer = caller.get(path, headers=headers)
         text = answer.content.decode(errors="replace")
-        found |= {mark for mark in (SUBMITTED, DRAFT, COMMENT) if mark in text}
+        found |= {mark for mark in (SUBMITTED, DRAFT, COMMENT, REMARK) if mark in text}
+        found |= {UNSHOWN} if AT_TABLE.search(text) else set()
     return found
 
 
@@ -90,8 +108,9 @@ def test_so_it_is_on_pages(who: str, role: int) -> None:
 
 def test_nothing_hidden_stands_in_the_journal_or_in_what_is_public() -> None:
     meeting = hiding()
-    paired(meeting)
     for path in ("journal/", "commitments/", "looks/", "entries/", "roles/"):
         answer: Any = answered(meeting.organiser.get(f"{meeting.path}{path}"), 200)
-        assert not {mark for mark in (SUBMITTED, DRAFT, COMMENT) if mark in json.dumps(answer)}
+        assert not {
+            mark for mark in (SUBMITTED, DRAFT, COMMENT, REMARK) if mark in json.dumps(answer)
+        }
     assert answered(meeting.player.get(f"{meeting.path}rounds/"), 200)["results"] == []

@@ -30,7 +30,7 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """The first page of a role that this browser holds: what there is to do."""
     standing = standing_as(request, event, role)
     new = "new" in request.GET
-    shown = {
+    shown: dict[str, Any] = {
         "event": standing.event,
         "kind": standing.kind,
         "role": role,
@@ -43,6 +43,8 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
         entries = list(standing.event.entry_rows.all())
         parts = round_parts(request, standing, entries)
         shown |= parts | own_table(standing, parts["rounds"])
+        # What stands above them in large letters is not said twice.
+        shown["todo"] = [each for each in shown["todo"] if each["message"] != shown["now"]]
         return render(request, "events/player.html", shown)
     return render(request, "events/desk.html", shown | _run(standing))
 
