@@ -38,22 +38,31 @@ def rounds_view(standing: Standing) -> list[dict[str, Any]]:
     rounds = list(standing.event.round_rows.all())
     if standing.kind not in RUNS_ROUNDS:
         rounds = [each for each in rounds if each.published is not None]
-    return _views(standing, rounds)
+    matches = _matches(rounds)
+    past = [match for match in matches if match.round.published is not None]
+    return _views(standing, rounds, matches, past)
 
 
 def round_view(standing: Standing, round_: Round) -> dict[str, Any]:
     """One round as the contract writes it; warnings are for desk and organiser. Four queries."""
-    return _views(standing, [round_])[0]
+    before = standing.kind in RUNS_ROUNDS
+    past = tables.matches_of(standing.event, after=round_.number - 1) if before else []
+    return _views(standing, [round_], _matches([round_]), past)[0]
 
 
-def _views(standing: Standing, rounds: list[Round]) -> list[dict[str, Any]]:
+def _matches(rounds: list[Round]) -> list[Match]:
+    return list(tables.with_entries(Match.objects.filter(round__in=rounds)).order_by("table", "pk"))
+
+
+def _views(
+    standing: Standing, rounds: list[Round], found: list[Match], past: list[Match]
+) -> list[dict[str, Any]]:
+    """These rounds, of whose pairings `found` are; `past` are those of rounds that are out."""
     event = standing.event
-    entries = list(event.entry_rows.all())
-    found = Match.objects.filter(round__in=rounds).select_related("round", "first", "second")
+    entries = tables.entries_of(event)
     matches: dict[int, list[Match]] = {}
-    for match in found.order_by("table", "pk"):
+    for match in found:
         matches.setdefault(match.round.number, []).append(match)
-    past = tables.matches_of(event) if standing.kind in RUNS_ROUNDS else []
     shown = []
     for round_ in rounds:
         of_it = sorted(matches.get(round_.number, ()), key=lambda match: match.table is None)
@@ -125,7 +134,7 @@ def reasons_of(
     """For each pairing of a round's view: the totals of the two when they were paired, and why
     they are. Four queries."""
     event = standing.event
-    entries = list(event.entry_rows.all())
+    entries = tables.entries_of(event)
     before = tables.matches_of(event, after=view["round"] - 1)
     rows = tables.standings_of(event, entries, before)
     totals = {row.entry: row.total for row in rows}
@@ -142,7 +151,7 @@ def reasons_of(
 def standings_view(standing: Standing, *, after: int | None = None) -> list[dict[str, Any]]:
     """The table after round `after`, or after all that are out. Three queries."""
     event = standing.event
-    entries = list(event.entry_rows.all())
+    entries = tables.entries_of(event)
     names = {entry.number: entry.name for entry in entries}
     rows = tables.standings_of(event, entries, tables.matches_of(event, after=after))
     return [

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from setup_app.events.models import Entry, Event, Match, Version
 from setup_app.events.rounds.players import Pairing, Player
 from setup_app.events.rounds.results import Result
@@ -39,7 +41,17 @@ def matches_of(event: Event, *, after: int | None = None) -> list[Match]:
     found = Match.objects.filter(round__event=event, round__published__isnull=False)
     if after is not None:
         found = found.filter(round__number__lte=after)
-    return list(found.select_related("round", "first", "second").order_by("round__number", "pk"))
+    return list(with_entries(found).order_by("round__number", "pk"))
+
+
+def with_entries(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Pairings with their round and who sits there, without the drafts of their lists."""
+    return matches.select_related("round", "first", "second").defer("first__draft", "second__draft")
+
+
+def entries_of(event: Event) -> list[Entry]:
+    """Everybody who was entered, without the drafts of their lists. One query."""
+    return list(event.entry_rows.defer("draft"))
 
 
 def penalties_of(

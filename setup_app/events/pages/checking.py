@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from setup_app.events import deadlines, held_roles, list_queries, queries, services
+from setup_app.events import deadlines, held_roles, list_queries, queries, services, tables
 from setup_app.events.list_source import army_of_text
 from setup_app.events.lists.commitment import sealed
 from setup_app.events.models import Entry, Event, Kind, Version
@@ -193,7 +193,7 @@ def _lines(event: Event) -> list[dict[str, Any]]:
     versions = Version.objects.filter(entry__event=event).defer("army").order_by("number")
     for each in versions:
         last[each.entry_id] = each
-    entries = sorted(event.entry_rows.all(), key=lambda entry: _turn(entry, last.get(entry.pk)))
+    entries = sorted(tables.entries_of(event), key=lambda entry: _turn(entry, last.get(entry.pk)))
     return [
         {
             "entry": entry,

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from setup_app.events import held_roles, queries, round_queries
+from setup_app.events import held_roles, queries, round_queries, tables
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.player_parts import own_table
@@ -40,7 +40,7 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "todo": todo_of(standing),
     }
     if standing.kind == Kind.PLAYER:
-        entries = list(standing.event.entry_rows.all())
+        entries = tables.entries_of(standing.event)
         parts = round_parts(request, standing, entries)
         shown |= parts | own_table(standing, parts["rounds"])
         # What stands above them in large letters is not said twice.
@@ -51,7 +51,7 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 def _run(standing: Standing) -> dict[str, Any]:
     """What whoever helps wants to know first; what is missing and was done is for organisers."""
-    entries = list(standing.event.entry_rows.all())
+    entries = tables.entries_of(standing.event)
     shown: dict[str, Any] = {"entries": entries}
     if standing.kind == Kind.ORGANISER:
         rounds = round_queries.rounds_view(standing)[::-1]
@@ -70,7 +70,7 @@ def public_page(request: HttpRequest, event: str) -> HttpResponse:
     found = queries.event_named(event)
     noted = held_roles.held(request, event)
     standing = queries.standing_of(found, asker=asker_of(request), noted=noted)
-    entries = list(found.entry_rows.all())
+    entries = tables.entries_of(found)
     shown = {
         "event": found,
         "entries": entries,

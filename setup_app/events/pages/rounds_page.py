@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from setup_app.events import round_queries
+from setup_app.events import round_queries, tables
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page
@@ -24,7 +24,7 @@ def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """The round that is looked at, what can be done with it, the clock, the standings."""
     standing = standing_as(request, event, role)
     standing.needs(*RUNS_ROUNDS)
-    entries = list(standing.event.entry_rows.all())
+    entries = tables.entries_of(standing.event)
     parts = round_parts(request, standing, entries)
     for each in parts["looked_at"]:
         if each["state"] == "draft":
