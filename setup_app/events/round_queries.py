@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -129,23 +129,17 @@ def _warning(code: str, entries: list[int], **params: Any) -> dict[str, Any]:
 
 
 def reasons_of(
-    standing: Standing, view: dict[str, Any]
-) -> list[tuple[tuple[int, ...], tuple[Reason, ...]]]:
-    """For each pairing of a round's view: the totals of the two when they were paired, and why
-    they are. Four queries."""
-    event = standing.event
-    entries = tables.entries_of(event)
-    before = tables.matches_of(event, after=view["round"] - 1)
-    rows = tables.standings_of(event, entries, before)
-    totals = {row.entry: row.total for row in rows}
+    standing: Standing, view: dict[str, Any], entries: Iterable[Entry], totals: Mapping[int, int]
+) -> tuple[tuple[Reason, ...], ...]:
+    """For each pairing of a round's view why it is; `totals` are those of the rounds before it.
+    One query."""
+    before = tables.matches_of(standing.event, after=view["round"] - 1)
     pairings = [Pairing(each["table"], tuple(each["entries"])) for each in view["pairings"]]
     players = [
         Player(each.number, totals.get(each.number, 0), each.club, each.country) for each in entries
     ]
     history = history_of(tables.result_of(match) for match in before)
-    why = reasons(pairings, players, history=history)
-    had = [tuple(totals.get(entry, 0) for entry in each.entries) for each in pairings]
-    return list(zip(had, why, strict=True))
+    return reasons(pairings, players, history=history)
 
 
 def standings_view(standing: Standing, *, after: int | None = None) -> list[dict[str, Any]]:

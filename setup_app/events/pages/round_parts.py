@@ -36,24 +36,28 @@ def round_parts(
         for warning in each["warnings"]:
             warning["names"] = ", ".join(names[entry] for entry in warning["entries"])
     whole = "whole" in request.GET
+    table = round_queries.standings_view(standing) if rounds else []
     return {
         "rounds": rounds,
         "looked_at": looked_at,
         "scoring": scoring_words(event.scoring),
-        "standings": _standings(standing, whole=whole) if rounds else [],
+        "totals": {row["entry"]: row["total"] for row in table},
+        "standings": _standings(standing, table, whole=whole),
         "cut_off": len(entries) if len(entries) > ON_A_PAGE and not whole else 0,
         "tie_breaks": [TIE_BREAK_HEADS[name] for name in event.tie_breaks if name != "lots"],
     }
 
 
-def _standings(standing: Standing, *, whole: bool) -> list[dict[str, Any]]:
+def _standings(
+    standing: Standing, table: list[dict[str, Any]], *, whole: bool
+) -> list[dict[str, Any]]:
     """The table with each figure that decides, of a long one its beginning and the player's own
     line; what the lots said is no figure to read."""
     names = [name for name in standing.event.tie_breaks if name != "lots"]
     own = standing.entry.number if standing.entry else None
     return [
         {**row, "figures": [_figure(row["tie_breaks"][name]) for name in names]}
-        for number, row in enumerate(round_queries.standings_view(standing))
+        for number, row in enumerate(table)
         if whole or number < ON_A_PAGE or row["entry"] == own
     ]
 

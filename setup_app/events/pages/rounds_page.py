@@ -28,7 +28,7 @@ def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     parts = round_parts(request, standing, entries)
     for each in parts["looked_at"]:
         if each["state"] == "draft":
-            _explain(standing, each, entries)
+            _explain(standing, each, entries, parts["totals"])
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -41,21 +41,27 @@ def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return render(request, "events/rounds.html", shown)
 
 
-def _explain(standing: Standing, draft: dict[str, Any], entries: list[Entry]) -> None:
-    """Say beside each pairing of a draft why it is, by what was weighed."""
+def _explain(
+    standing: Standing, draft: dict[str, Any], entries: list[Entry], had: dict[int, int]
+) -> None:
+    """Say beside each pairing of a draft why it is, by what was weighed: `had` are the totals of
+    the rounds that are out, which all lie before it."""
     rows = {entry.number: entry for entry in entries}
     names = {entry.number: entry.name for entry in entries}
-    found = round_queries.reasons_of(standing, draft)
-    for line, (totals, why) in zip(draft["lines"], found, strict=True):
+    found = round_queries.reasons_of(standing, draft, entries, had)
+    for line, why in zip(draft["lines"], found, strict=True):
         if draft["round"] == 1:
             words = [_("nobody has played yet")]
         else:
-            words = [_total_words(totals), *(reason_words(each, names) for each in why)]
+            words = [
+                _total_words([had[each] for each in line["numbers"]]),
+                *(reason_words(each, names) for each in why),
+            ]
         words += _alike_words(standing.event, [rows[number] for number in line["numbers"]])
         line["why"] = " · ".join(each for each in words if each)
 
 
-def _total_words(totals: tuple[int, ...]) -> str:
+def _total_words(totals: list[int]) -> str:
     if len(totals) == 1:
         return _("%(one)d so far") % {"one": totals[0]}
     return _("%(one)d and %(other)d so far") % {"one": totals[0], "other": totals[1]}
