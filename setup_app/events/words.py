@@ -75,6 +75,10 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "lists_unchecked.name": _("The list of {name} is not approved."),
     "too_many_versions": _("At most {most} versions of a list are kept. Ask an organiser."),
     "no_peers": _("You read others' lists once yours is in and the time to hand in is over."),
+    "too_many_fits": _(
+        "More than {most} pairs of a piece and a wanted one fit. Ask for fewer tables at once, or "
+        "with a smaller tolerance."
+    ),
     "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
 }
 

@@ -1,10 +1,10 @@
-"""Which work do workers do for events? A round of many players is paired by one."""
+"""Which work do workers do for events? They pair many players, and plan kits."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from setup_app.events import queries, round_queries, services
+from setup_app.events import kit_plan, queries, round_queries, services
 from setup_app.events.standing import Standing
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job
@@ -47,6 +47,11 @@ def pair(arguments: Any, progress: kinds.Progress) -> Any:
     return round_queries.round_view(standing, made)
 
 
+def plan(arguments: Any, progress: kinds.Progress) -> Any:
+    return kit_plan.solved(arguments)
+
+
 def register() -> None:
     # A second run, after a worker that was killed, pairs the draft anew from the same seed.
     kinds.register(PAIR, pair, seconds=30, yields=True)
+    kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

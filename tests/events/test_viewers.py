@@ -81,7 +81,7 @@ BODIES = {
     ("event-pairings-api", "put"): {"pairings": []},
     ("event-result-api", "put"): {"scores": [3, 0], "entries": [1, 2]},
 }
-NOT_UNDER_ONE = {"events-api"}
+NOT_UNDER_ONE = {"events-api", "kit-plan-api"}
 
 
 def methods() -> set[tuple[str, str]]:

@@ -1,0 +1,120 @@
+"""How do kits and plans look on the wire?"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from setup_app.events.models import LONGEST_NAME
+from setup_app.script.errors import DomainError
+from setup_app.web.any_field import AnyField
+from setup_app.web.json_fields import FlagField, WholeField, WordsField
+from setup_app.web.strict import Strict
+
+LEAST_MM: Final = 10
+MOST_MM: Final = 5000
+MOST_PIECES: Final = 2000
+MOST_WANTED: Final = 400
+MOST_TYPES: Final = 40
+MOST_COPIES: Final = 2000
+LONGEST_NOTE: Final = 200
+TOLERANCE_MM: Final = 40
+SECONDS: Final = 8
+MOST_SECONDS: Final = 20
+
+
+class KitPieceSerializer(Strict):
+    """A piece that a club owns; sides in whole mm, exchanged where the first is the shorter."""
+
+    id = WordsField(max_length=LONGEST_NAME)
+    types = serializers.ListField(
+        child=WordsField(max_length=LONGEST_NAME), allow_empty=False, max_length=MOST_TYPES
+    )
+    long_mm = WholeField(min_value=LEAST_MM, max_value=MOST_MM)
+    short_mm = WholeField(min_value=LEAST_MM, max_value=MOST_MM)
+    count = WholeField(required=False, default=1, min_value=1, max_value=MOST_COPIES)
+    box = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NAME)
+    section = FlagField(required=False, default=False)
+    outline = AnyField(required=False, default=None)
+    note = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NOTE)
+
+
+class WantedSerializer(Strict):
+    """A piece that a table wants, by its smallest bounding rectangle."""
+
+    id = WordsField(max_length=LONGEST_NAME)
+    table = WholeField(min_value=1)
+    type = WordsField(max_length=LONGEST_NAME)
+    long_mm = WholeField(min_value=1, max_value=100_000)
+    short_mm = WholeField(min_value=1, max_value=100_000)
+    band = FlagField(required=False, default=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        short, long = sorted((attrs["long_mm"], attrs["short_mm"]))
+        return {**attrs, "long_mm": long, "short_mm": short}
+
+
+class WantedPlanSerializer(Strict):
+    """Which pieces there are, and which are wanted on all tables that stand at once."""
+
+    pieces = serializers.ListField(child=KitPieceSerializer(), max_length=MOST_PIECES)
+    wanted = serializers.ListField(child=WantedSerializer())
+    tolerance_mm = WholeField(required=False, default=TOLERANCE_MM, max_value=MOST_MM)
+    seconds = WholeField(required=False, default=SECONDS, min_value=1, max_value=MOST_SECONDS)
+
+    def validate_pieces(self, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return _each_once(pieces)
+
+    def validate_wanted(self, wanted: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if len(wanted) > MOST_WANTED:
+            raise DomainError("too_much")
+        return _each_once(wanted)
+
+
+class AssignedSerializer(serializers.Serializer[Any]):
+    wanted = serializers.CharField()
+    pieces = serializers.ListField(child=serializers.CharField(), help_text="One id a copy.")
+
+
+class ShortSerializer(serializers.Serializer[Any]):
+    wanted = serializers.CharField()
+    why = serializers.ChoiceField(choices=("none_of_type", "none_of_size", "all_taken"))
+    nearest = serializers.CharField(allow_null=True)
+
+
+class ProvenSerializer(serializers.Serializer[Any]):
+    built = serializers.BooleanField()
+    difference = serializers.BooleanField()
+    boxes = serializers.BooleanField()
+
+
+class BoundsSerializer(serializers.Serializer[Any]):
+    built = serializers.IntegerField()
+    difference_mm = serializers.IntegerField()
+    boxes = serializers.IntegerField()
+
+
+class PlanSerializer(serializers.Serializer[Any]):
+    """What a plan's job comes to."""
+
+    built = serializers.IntegerField()
+    difference_mm = serializers.IntegerField()
+    boxes = serializers.ListField(child=serializers.CharField())
+    assigned = AssignedSerializer(many=True)
+    short = ShortSerializer(many=True)
+    tables_built = serializers.ListField(child=serializers.IntegerField())
+    optimal = ProvenSerializer()
+    bound = BoundsSerializer()
+
+
+def _each_once(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Raises what is wrong where one id stands twice."""
+    met: set[str] = set()
+    for row in rows:
+        if row["id"] in met:
+            said = _("“{id}” stands here twice; each has an id of its own.")
+            raise serializers.ValidationError(said.format(id=row["id"]))
+        met.add(row["id"])
+    return rows

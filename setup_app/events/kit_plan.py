@@ -1,0 +1,81 @@
+"""How does a plan of which box builds which table go to a worker, and what comes back?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from setup_app.jobs.models import Job
+from setup_app.jobs.patience import NoWorker, is_swamped
+from setup_app.jobs.services import enqueue
+from setup_app.script.errors import DomainError
+from terrain.kits.pieces import KitPiece, Wanted, are_too_many
+
+PLAN: Final = "events.plan"
+MOST_FITS: Final = 50_000
+MOST_WAITING: Final = 20
+"""So many plans wait for a worker at most; each may take 20 s."""
+
+
+def ask_for_plan(asked: Mapping[str, Any], *, caller: str) -> Job:
+    """A job that comes to a plan. `asked` is a request as the contract writes it, judged already.
+
+    Raises `too_many_fits`, and `NoWorker` while too many wait.
+    """
+    pieces = [piece_of(each) for each in asked["pieces"]]
+    wanted = [Wanted(**each) for each in asked["wanted"]]
+    tolerance = asked["tolerance_mm"]
+    if are_too_many(pieces, wanted, tolerance_mm=tolerance, most=MOST_FITS):
+        raise DomainError("too_many_fits", {"most": MOST_FITS})
+    if is_swamped(PLAN, most=MOST_WAITING):
+        raise NoWorker
+    return enqueue(PLAN, dict(asked), caller=caller)
+
+
+def solved(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What a plan comes to, as the contract writes it."""
+    # HiGHS and numpy are loaded where somebody asks for a plan.
+    from terrain.kits.plan import plan
+
+    found = plan(
+        [piece_of(each) for each in asked["pieces"]],
+        [Wanted(**each) for each in asked["wanted"]],
+        tolerance_mm=asked["tolerance_mm"],
+        seconds=asked["seconds"],
+    )
+    built, difference, boxes = (found.steps[name] for name in ("built", "difference", "boxes"))
+    return {
+        "built": built.value,
+        "difference_mm": difference.value,
+        "boxes": found.boxes,
+        "assigned": [{"wanted": each, "pieces": ids} for each, ids in found.assigned.items()],
+        "short": [
+            {"wanted": each.wanted, "why": each.why, "nearest": each.nearest}
+            for each in found.short
+        ],
+        "tables_built": found.tables_built,
+        "optimal": {
+            "built": built.optimal,
+            "difference": difference.optimal,
+            "boxes": boxes.optimal,
+        },
+        "bound": {
+            "built": built.bound,
+            "difference_mm": difference.bound,
+            "boxes": boxes.bound,
+        },
+    }
+
+
+def piece_of(stated: Mapping[str, Any]) -> KitPiece:
+    """A piece as it is planned with; its sides are exchanged where the first is the shorter."""
+    short, long = sorted((stated["long_mm"], stated["short_mm"]))
+    return KitPiece(
+        id=stated["id"],
+        types=frozenset(stated["types"]),
+        long_mm=long,
+        short_mm=short,
+        count=stated["count"],
+        box=stated["box"],
+        section=stated["section"],
+    )

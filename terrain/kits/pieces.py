@@ -1,0 +1,75 @@
+"""What lies in a club's boxes, and what do tables want of it?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class KitPiece:
+    """`count` copies of one piece of scenery, which may stand for any of its `types`.
+
+    Sides in whole mm, the longer first. A `section` is a part of a band, laid end to end with
+    others; `box` is where it is kept, empty for none.
+    """
+
+    id: str
+    types: frozenset[str]
+    long_mm: int
+    short_mm: int
+    count: int = 1
+    box: str = ""
+    section: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A piece that a table wants: of one type, its sides in whole mm, the longer first.
+
+    A `band` (a river, a road) is laid of sections.
+    """
+
+    id: str
+    table: int
+    type: str
+    long_mm: int
+    short_mm: int
+    band: bool = False
+
+
+def fits(piece: KitPiece, wanted: Wanted, *, tolerance_mm: int) -> bool:
+    """Whether a piece may stand for what is wanted, or be a part of it.
+
+    A piece whose sides both differ by no more than the tolerance; of a band a section, whose
+    shorter side alone is compared. Sections are laid for bands only, whole pieces for none.
+    """
+    if wanted.type not in piece.types or piece.section != wanted.band:
+        return False
+    if abs(piece.short_mm - wanted.short_mm) > tolerance_mm:
+        return False
+    return wanted.band or abs(piece.long_mm - wanted.long_mm) <= tolerance_mm
+
+
+def difference(piece: KitPiece, wanted: Wanted) -> int:
+    """By how many mm their sides differ, both together; of a section its shorter one alone."""
+    short = abs(piece.short_mm - wanted.short_mm)
+    return short if wanted.band else short + abs(piece.long_mm - wanted.long_mm)
+
+
+def are_too_many(
+    pieces: Iterable[KitPiece], wanted: Iterable[Wanted], *, tolerance_mm: int, most: int
+) -> bool:
+    """Whether more than `most` pairs of a piece and a wanted one fit; copies are one piece."""
+    by_type: dict[str, list[KitPiece]] = defaultdict(list)
+    for piece in pieces:
+        for name in piece.types:
+            by_type[name].append(piece)
+    found = 0
+    for each in wanted:
+        alike = by_type.get(each.type, ())
+        found += sum(fits(piece, each, tolerance_mm=tolerance_mm) for piece in alike)
+        if found > most:
+            return True
+    return False

@@ -1,0 +1,54 @@
+"""Which plan is the best one? Everything is tried: it shares no code with what it judges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from terrain.kits.pieces import KitPiece, Wanted
+
+
+def best(
+    pieces: Sequence[KitPiece], wanted: Sequence[Wanted], tolerance: int
+) -> tuple[int, int, int]:
+    """The most built, the least difference of those, the fewest boxes of those."""
+    ways = [list(_ways(pieces, each, tolerance)) for each in wanted]
+    found: list[tuple[int, int, int]] = []
+    for choice in product(*ways):
+        used = [sum(counts[at] for counts, _ in choice) for at in range(len(pieces))]
+        if any(number > piece.count for number, piece in zip(used, pieces, strict=True)):
+            continue
+        built = sum(any(counts) for counts, _ in choice)
+        cost = sum(cost for _, cost in choice)
+        opened = {piece.box for number, piece in zip(used, pieces, strict=True) if number}
+        found.append((-built, cost, len(opened - {""})))
+    built, cost, boxes = min(found)
+    return -built, cost, boxes
+
+
+def _ways(
+    pieces: Sequence[KitPiece], wanted: Wanted, tolerance: int
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Each way to build one wanted piece, or not: how many of each piece it takes, its cost."""
+    nothing = (0,) * len(pieces)
+    yield nothing, 0
+    if wanted.band:
+        able = [
+            piece.count
+            if piece.section
+            and wanted.type in piece.types
+            and abs(piece.short_mm - wanted.short_mm) <= tolerance
+            else 0
+            for piece in pieces
+        ]
+        for counts in product(*(range(most + 1) for most in able)):
+            length = sum(
+                number * piece.long_mm for number, piece in zip(counts, pieces, strict=True)
+            )
+            if any(counts) and length >= wanted.long_mm:
+                yield counts, length - wanted.long_mm
+        return
+    for at, piece in enumerate(pieces):
+        apart = [abs(piece.long_mm - wanted.long_mm), abs(piece.short_mm - wanted.short_mm)]
+        if not piece.section and wanted.type in piece.types and max(apart) <= tolerance:
+            yield (*nothing[:at], 1, *nothing[at + 1 :]), sum(apart)
