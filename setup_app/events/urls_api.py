@@ -14,7 +14,7 @@ from setup_app.events.api.checking import (
 )
 from setup_app.events.api.entries import EntriesImportView, EntriesView, EntryView
 from setup_app.events.api.events import CopyView, EventsView, EventView, JournalView
-from setup_app.events.api.kits import PlanView
+from setup_app.events.api.kits import KitFileView, KitView, PlanView
 from setup_app.events.api.lists import (
     CommitmentsView,
     ListsView,
@@ -61,6 +61,8 @@ urlpatterns = [
     path("events/<str:event>/looks/", LooksView.as_view(), name="event-looks-api"),
     path("events/<str:event>/peers/", PeersView.as_view(), name="event-peers-api"),
     path("events/<str:event>/peers/<int:peer>/", PeerView.as_view(), name="event-peer-api"),
+    path("events/<str:event>/kit/", KitView.as_view(), name="event-kit-api"),
+    path("events/<str:event>/kit.csv", KitFileView.as_view(), name="event-kit-csv-api"),
     path("kits/plan/", PlanView.as_view(), name="kit-plan-api"),
     path("events/", EventsView.as_view(), name="events-api"),
     path("events/<str:event>/", EventView.as_view(), name="event-api"),

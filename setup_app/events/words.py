@@ -75,6 +75,14 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "lists_unchecked.name": _("The list of {name} is not approved."),
     "too_many_versions": _("At most {most} versions of a list are kept. Ask an organiser."),
     "no_peers": _("You read others' lists once yours is in and the time to hand in is over."),
+    "kit_no_number": _("{path}: “{found}” is no whole number from {least} to {most}."),
+    "kit_no_yes": _("{path}: “{found}” is neither yes nor no."),
+    "kit_id_twice": _("{path}: “{id}” stands here twice; each piece has an id of its own."),
+    "kit_no_type": _("{path}: “{found}” is no type of terrain here. These are: {known}."),
+    "kit_no_outline": _(
+        "{path}: This is no outline: one ring of corners in mm that ends where it begins and does "
+        "not cross itself."
+    ),
     "too_many_fits": _(
         "More than {most} pairs of a piece and a wanted one fit. Ask for fewer tables at once, or "
         "with a smaller tolerance."
@@ -110,6 +118,7 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "result_disputed": _("Round {round}, table {table}: the players say different things."),
     "result_confirmed": _("Round {round}, table {table}: the result stands."),
     "result_corrected": _("Round {round}, table {table}: the result was corrected."),
+    "kit_kept": _("A kit of {count} pieces was kept."),
     "clock_set": _("The clock was set to {seconds} seconds."),
     "entry_dropped": _("{entry} dropped out."),
     "entry_back": _("{entry} is back."),

@@ -40,6 +40,9 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-entries-import-api", "post"): AT_THE_DESK,
     # A desk and an organiser change it; what is sent is none of the player's business.
     ("event-entry-api", "patch"): AT_THE_DESK,
+    ("event-kit-api", "get"): ORGANISER,
+    ("event-kit-api", "put"): ORGANISER,
+    ("event-kit-csv-api", "get"): ORGANISER,
     ("event-rounds-api", "get"): ALL,
     ("event-rounds-api", "post"): AT_THE_DESK,
     # There is no round yet: who may see a draft is told that, and so is everybody else.

@@ -7,19 +7,21 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from setup_app.events.kit_table import (
+    LEAST_MM,
+    LONGEST_NOTE,
+    MOST_COPIES,
+    MOST_MM,
+    MOST_PIECES,
+)
 from setup_app.events.models import LONGEST_NAME
 from setup_app.script.errors import DomainError
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
 
-LEAST_MM: Final = 10
-MOST_MM: Final = 5000
-MOST_PIECES: Final = 2000
 MOST_WANTED: Final = 400
 MOST_TYPES: Final = 40
-MOST_COPIES: Final = 2000
-LONGEST_NOTE: Final = 200
 TOLERANCE_MM: Final = 40
 SECONDS: Final = 8
 MOST_SECONDS: Final = 20
@@ -39,6 +41,28 @@ class KitPieceSerializer(Strict):
     section = FlagField(required=False, default=False)
     outline = AnyField(required=False, default=None)
     note = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NOTE)
+
+
+class KitSerializer(Strict):
+    """Pieces, a CSV text of them, or another event of the asker's whose kit is taken over."""
+
+    pieces = serializers.ListField(
+        child=KitPieceSerializer(), required=False, max_length=MOST_PIECES
+    )
+    text = serializers.CharField(required=False, trim_whitespace=False)
+
+    def get_fields(self) -> Any:
+        # No name for a field in Python.
+        return {**super().get_fields(), "from": WordsField(required=False, max_length=LONGEST_NAME)}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError(_("Send pieces, a text or an event to take from."))
+        return attrs
+
+
+class KeptKitSerializer(serializers.Serializer[Any]):
+    pieces = KitPieceSerializer(many=True)
 
 
 class WantedSerializer(Strict):

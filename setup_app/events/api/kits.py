@@ -1,19 +1,82 @@
-"""How is it asked over the API whether a club's boxes can build some tables?"""
+"""How is a club's kit kept over the API, and asked whether it can build some tables?"""
 
 from __future__ import annotations
 
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
+from setup_app.events import held_roles, kits, queries
 from setup_app.events.api.answers import once
-from setup_app.events.api.endpoint import checked
-from setup_app.events.api.kit_serializers import WantedPlanSerializer
+from setup_app.events.api.endpoint import EventEndpoint, checked
+from setup_app.events.api.kit_serializers import (
+    KeptKitSerializer,
+    KitSerializer,
+    WantedPlanSerializer,
+)
+from setup_app.events.api.rounds import as_file
 from setup_app.events.kit_plan import ask_for_plan
+from setup_app.events.kit_table import judged_kit, kit_csv, read_kit
+from setup_app.events.models import Kind
+from setup_app.events.standing import Standing
 from setup_app.jobs.api import JobTicketSerializer
+from setup_app.people.askers import asker_of
 from setup_app.people.callers import caller_of
 from setup_app.repeats.answers import Answer
 from setup_app.web.uncached import Uncached
+
+
+class KitView(EventEndpoint):
+    """What the club of an event owns."""
+
+    parser_classes = TEXT_OR_SHEET
+
+    @extend_schema(operation_id="event_kit", responses=KeptKitSerializer)
+    def get(self, request: Request, event: str) -> Response:
+        """Every piece, in the order in which they were sent; by organisers."""
+        return Response({"pieces": kits.kit_view(self.standing(request, event))})
+
+    @extend_schema(
+        operation_id="keep_event_kit", request=KitSerializer, responses=KeptKitSerializer
+    )
+    def put(self, request: Request, event: str) -> Response:
+        """Keep these pieces in place of those that are there, all or none; by organisers."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+        asked = checked(KitSerializer(data=request.data))
+        if "from" in asked:
+            other = standing if asked["from"] == event else self._other(request, asked["from"])
+            pieces = kits.kit_view(other)
+        elif "text" in asked:
+            pieces = read_kit(asked["text"], standing.event)
+        else:
+            pieces = judged_kit(asked["pieces"], standing.event)
+
+        def act() -> Answer:
+            kits.keep_kit(standing=standing, pieces=pieces)
+            return Answer(200, {"pieces": kits.kit_view(standing)})
+
+        return once(request, act)
+
+    def _other(self, request: Request, event: str) -> Standing:
+        """The event that a kit is taken from, which must be the asker's own too."""
+        return queries.standing_of(
+            queries.event_named(event),
+            asker=asker_of(request),
+            noted=held_roles.held(request, event),
+        )
+
+
+class KitFileView(EventEndpoint):
+    """The same as a file."""
+
+    @extend_schema(operation_id="event_kit_file", responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, event: str) -> HttpResponse:
+        """The kit as CSV, without outlines; by organisers."""
+        return as_file(kit_csv(kits.kit_view(self.standing(request, event))), "kit.csv")
 
 
 class PlanView(Uncached):

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from setup_app.events.models import Event, Kind, Match, Role
+from setup_app.events.models import Event, Kind, KitPiece, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.standing import Standing
 from setup_app.people import ownership
@@ -35,7 +35,8 @@ def create_event(*, terms: Mapping[str, Any], asker: Asker) -> tuple[Event, Role
 
 
 def copy_event(*, standing: Standing, asker: Asker, terms: Mapping[str, Any]) -> tuple[Event, Role]:
-    """Make another event by the same terms, with the names of its other roles, without players.
+    """Make another event by the same terms, with its kit and the names of its other roles,
+    without players.
 
     `terms` are those of the standing's event as it states them; its days and deadlines are over.
     """
@@ -46,6 +47,10 @@ def copy_event(*, standing: Standing, asker: Asker, terms: Mapping[str, Any]) ->
     with acting(Standing(event, Kind.ORGANISER, organiser)) as made:
         for role in kept.order_by("number"):
             add(made.event, kind=Kind(role.kind), name=role.name)
+        pieces = list(standing.event.kit_rows.all())
+        for piece in pieces:
+            piece.pk, piece.event = None, made.event
+        KitPiece.objects.bulk_create(pieces)
         made.event.save()
     return event, organiser
 

@@ -1,0 +1,200 @@
+"""Which pieces does a text state, and on which line is what wrong?
+
+Columns id, types (separated by blanks), long_mm, short_mm, count, box, section (yes or no), note.
+All or nothing: one fault anywhere, and nothing is kept.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from setup_app.armies.csv_layout import NO, YES, as_meant, made_safe
+from setup_app.armies.import_faults import ImportFault, ImportRefused
+from setup_app.events.models import LONGEST_NAME, Event
+from setup_app.rulebooks import registry
+from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, hidden_in, shown
+
+COLUMNS: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "note")
+NEEDED: Final = ("id", "types", "long_mm", "short_mm")
+LEAST_MM: Final = 10
+MOST_MM: Final = 5000
+MOST_PIECES: Final = 2000
+MOST_COPIES: Final = 2000
+LONGEST_NOTE: Final = 200
+MOST_CORNERS: Final = 200
+WHOLE: Final = {
+    "long_mm": (LEAST_MM, MOST_MM),
+    "short_mm": (LEAST_MM, MOST_MM),
+    "count": (1, MOST_COPIES),
+}
+
+
+def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
+    """The pieces of a CSV text, in its order. Raises `ImportRefused` with every fault and line."""
+    rows = _rows(text.removeprefix("\ufeff"))
+    header = [cell.strip().lower() for cell in rows[0][1]] if rows else []
+    if not set(NEEDED) <= set(header) <= set(COLUMNS) or len(set(header)) < len(header):
+        line = rows[0][0] if rows else 1
+        expected = {"expected": list(COLUMNS)}
+        raise ImportRefused((ImportFault("import_no_header", line, params=expected),))
+    lines = [(line, dict(zip(header, cells, strict=False))) for line, cells in rows[1:]]
+    faults = list(_too_wide(rows[1:], len(header)))
+    faults += [fault for line, cells in lines for fault in _faults_of_cells(line, cells)]
+    if faults:
+        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+    return _judged([(line, _piece(cells)) for line, cells in lines], event)
+
+
+def judged_kit(pieces: Sequence[Mapping[str, Any]], event: Event) -> list[dict[str, Any]]:
+    """Pieces whose fields are as they must be, judged as a kit; a place counts as a line. Raises
+    `ImportRefused`."""
+    return _judged([(line, dict(piece)) for line, piece in enumerate(pieces, start=1)], event)
+
+
+def kit_csv(pieces: Iterable[Mapping[str, Any]]) -> str:
+    """The same as a text that `read_kit` reads again; outlines have no place in it."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for each in pieces:
+        cells = {
+            **each,
+            "types": " ".join(each["types"]),
+            "section": "yes" if each["section"] else "no",
+        }
+        writer.writerow([made_safe(str(cells[name])) for name in COLUMNS])
+    # Without the mark Excel reads UTF-8 as Latin-1.
+    return "\ufeff" + out.getvalue()
+
+
+def _rows(text: str) -> list[tuple[int, list[str]]]:
+    """Each row that is not empty, with the line on which it begins."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    separator = max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((begins, cells))
+            begins = reader.line_num + 1
+            if len(rows) > MOST_PIECES + 1:
+                most = {"most": MOST_PIECES}
+                raise ImportRefused((ImportFault("import_too_many_rows", None, params=most),))
+    except csv.Error as broken:
+        raise ImportRefused((ImportFault("import_line_unreadable", begins),)) from broken
+    return rows
+
+
+def _too_wide(rows: list[tuple[int, list[str]]], most: int) -> Iterator[ImportFault]:
+    for line, cells in rows:
+        if any(cell.strip() for cell in cells[most:]):
+            wide = {"most": most, "found": len(cells)}
+            yield ImportFault("import_too_many_cells", line, params=wide)
+
+
+def _cell(cells: Mapping[str, str], name: str) -> str:
+    return as_meant(cells.get(name, "").strip())
+
+
+def _faults_of_cells(line: int, cells: Mapping[str, str]) -> Iterator[ImportFault]:
+    for name in ("id", "types"):
+        if not _cell(cells, name):
+            yield ImportFault("army_blank", line, name)
+    for name, (least, most) in WHOLE.items():
+        text = _cell(cells, name)
+        if name == "count" and not text:
+            continue
+        if not _is_whole(text) or not least <= int(text) <= most:
+            bounds = {"found": shown(text), "least": least, "most": most}
+            yield ImportFault("kit_no_number", line, name, bounds)
+    if _cell(cells, "section").lower() not in ("", *YES, *NO):
+        found = {"found": shown(_cell(cells, "section"))}
+        yield ImportFault("kit_no_yes", line, "section", found)
+    for name, longest in (("id", LONGEST_NAME), ("box", LONGEST_NAME), ("note", LONGEST_NOTE)):
+        text = _cell(cells, name)
+        if len(text) > longest:
+            yield ImportFault("army_too_long", line, name, {"found": len(text), "most": longest})
+        hidden = hidden_in(text)
+        if hidden is not None:
+            where = {"position": hidden.start() + 1, "character": code_point(hidden.group())}
+            yield ImportFault("army_forbidden_character", line, name, where)
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= len(str(MOST_MM))
+
+
+def _piece(cells: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "id": _cell(cells, "id"),
+        "types": _cell(cells, "types").split(),
+        "long_mm": int(_cell(cells, "long_mm")),
+        "short_mm": int(_cell(cells, "short_mm")),
+        "count": int(_cell(cells, "count") or 1),
+        "box": _cell(cells, "box"),
+        "section": _cell(cells, "section").lower() in YES,
+        "outline": None,
+        "note": _cell(cells, "note"),
+    }
+
+
+def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[str, Any]]:
+    """The pieces with the longer side first, each type once."""
+    known = _types(event)
+    faults: list[ImportFault] = []
+    met: set[str] = set()
+    for line, piece in lines:
+        if piece["id"] in met:
+            faults.append(ImportFault("kit_id_twice", line, "id", {"id": piece["id"]}))
+        met.add(piece["id"])
+        faults += [
+            ImportFault("kit_no_type", line, "types", {"found": shown(each), "known": known})
+            for each in piece["types"]
+            if each not in known
+        ]
+        if piece["outline"] is not None and not _is_outline(piece["outline"]):
+            faults.append(ImportFault("kit_no_outline", line, "outline"))
+        piece["short_mm"], piece["long_mm"] = sorted((piece["long_mm"], piece["short_mm"]))
+        piece["types"] = list(dict.fromkeys(piece["types"]))
+    if faults:
+        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+    return [piece for _, piece in lines]
+
+
+def _types(event: Event) -> list[str]:
+    """The types of terrain that the event's rulebook knows."""
+    territories = registry.known_or_first(event.rulebook).territories
+    if territories is None:
+        return []
+    return sorted({row["type"] for each in territories() for row in each["terrain"]})
+
+
+def _is_outline(given: Any) -> bool:
+    """Whether it is a GeoJSON polygon in mm of one ring that does not cross itself."""
+    from shapely.geometry import Polygon
+
+    if not isinstance(given, Mapping) or given.get("type") != "Polygon":
+        return False
+    rings = given.get("coordinates")
+    if not isinstance(rings, list) or len(rings) != 1 or not isinstance(rings[0], list):
+        return False
+    if not 4 <= len(rings[0]) <= MOST_CORNERS or not all(_is_point(each) for each in rings[0]):
+        return False
+    polygon = Polygon(rings[0])
+    return bool(rings[0][0] == rings[0][-1] and polygon.is_valid and polygon.area > 0)
+
+
+def _is_point(given: Any) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == 2
+        and all(
+            isinstance(each, (int, float)) and not isinstance(each, bool) and abs(each) <= MOST_MM
+            for each in given
+        )
+    )

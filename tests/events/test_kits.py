@@ -1,0 +1,131 @@
+"""Is a club's kit kept, read by organisers alone, and refused by line where it is none?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.events.callers import Meeting, answered, begin, refused
+
+pytestmark = pytest.mark.django_db
+
+CSV = (
+    "id,types,long_mm,short_mm,count,box,section,note\n"
+    "w1,woods forest,200,240,2,A,no,'=autumn\n"
+    "r1,rivers_and_streams,300,50,,B,yes,\n"
+)
+PIECES: list[dict[str, Any]] = [
+    {
+        "id": "w1",
+        "types": ["woods", "forest"],
+        "long_mm": 240,
+        "short_mm": 200,
+        "count": 2,
+        "box": "A",
+        "section": False,
+        "outline": None,
+        "note": "=autumn",
+    },
+    {
+        "id": "r1",
+        "types": ["rivers_and_streams"],
+        "long_mm": 300,
+        "short_mm": 50,
+        "count": 1,
+        "box": "B",
+        "section": True,
+        "outline": None,
+        "note": "",
+    },
+]
+SQUARE = {"type": "Polygon", "coordinates": [[[0, 0], [90, 0], [90, 90], [0, 90], [0, 0]]]}
+CROSSED = {"type": "Polygon", "coordinates": [[[0, 0], [90, 90], [90, 0], [0, 90], [0, 0]]]}
+
+
+def kept(meeting: Meeting, body: Any) -> Any:
+    return meeting.organiser.put(f"{meeting.path}kit/", body)
+
+
+def test_a_kit_is_kept_read_and_written_again_as_it_was() -> None:
+    meeting = begin()
+
+    assert answered(kept(meeting, {"text": CSV}), 200) == {"pieces": PIECES}
+
+    file = meeting.organiser.get(f"{meeting.path}kit.csv")
+    text = file.content.decode("utf-8-sig")
+    assert "'=autumn" in text
+    assert answered(kept(meeting, {"text": text}), 200) == {"pieces": PIECES}
+    traced = [{**PIECES[0], "outline": SQUARE}]
+    assert answered(kept(meeting, {"pieces": traced}), 200) == {"pieces": traced}
+    journal = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
+    assert journal[0]["message"] == "A kit of 1 pieces was kept."
+
+
+@pytest.mark.parametrize(
+    ("row", "code"),
+    [
+        ("w1,woods,0,10,1,,,", "kit_no_number"),
+        ("w1,woods,-5,10,1,,,", "kit_no_number"),
+        ("w1,woods,1e9,10,1,,,", "kit_no_number"),
+        ("w1,woods,24cm,10,1,,,", "kit_no_number"),
+        ('w1,woods,"24,5",10,1,,,', "kit_no_number"),
+        ("w1,woods,9999999999,10,1,,,", "kit_no_number"),
+        ("w1,woods,20,10,0,,,", "kit_no_number"),
+        ("w1,moon,20,10,1,,,", "kit_no_type"),
+        ("w1,woods,20,10,1,,perhaps,", "kit_no_yes"),
+        (",woods,20,10,1,,,", "army_blank"),
+        ("w1,,20,10,1,,,", "army_blank"),
+        (f"{'w' * 81},woods,20,10,1,,,", "army_too_long"),
+        ("w\u202e1,woods,20,10,1,,,", "army_forbidden_character"),
+        ("w1,woods,20,10,1,,,,more", "import_too_many_cells"),
+    ],
+)
+def test_what_is_wrong_with_a_row_is_told_by_its_line(row: str, code: str) -> None:
+    meeting = begin()
+    answered(kept(meeting, {"text": CSV}), 200)
+    header = CSV.partition("\n")[0]
+
+    answer = kept(meeting, {"text": f"{header}\nw0,woods,20,10,1,,,\n{row}\n"})
+
+    assert refused(answer) == (422, "import_refused")
+    (found,) = answer.json()["violations"]
+    assert (found["code"], "line 3" in found["message"]) == (code, True)
+    assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": PIECES}
+
+
+def test_what_is_no_kit_as_a_whole_is_refused() -> None:
+    meeting = begin()
+    many = "id,types,long_mm,short_mm\n" + "".join(f"w{at},woods,20,10\n" for at in range(2001))
+
+    for body, code in (
+        ({"text": many}, "import_too_many_rows"),
+        ({"text": "wood,20,10"}, "import_no_header"),
+        ({"text": ""}, "import_no_header"),
+        ({"text": CSV + "w1,woods,20,10,1,,,\n"}, "kit_id_twice"),
+        ({"pieces": [PIECES[0], PIECES[0]]}, "kit_id_twice"),
+        ({"pieces": [{**PIECES[0], "types": ["moon"]}]}, "kit_no_type"),
+        ({"pieces": [{**PIECES[0], "outline": CROSSED}]}, "kit_no_outline"),
+        ({"pieces": [{**PIECES[0], "outline": {"type": "Point"}}]}, "kit_no_outline"),
+    ):
+        answer = kept(meeting, body)
+        assert refused(answer) in ((422, "import_refused"), (400, "unreadable")), body
+        if answer.status_code == 422:
+            assert answer.json()["violations"][0]["code"] == code
+    assert refused(kept(meeting, {"text": CSV, "pieces": []}))[0] == 400
+    assert refused(kept(meeting, {}))[0] == 400
+    assert answered(kept(meeting, {"pieces": []}), 200) == {"pieces": []}
+
+
+def test_another_event_takes_a_kit_over_where_it_is_ones_own() -> None:
+    meeting = begin()
+    answered(kept(meeting, {"text": CSV}), 200)
+    copied = answered(meeting.organiser.post(f"{meeting.path}copy/", {}), 201)
+    organiser = type(meeting.organiser)(copied["organiser"])
+    path = f"events/{copied['event']['id']}/kit/"
+    assert answered(organiser.get(path), 200) == {"pieces": PIECES}
+
+    other = begin()
+    assert refused(kept(other, {"from": meeting.id}))[0] == 403
+    assert refused(kept(other, {"from": "nothing"}))[0] == 404
+    assert answered(kept(meeting, {"from": meeting.id}), 200) == {"pieces": PIECES}
