@@ -1,19 +1,17 @@
 """Who is entered by a CSV text, and on which line is what wrong? Columns name, club, country.
 
-All or nothing: one fault anywhere, and nobody is entered. Commas, semicolons or tabs separate; the
-first row names the columns and shows which.
+All or nothing: one fault anywhere, and nobody is entered. The first row names the columns.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from setup_app.armies.csv_layout import as_meant
 from setup_app.armies.import_faults import ImportFault, ImportRefused
+from setup_app.events.csv_rows import header_of, rows_of, too_wide
 from setup_app.events.models import LONGEST_NAME
 from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, hidden_in, shown
 
@@ -33,16 +31,16 @@ class EntryLine:
 
 def read_entries(text: str) -> tuple[EntryLine, ...]:
     """The players of a text, in its order. Raises `ImportRefused` with every fault and its line."""
-    rows = _rows(text.removeprefix("\ufeff"))
+    rows = rows_of(text, most=MOST_ROWS)
     if not rows:
         raise ImportRefused((ImportFault("import_no_players", None),))
     columns, *rest = rows
     faults = list(_faults_of_header(*columns))
     if faults:
         raise ImportRefused(tuple(faults))
-    names = _names(columns[1])
+    names = header_of(columns[1])
     lines = tuple(_line(number, dict(zip(names, cells, strict=False))) for number, cells in rest)
-    faults = [*_too_wide(rest, names), *_faults_of(lines)]
+    faults = [*too_wide(rest, len(names)), *_faults_of(lines)]
     if not lines:
         faults.append(ImportFault("import_no_players", None))
     if len(lines) > MOST_ROWS:
@@ -70,31 +68,8 @@ def twice(lines: tuple[EntryLine, ...], known: set[str]) -> tuple[ImportFault, .
     return tuple(_double(line) for line in lines if line.name in known)
 
 
-def _rows(text: str) -> list[tuple[int, list[str]]]:
-    """Each row that is not empty, with the line on which it begins."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    separator = max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[tuple[int, list[str]]] = []
-    begins = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((begins, cells))
-            begins = reader.line_num + 1
-            if len(rows) > MOST_ROWS + 1:
-                break
-    except csv.Error as broken:
-        raise ImportRefused((ImportFault("import_line_unreadable", begins),)) from broken
-    return rows
-
-
-def _names(cells: list[str]) -> list[str]:
-    return [cell.strip().lower() for cell in cells]
-
-
 def _faults_of_header(line: int, cells: list[str]) -> Iterator[ImportFault]:
-    names = _names(cells)
+    names = header_of(cells)
     if "name" not in names:
         yield ImportFault("import_no_header", line, params={"expected": list(COLUMNS)})
         return
@@ -108,13 +83,6 @@ def _faults_of_header(line: int, cells: list[str]) -> Iterator[ImportFault]:
 def _line(number: int, cells: Mapping[str, str]) -> EntryLine:
     named = {column: as_meant(cells.get(column, "").strip()) for column in COLUMNS}
     return EntryLine(**named, line=number)
-
-
-def _too_wide(rows: list[tuple[int, list[str]]], names: list[str]) -> Iterator[ImportFault]:
-    for number, cells in rows:
-        if any(cell.strip() for cell in cells[len(names) :]):
-            wide: dict[str, Any] = {"most": len(names), "found": len(cells)}
-            yield ImportFault("import_too_many_cells", number, params=wide)
 
 
 def _faults_of(lines: tuple[EntryLine, ...]) -> Iterator[ImportFault]:

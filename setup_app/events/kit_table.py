@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from setup_app.armies.csv_layout import NO, YES, as_meant, made_safe
 from setup_app.armies.import_faults import ImportFault, ImportRefused
+from setup_app.events.csv_rows import header_of, rows_of, too_wide
 from setup_app.events.models import LONGEST_NAME, Event
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, hidden_in, shown
@@ -34,14 +35,17 @@ WHOLE: Final = {
 
 def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
     """The pieces of a CSV text, in its order. Raises `ImportRefused` with every fault and line."""
-    rows = _rows(text.removeprefix("\ufeff"))
-    header = [cell.strip().lower() for cell in rows[0][1]] if rows else []
+    rows = rows_of(text, most=MOST_PIECES)
+    header = header_of(rows[0][1]) if rows else []
     if not set(NEEDED) <= set(header) <= set(COLUMNS) or len(set(header)) < len(header):
         line = rows[0][0] if rows else 1
         expected = {"expected": list(COLUMNS)}
         raise ImportRefused((ImportFault("import_no_header", line, params=expected),))
+    if len(rows) > MOST_PIECES + 1:
+        most = {"most": MOST_PIECES}
+        raise ImportRefused((ImportFault("import_too_many_rows", None, params=most),))
     lines = [(line, dict(zip(header, cells, strict=False))) for line, cells in rows[1:]]
-    faults = list(_too_wide(rows[1:], len(header)))
+    faults = list(too_wide(rows[1:], len(header)))
     faults += [fault for line, cells in lines for fault in _faults_of_cells(line, cells)]
     if faults:
         raise ImportRefused(tuple(faults[:MOST_FAULTS]))
@@ -68,33 +72,6 @@ def kit_csv(pieces: Iterable[Mapping[str, Any]]) -> str:
         writer.writerow([made_safe(str(cells[name])) for name in COLUMNS])
     # Without the mark Excel reads UTF-8 as Latin-1.
     return "\ufeff" + out.getvalue()
-
-
-def _rows(text: str) -> list[tuple[int, list[str]]]:
-    """Each row that is not empty, with the line on which it begins."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    separator = max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[tuple[int, list[str]]] = []
-    begins = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((begins, cells))
-            begins = reader.line_num + 1
-            if len(rows) > MOST_PIECES + 1:
-                most = {"most": MOST_PIECES}
-                raise ImportRefused((ImportFault("import_too_many_rows", None, params=most),))
-    except csv.Error as broken:
-        raise ImportRefused((ImportFault("import_line_unreadable", begins),)) from broken
-    return rows
-
-
-def _too_wide(rows: list[tuple[int, list[str]]], most: int) -> Iterator[ImportFault]:
-    for line, cells in rows:
-        if any(cell.strip() for cell in cells[most:]):
-            wide = {"most": most, "found": len(cells)}
-            yield ImportFault("import_too_many_cells", line, params=wide)
 
 
 def _cell(cells: Mapping[str, str], name: str) -> str:
@@ -145,7 +122,7 @@ def _piece(cells: Mapping[str, str]) -> dict[str, Any]:
 
 def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[str, Any]]:
     """The pieces with the longer side first, each type once."""
-    known = _types(event)
+    known = types_of(event)
     faults: list[ImportFault] = []
     met: set[str] = set()
     for line, piece in lines:
@@ -166,7 +143,7 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
     return [piece for _, piece in lines]
 
 
-def _types(event: Event) -> list[str]:
+def types_of(event: Event) -> list[str]:
     """The types of terrain that the event's rulebook knows."""
     territories = registry.known_or_first(event.rulebook).territories
     if territories is None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
+from tests.armies.sheets import sheet_of
 from tests.events.callers import Meeting, answered, begin, refused
+from tests.events.test_pages import shown, sitting
 
 pytestmark = pytest.mark.django_db
 
@@ -129,3 +132,31 @@ def test_another_event_takes_a_kit_over_where_it_is_ones_own() -> None:
     assert refused(kept(other, {"from": meeting.id}))[0] == 403
     assert refused(kept(other, {"from": "nothing"}))[0] == 404
     assert answered(kept(meeting, {"from": meeting.id}), 200) == {"pieces": PIECES}
+
+
+def test_a_kit_is_typed_in_row_by_row_and_a_fault_loses_nothing_typed() -> None:
+    meeting = begin()
+    organiser, path = sitting(meeting, 1), f"/e/{meeting.id}/r1/kit/"
+    rows = {
+        "id": ["w1", "", "r1"],
+        "types": ["woods", "", "rivers_and_streams"],
+        "long_mm": ["200", "", "24cm"],
+        "short_mm": ["240", "", "50"],
+        "count": ["2", "", ""],
+        "box": ["A", "", "B"],
+        "section": ["", "", "yes"],
+        "note": ["", "", ""],
+    }
+
+    said = shown(organiser.post(path, rows))
+
+    assert "line 4, long_mm: “24cm” is no whole number from 10 to 5000." in said
+    assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": []}
+    mended = {**rows, "long_mm": ["200", "", "300"]}
+    page = organiser.post(path, mended, follow=True)
+    assert "2 pieces are kept." in shown(page)
+    assert "2 pieces, 3 with their copies, in 2 boxes." in shown(page)
+    file = SimpleUploadedFile("kit.xlsx", sheet_of(CSV))
+    assert "2 pieces are kept." in shown(organiser.post(path, {"file": file}, follow=True))
+    assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": PIECES}
+    assert sitting(meeting, 3).get(f"/e/{meeting.id}/r3/kit/").status_code == 404

@@ -1,0 +1,47 @@
+"""Which rows has a CSV text? Commas, semicolons or tabs separate; the first row shows which."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from setup_app.armies.import_faults import ImportFault, ImportRefused
+
+Row = tuple[int, list[str]]
+"""The cells of a row, with the line on which it begins."""
+
+
+def rows_of(text: str, *, most: int) -> list[Row]:
+    """Each row that is not empty, one more than `most` besides the header where there are more.
+
+    Raises `ImportRefused` with the line of what cannot be read.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    separator = max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[Row] = []
+    begins = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((begins, cells))
+            begins = reader.line_num + 1
+            if len(rows) > most + 1:
+                break
+    except csv.Error as broken:
+        raise ImportRefused((ImportFault("import_line_unreadable", begins),)) from broken
+    return rows
+
+
+def header_of(cells: list[str]) -> list[str]:
+    """The names of the columns, as the first row states them."""
+    return [cell.strip().lower() for cell in cells]
+
+
+def too_wide(rows: list[Row], most: int) -> Iterator[ImportFault]:
+    """A fault for each row that has something beyond the last column."""
+    for line, cells in rows:
+        if any(cell.strip() for cell in cells[most:]):
+            params = {"most": most, "found": len(cells)}
+            yield ImportFault("import_too_many_cells", line, params=params)
