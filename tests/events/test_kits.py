@@ -155,8 +155,13 @@ def test_a_kit_is_typed_in_row_by_row_and_a_fault_loses_nothing_typed() -> None:
     mended = {**rows, "long_mm": ["200", "", "300"]}
     page = organiser.post(path, mended, follow=True)
     assert "2 pieces are kept." in shown(page)
-    assert "2 pieces, 3 with their copies, in 2 boxes." in shown(page)
+    assert "Pieces: 2, with their copies 3. Boxes: 2." in shown(page)
     file = SimpleUploadedFile("kit.xlsx", sheet_of(CSV))
     assert "2 pieces are kept." in shown(organiser.post(path, {"file": file}, follow=True))
     assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": PIECES}
+    traced = [{**PIECES[0], "outline": SQUARE}, PIECES[1]]
+    answered(kept(meeting, {"pieces": traced}), 200)
+    organiser.post(path, {**mended, "note": ["", "", "bent"]})
+    now = answered(meeting.organiser.get(f"{meeting.path}kit/"), 200)["pieces"]
+    assert [(each["outline"], each["note"]) for each in now] == [(SQUARE, ""), (None, "bent")]
     assert sitting(meeting, 3).get(f"/e/{meeting.id}/r3/kit/").status_code == 404

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.contrib import messages
@@ -63,8 +64,15 @@ def _keep(request: HttpRequest, standing: Standing) -> int:
     file = request.FILES.get("file")
     text = _as_csv(_typed(request.POST)) if file is None else text_in(file.read())
     pieces = read_kit(text, standing.event)
+    # Neither a row nor a file has room for an outline: a piece that is as it was keeps its own.
+    traced = {_same(each): each["outline"] for each in kits.kit_view(standing)}
+    pieces = [{**each, "outline": traced.get(_same(each))} for each in pieces]
     kits.keep_kit(standing=standing, pieces=pieces)
     return len(pieces)
+
+
+def _same(piece: Mapping[str, Any]) -> tuple[Any, ...]:
+    return piece["id"], piece["long_mm"], piece["short_mm"]
 
 
 def _typed(sent: QueryDict) -> list[dict[str, str]]:
