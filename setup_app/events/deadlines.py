@@ -43,6 +43,14 @@ def taken_now(event: Event, entry: Entry) -> bool:
     return not is_over(event) or event.lists["late"] == "accept"
 
 
+def ends(event: Event, entry: Entry) -> datetime | None:
+    """Until when an entry's list may still change; None where no end lies ahead."""
+    if entry.status == "sent_back" and entry.due is not None:
+        return entry.due if now() <= entry.due else None
+    last = closes(event)
+    return None if last is None or now() > last else last
+
+
 def told_at_venue(event: Event, moment: datetime) -> str:
     """A moment as clocks at the venue show it, with the name of their zone."""
     there = moment.astimezone(ZoneInfo(event.timezone))

@@ -200,6 +200,7 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     phones[0].goto(links[0])
     phones[0].get_by_role("link", name="Your list was sent back.").click()
     phones[0].get_by_text("Which general leads?").wait_for()
+    phones[0].get_by_text("1 d 23 h left").wait_for()
     story.look(phones[0], "sent-back")
     phones[0].locator("#text").fill(json.dumps({**army, "name": "Mended"}))
     phones[0].get_by_role("button", name="Keep as draft").click()

@@ -32,6 +32,8 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     assert "Hand in your list by 1 January 2999, 00:00 UTC" in shown(
         player.get(f"/e/{meeting.id}/r4/")
     )
+    until = player.get(f"/e/{meeting.id}/r4/list/").content.decode()
+    assert 'data-ends="2999-01-01T00:00:00+00:00"' in until
     file = SimpleUploadedFile("list.csv", as_csv(SMALL).encode())
     kept = sent(player, meeting, "r4/list/keep", file=file)
     assert "Kept as a draft" in kept

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -44,6 +45,8 @@ def own_list(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "now": where_it_stands(standing.event, entry, last),
         "todo": [each for each in todo_of(standing) if each["code"] == "mend_list"],
         "taken": deadlines.taken_now(standing.event, entry),
+        "ends": deadlines.ends(standing.event, entry),
+        "at": now(),
         "locked": entry.status in ("submitted", "approved"),
         "draft": draft and army_parts(standing.event, draft),
         "same": last is not None and last["army"] == draft,
