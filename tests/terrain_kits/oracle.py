@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+import rustworkx
+
 from terrain.kits.pieces import KitPiece, Wanted
 
 
@@ -52,3 +54,33 @@ def _ways(
         apart = [abs(piece.long_mm - wanted.long_mm), abs(piece.short_mm - wanted.short_mm)]
         if not piece.section and wanted.type in piece.types and max(apart) <= tolerance:
             yield (*nothing[:at], 1, *nothing[at + 1 :]), sum(apart)
+
+
+def best_of_many(
+    pieces: Sequence[KitPiece], wanted: Sequence[Wanted], tolerance: int
+) -> tuple[int, int]:
+    """The most built and the least difference of those, of whole pieces alone: a matching of
+    copies to wishes by another library."""
+    copies = [piece for piece in pieces for _ in range(piece.count)]
+    worth = 10 * tolerance * (len(wanted) + 1)
+    edges = []
+    for at, each in enumerate(wanted):
+        for of, piece in enumerate(copies):
+            apart = [abs(piece.long_mm - each.long_mm), abs(piece.short_mm - each.short_mm)]
+            if each.type in piece.types and max(apart) <= tolerance:
+                edges.append((at, len(wanted) + of, (worth - sum(apart), sum(apart))))
+    graph: rustworkx.PyGraph[None, tuple[int, int]] = rustworkx.PyGraph()
+    graph.add_nodes_from([None] * (len(wanted) + len(copies)))
+    graph.add_edges_from(edges)
+    matched = rustworkx.max_weight_matching(graph, weight_fn=lambda edge: edge[0])
+    return len(matched), sum(graph.get_edge_data(*pair)[1] for pair in matched)
+
+
+def least_over(pieces: Sequence[KitPiece], length: int) -> int | None:
+    """By how much the sections that are least too long for one band are longer; None where all of
+    them are too short."""
+    lengths = {0}
+    for piece in pieces:
+        for _ in range(piece.count):
+            lengths |= {each + piece.long_mm for each in lengths}
+    return min((each - length for each in lengths if each >= length), default=None)

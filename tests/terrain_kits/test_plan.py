@@ -10,7 +10,7 @@ import pytest
 
 from terrain.kits.pieces import KitPiece, Wanted, are_too_many
 from terrain.kits.plan import Plan, plan
-from tests.terrain_kits.oracle import best
+from tests.terrain_kits.oracle import best, best_of_many, least_over
 
 TYPES = ("wood", "hill", "field")
 NUMBERS = int(os.environ.get("SOAK_PLANS", "200"))
@@ -70,6 +70,52 @@ def test_small_plans_are_the_best_by_everything_that_can_be_tried() -> None:
             wrong.append((number, values(found), best(pieces, wanted, 40)))
         assert all(step.optimal for step in found.steps.values())
         holds(found, pieces, wanted)
+    assert wrong == []
+
+
+def test_large_plans_are_those_of_another_library() -> None:
+    wrong = []
+    for number in range(NUMBERS // 10):
+        chooser = Random(number)
+        pieces = [
+            KitPiece(
+                f"p{at}", frozenset({chooser.choice(TYPES)}), *sides, count=chooser.randint(1, 3)
+            )
+            for at in range(40)
+            for sides in [sorted((chooser.randrange(80, 300) for _ in range(2)), reverse=True)]
+        ]
+        wanted = [
+            Wanted(f"{at % 9}/{at}", at % 9, chooser.choice(TYPES), *sides)
+            for at in range(80)
+            for sides in [sorted((chooser.randrange(80, 300) for _ in range(2)), reverse=True)]
+        ]
+        found = plan(pieces, wanted, tolerance_mm=40, seconds=20)
+        if values(found)[:2] != best_of_many(pieces, wanted, 40):
+            wrong.append(number)
+    assert wrong == []
+
+
+def test_a_band_is_as_little_too_long_as_it_can_be() -> None:
+    wrong = []
+    for number in range(NUMBERS):
+        chooser = Random(number)
+        sections = [
+            KitPiece(
+                f"s{at}",
+                frozenset({"river"}),
+                chooser.randrange(90, 400),
+                50,
+                count=chooser.randint(1, 3),
+                section=True,
+            )
+            for at in range(chooser.randint(1, 6))
+        ]
+        length = chooser.randrange(200, 1500)
+        river = Wanted("1/r", 1, "river", length, 50, band=True)
+        over = least_over(sections, length)
+        expected = (0, 0) if over is None else (1, over)
+        if values(plan(sections, [river], tolerance_mm=5, seconds=20))[:2] != expected:
+            wrong.append(number)
     assert wrong == []
 
 
