@@ -4,6 +4,7 @@ import hashlib
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,7 +14,7 @@ import django
 from setup_app.web.continuation import CONTINUATION, Line
 
 django.setup()
-COUNTS = {"begun": 0, "lost": 0, "dropped": 0, "closed": 0, "threads": 0}
+COUNTS: Counter[str] = Counter()
 COUNTING = threading.Lock()
 
 
@@ -37,10 +38,11 @@ class Greeting:
 
 
 class Parts:
-    """So many bytes, piece by piece."""
+    """So many bytes, piece by piece. Counted as closed under the name that asked for them."""
 
-    def __init__(self, size: int, *, breaks: bool = False) -> None:
+    def __init__(self, size: int, asked_by: str, *, breaks: bool = False) -> None:
         self.left = size
+        self.asked_by = asked_by
         self.breaks = breaks
 
     def __iter__(self) -> Iterator[bytes]:
@@ -52,13 +54,13 @@ class Parts:
             raise OSError("broken")
 
     def close(self) -> None:
-        count("closed")
+        count(f"closed {self.asked_by}")
 
 
 def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     path = environ["PATH_INFO"]
     asked = {name: each[0] for name, each in parse_qs(environ["QUERY_STRING"]).items()}
-    size = int(asked.get("size", "0"))
+    size, asked_by = int(asked.get("size", "0")), asked.get("by", "")
     if path in ("/broken", "/api/broken"):
         raise ValueError("broken")
     if path == "/on":
@@ -67,13 +69,13 @@ def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[
         return []
     if path == "/parts":
         start("200 OK", [("X-Kind", "parts")])
-        return Parts(size)
+        return Parts(size, asked_by)
     if path == "/sized":
         start("200 OK", [("Content-Length", str(size))])
-        return Parts(size)
+        return Parts(size, asked_by)
     if path == "/breaks":
         start("200 OK", [])
-        return Parts(size, breaks=True)
+        return Parts(size, asked_by, breaks=True)
     if path == "/nothing":
         start("204 No Content", [])
         return []

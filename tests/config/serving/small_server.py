@@ -1,6 +1,7 @@
 """Which server do the tests of the web server ask? One whose small application counts what becomes
 of its answers, with bounds that a test can wait for."""
 
+from collections import Counter
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -26,7 +27,6 @@ def small_server(folder: Path) -> AbstractContextManager[WebServer]:
     )
 
 
-def counts(server: WebServer) -> dict[str, int]:
+def counts(server: WebServer) -> Counter[str]:
     """How often what its application leaves was begun, lost, dropped, closed."""
-    found: dict[str, int] = server.ask("GET", "/counts").json()
-    return found
+    return Counter(server.ask("GET", "/counts").json())

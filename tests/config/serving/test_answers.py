@@ -14,16 +14,15 @@ from tests.web_server import WebServer, rest
 
 def test_answers_of_every_shape_come_whole(server: WebServer) -> None:
     large = 3_000_000
-    before = counts(server)["closed"]
 
-    assert server.ask("GET", f"/parts?size={large}")[2] == b"x" * large
-    assert server.ask("GET", f"/sized?size={large}")[2] == b"x" * large
-    assert server.ask("GET", "/parts?size=10")[2] == b"x" * 10
-    assert server.ask("HEAD", "/sized?size=10")[1]["Content-Length"] == "10"
-    assert server.ask("HEAD", "/sized?size=10")[2] == b""
+    assert server.ask("GET", f"/parts?size={large}&by=whole")[2] == b"x" * large
+    assert server.ask("GET", f"/sized?size={large}&by=whole")[2] == b"x" * large
+    assert server.ask("GET", "/parts?size=10&by=whole")[2] == b"x" * 10
+    assert server.ask("HEAD", "/sized?size=10&by=whole")[1]["Content-Length"] == "10"
+    assert server.ask("HEAD", "/sized?size=10&by=whole")[2] == b""
     assert server.ask("GET", "/nothing")[:3:2] == (204, b"")
     assert server.ask("GET", "/broken")[0] == 500
-    until(lambda: counts(server)["closed"] == before + 5, seconds=10)
+    until(lambda: counts(server)["closed whole"] == 5, seconds=10)
 
 
 def test_an_old_client_reads_to_the_end(server: WebServer) -> None:
@@ -65,7 +64,7 @@ def test_who_has_said_all_still_reads_his_answer(server: WebServer) -> None:
 
 def test_who_leaves_before_he_is_answered_disturbs_nobody(server: WebServer) -> None:
     before, written_before = counts(server), len(server.log.read_text())
-    for path in ("/slow?seconds=0.2", "/parts?size=9000000", "/on"):
+    for path in ("/slow?seconds=0.2", "/parts?size=9000000&by=gone", "/on"):
         line = server.line()
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         # Reset, as by a machine that has gone.
@@ -75,7 +74,7 @@ def test_who_leaves_before_he_is_answered_disturbs_nobody(server: WebServer) -> 
     def settled() -> bool:
         now = counts(server)
         ended = now["lost"] + now["dropped"] - before["lost"] - before["dropped"]
-        return ended == 1 and now["closed"] == before["closed"] + 1
+        return ended == 1 and now["closed gone"] == 1
 
     until(settled, seconds=10)
     assert server.log.read_text()[written_before:] == ""
