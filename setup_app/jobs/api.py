@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from setup_app.jobs import services
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.patience import PATIENCE, wait_for
-from setup_app.jobs.queries import error_of, file_of, has_file, job_for
+from setup_app.jobs.queries import error_of, file_of, has_file, job_for, job_of_others
 from setup_app.people.callers import caller_of
 from setup_app.web.negotiation import AnyForm
 from setup_app.web.preferences import RESPOND_ASYNC, prefers
@@ -54,7 +54,8 @@ class JobSerializer(serializers.Serializer[Any]):
 def as_json(job: Job) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "id": str(job.pk),
-        "state": job.state,
+        # Between its last part and its own work it waits once more, which is nobody's concern.
+        "state": State.RUNNING if job.parts_count and not job.over else job.state,
         "progress": {"done": job.done, "total": job.total},
     }
     if job.state == State.DONE:
@@ -86,7 +87,7 @@ class OwnJob(Uncached):
     """One job of the caller's. Its result is nobody else's."""
 
     def found(self, request: Request, job_id: uuid.UUID) -> Job:
-        job = job_for(job_id, caller=caller_of(request))
+        job = job_for(job_id, caller=caller_of(request)) or job_of_others(job_id, request)
         if job is None:
             raise Http404
         return job

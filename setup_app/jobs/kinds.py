@@ -31,6 +31,9 @@ Work = Callable[[JSON, Progress], JSON | Product]
 Over = Callable[[uuid.UUID], None]
 """Is told which job is over, whatever came of it. Best effort: a process may die before that."""
 
+SeenBy = Callable[[JSON, Any], bool]
+"""Whether a job with these arguments is for whoever sends this request, besides who asked."""
+
 GRACE = 2
 """Seconds between the limit at which Python is told to stop and the one that kills."""
 
@@ -56,6 +59,7 @@ class WorkKind:
 
 _kinds: dict[str, WorkKind] = {}
 _told: dict[str, Over] = {}
+_seen_by: dict[str, SeenBy] = {}
 
 
 def register(
@@ -89,3 +93,14 @@ def told_of(name: str) -> Over | None:
 
 def kind_named(name: str) -> WorkKind | None:
     return _kinds.get(name)
+
+
+def show_to(name: str, seen_by: SeenBy) -> None:
+    """Let others than who asked follow jobs of a kind."""
+    _seen_by[name] = seen_by
+
+
+def may_follow(name: str, arguments: JSON, request: Any) -> bool:
+    """Whether somebody may follow a job of a kind for which he has not asked himself."""
+    seen_by = _seen_by.get(name)
+    return seen_by is not None and seen_by(arguments, request)

@@ -19,6 +19,10 @@ class Job(models.Model):
 
     `lease` names the run that holds the job: a run that lost it to another can change nothing
     more. `caller` is a hash of who asked, empty for an anonymous caller, who holds the id instead.
+
+    A job may wait for its parts, `whole` is theirs: it runs, held by nobody, until the last of
+    `parts_count` is over, and only then is its own work done. `announce_next` is None for a part
+    whose turn has not come.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -33,7 +37,9 @@ class Job(models.Model):
     lease_until = models.DateTimeField(null=True)
     tries = models.PositiveSmallIntegerField(default=0)
     announcements = models.PositiveSmallIntegerField(default=0)
-    announce_next = models.DateTimeField(default=timezone.now)
+    announce_next = models.DateTimeField(default=timezone.now, null=True)
+    whole = models.ForeignKey("self", models.CASCADE, null=True, related_name="parts")
+    parts_count = models.PositiveIntegerField(default=0)
     caller = models.CharField(max_length=64, blank=True, default="")
     created = models.DateTimeField(default=timezone.now)
     updated = models.DateTimeField(auto_now=True)

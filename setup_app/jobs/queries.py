@@ -4,6 +4,7 @@ import hmac
 import uuid
 from typing import Any
 
+from setup_app.jobs.kinds import may_follow
 from setup_app.jobs.models import Job, JobFile, State
 from setup_app.web.problems import STATUS_BY_CODE, problem
 
@@ -14,6 +15,12 @@ def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
     if job is None or (job.caller and not hmac.compare_digest(job.caller, caller)):
         return None
     return job
+
+
+def job_of_others(job_id: uuid.UUID, request: Any) -> Job | None:
+    """The job where its kind lets this asker follow it, whoever asked for it."""
+    job = Job.objects.filter(pk=job_id).first()
+    return job if job is not None and may_follow(job.kind, job.arguments, request) else None
 
 
 def is_at_work(job_id: uuid.UUID | None) -> bool:

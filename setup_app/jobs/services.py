@@ -6,8 +6,10 @@ in another state than expected has changed nothing and is told so.
 
 import logging
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -32,6 +34,9 @@ told anew no later than that. Announced too often costs a look at a row."""
 AT_ONCE = 500
 FILES_KEPT_FOR = timedelta(hours=1)
 MOST_FILES = 200
+MOST_PARTS = 4
+"""So many parts of one job are announced at a time: others' questions need not wait for them all.
+More than a worker does at once, so that none waits for the next announcement."""
 RUN_JOB = "setup_app.jobs.tasks.run_job"
 AT_ONCE_PLEASE, AFTER_BATTLES, WHEN_THERE_IS_TIME = 0, 3, 9
 """Celery's priorities on Redis, which takes the lowest number first; of 0, 3, 6 and 9 each has a
@@ -39,6 +44,15 @@ list of its own."""
 HURRIED = {"socket_timeout": 1, "max_retries": 0}
 """Somebody waits while a job is announced, who does not wait for a Redis that is frozen. A worker
 on its own line has more time: letting go of it would cost it more than waiting."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a job: a job of its own, of this kind."""
+
+    kind: str
+    arguments: JSON
+    id: uuid.UUID = field(default_factory=uuid.uuid4)
 
 
 class LeaseLost(Exception):
@@ -58,6 +72,73 @@ def enqueue(kind: str, arguments: JSON, *, caller: str = "") -> Job:
     )
     transaction.on_commit(lambda: announce(job.id, kind))
     return job
+
+
+def enqueue_whole(
+    kind: str, arguments: JSON, parts: Sequence[Part], *, caller: str = "", beside: int = 0
+) -> Job:
+    """A job that waits for its parts, each a kind and its arguments, stored with them.
+
+    Its own work is done when the last of them is over, whatever came of each. `beside` are steps
+    that are done already: its progress counts them too. A few parts are announced at a time.
+    """
+    if not parts:
+        job = enqueue(kind, arguments, caller=caller)
+        Job.objects.filter(pk=job.pk).update(done=beside, total=beside)
+        return job
+    whole = Job.objects.create(
+        kind=kind,
+        arguments=arguments,
+        caller=caller,
+        state=State.RUNNING,
+        done=beside,
+        total=beside + len(parts),
+        parts_count=len(parts),
+        announce_next=None,
+    )
+    Job.objects.bulk_create(
+        Job(
+            pk=each.id,
+            whole=whole,
+            kind=each.kind,
+            arguments=each.arguments,
+            caller=caller,
+            announce_next=None,
+            # Nothing else says in which order they were stated.
+            created=whole.created + timedelta(microseconds=at),
+        )
+        for at, each in enumerate(parts)
+    )
+    transaction.on_commit(lambda: carry_on(whole.pk))
+    return whole
+
+
+def carry_on(whole_id: uuid.UUID) -> None:
+    """Look at a job that waits for its parts: announce the next few, note how far it is, or have
+    its own work done. Called after each part, and by the sweeper for whoever died before that."""
+    with transaction.atomic():
+        waiting = Job.objects.select_for_update().filter(pk=whole_id, parts_count__gt=0)
+        whole = waiting.filter(state=State.RUNNING, lease=None).first()
+        if whole is None:
+            return
+        left = whole.parts.filter(finished=None)
+        under_way = left.filter(announce_next__isnull=False).count()
+        turn = left.filter(announce_next=None).order_by("created")[: max(0, MOST_PARTS - under_way)]
+        now = timezone.now()
+        due = list(turn)
+        whole.parts.filter(pk__in=[part.pk for part in due]).update(
+            announcements=1, announce_next=now + ANNOUNCE_AGAIN
+        )
+        count = left.count()
+        whole.done = max(whole.done, whole.total - count)
+        whole.updated = now
+        if not count:
+            whole.state, whole.announcements = State.QUEUED, 1
+            whole.announce_next = now + ANNOUNCE_AGAIN
+            due.append(whole)
+        whole.save(update_fields=["done", "state", "announcements", "announce_next", "updated"])
+        for job in due:
+            transaction.on_commit(partial(announce, job.pk, job.kind))
 
 
 def announce(job_id: uuid.UUID, kind_name: str) -> None:
@@ -154,9 +235,14 @@ def release(job: Job) -> None:
 
 
 def cancel(job_id: uuid.UUID) -> bool:
-    """End a job that is not over. A run that is under way notices at its next `advance`."""
-    unfinished = Job.objects.filter(pk=job_id, state__in=[State.QUEUED, State.RUNNING])
-    ended = _end(unfinished, state=State.FAILED, error={"code": "cancelled"})
+    """End a job that is not over, and its parts. A run that is under way notices at its next
+    `advance`."""
+    unfinished = Q(state__in=[State.QUEUED, State.RUNNING])
+    called_off: dict[str, Any] = {"state": State.FAILED, "error": {"code": "cancelled"}}
+    ended = _end(Job.objects.filter(unfinished, pk=job_id), **called_off)
+    if ended:
+        for part in Job.objects.filter(unfinished, whole=job_id):
+            _ended(part, _end(Job.objects.filter(unfinished, pk=part.pk), **called_off))
     return _ended(Job.objects.filter(pk=job_id).first(), ended)
 
 
@@ -165,6 +251,7 @@ def sweep(now: datetime) -> dict[str, int]:
     return {
         "given_up": _give_up(now),
         "reclaimed": _reclaim(now),
+        "carried_on": _carry_on(now),
         "announced": _announce_again(now),
         "forgotten": _forget(now),
         "files_forgotten": _forget_files(now),
@@ -187,6 +274,8 @@ def _ended(job: Job | None, ended: bool) -> bool:
         tell, over = told, job.pk
         # What came of it is stored whether or not anybody can be told.
         transaction.on_commit(lambda: tell(over), robust=True)
+    if job is not None and job.whole_id is not None and ended:
+        carry_on(job.whole_id)
     return ended
 
 
@@ -208,6 +297,15 @@ def _reclaim(now: datetime) -> int:
     return Job.objects.filter(state=State.RUNNING, lease_until__lt=now).update(
         state=State.QUEUED, lease=None, lease_until=None, announce_next=now, updated=now
     )
+
+
+def _carry_on(now: datetime) -> int:
+    """Those that wait for parts and of which nothing was heard for a while."""
+    waiting = Job.objects.filter(state=State.RUNNING, lease=None, parts_count__gt=0)
+    silent = list(waiting.filter(updated__lt=now - ANNOUNCE_AGAIN).values_list("pk", flat=True))
+    for whole_id in silent:
+        carry_on(whole_id)
+    return len(silent)
 
 
 def _announce_again(now: datetime) -> int:
@@ -233,7 +331,12 @@ def _longest(job: Job) -> timedelta:
 
 def _forget(now: datetime) -> int:
     kept_since = now - timedelta(hours=settings.JOB_RETENTION_HOURS)
-    old = list(Job.objects.filter(finished__lt=kept_since).values_list("pk", flat=True)[:AT_ONCE])
+    # Parts go with the whole: it counts them.
+    old = list(
+        Job.objects.filter(finished__lt=kept_since, whole=None).values_list("pk", flat=True)[
+            :AT_ONCE
+        ]
+    )
     forgotten, _ = Job.objects.filter(pk__in=old).delete()
     return forgotten
 
