@@ -379,3 +379,7 @@ class JournalLine(Numbered):
 
     def __str__(self) -> str:
         return f"{self.number}. {self.code}"
+
+
+# Django finds models here; it has a room of its own, and names its event by label.
+from setup_app.events.grounds.models import Ground  # noqa: E402, F401

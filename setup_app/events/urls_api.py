@@ -14,6 +14,13 @@ from setup_app.events.api.checking import (
 )
 from setup_app.events.api.entries import EntriesImportView, EntriesView, EntryView
 from setup_app.events.api.events import CopyView, EventsView, EventView, JournalView
+from setup_app.events.api.grounds import (
+    EventTablesView,
+    EventTableView,
+    FairnessView,
+    LayView,
+    PrepareView,
+)
 from setup_app.events.api.kits import KitFileView, KitView, PlanView
 from setup_app.events.api.lists import (
     CommitmentsView,
@@ -61,6 +68,11 @@ urlpatterns = [
     path("events/<str:event>/looks/", LooksView.as_view(), name="event-looks-api"),
     path("events/<str:event>/peers/", PeersView.as_view(), name="event-peers-api"),
     path("events/<str:event>/peers/<int:peer>/", PeerView.as_view(), name="event-peer-api"),
+    path("events/<str:event>/prepare/", PrepareView.as_view(), name="event-prepare-api"),
+    path("events/<str:event>/fairness/", FairnessView.as_view(), name="event-fairness-api"),
+    path(f"{ROUND}tables/", EventTablesView.as_view(), name="event-tables-api"),
+    path(f"{ROUND}tables/<int:table>/", EventTableView.as_view(), name="event-table-api"),
+    path(f"{ROUND}tables/<int:table>/lay/", LayView.as_view(), name="event-lay-api"),
     path("events/<str:event>/kit/", KitView.as_view(), name="event-kit-api"),
     path("events/<str:event>/kit.csv", KitFileView.as_view(), name="event-kit-csv-api"),
     path("kits/plan/", PlanView.as_view(), name="kit-plan-api"),

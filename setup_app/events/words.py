@@ -87,6 +87,14 @@ REFUSALS: Final[Mapping[str, Promise]] = {
         "More than {most} pairs of a piece and a wanted one fit. Ask for fewer tables at once, or "
         "with a smaller tolerance."
     ),
+    "run_under_way": _(
+        "Round {round}, table {table} is being laid just now. Wait until it lies, or call that off."
+    ),
+    "note_required": _("That ground is out already. Write a note that says why it changes."),
+    "ground_missing": _("Say which ground table {table} shall have."),
+    "ground_missing.none": _("Say which ground the tables shall have."),
+    "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),
+    "kit_not_yet": _("Tables cannot be laid from the kit yet. Lay them without it."),
     "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
 }
 
@@ -118,6 +126,9 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "result_disputed": _("Round {round}, table {table}: the players say different things."),
     "result_confirmed": _("Round {round}, table {table}: the result stands."),
     "result_corrected": _("Round {round}, table {table}: the result was corrected."),
+    "tables_prepared": _("Round {rounds}: the ground of {count} tables is being laid."),
+    "tables_changed": _("Round {rounds}: the ground of {count} tables changes. {note}"),
+    "table_changed": _("Round {round}, table {table} gets another ground. {note}"),
     "kit_kept": _("A kit of {count} pieces was kept."),
     "clock_set": _("The clock was set to {seconds} seconds."),
     "entry_dropped": _("{entry} dropped out."),

@@ -1,10 +1,12 @@
-"""Which work do workers do for events? They pair many players, and plan kits."""
+"""Which work do workers do for events? They pair many players, lay tables, and plan
+kits."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from setup_app.events import kit_plan, queries, round_queries, services
+from setup_app.events.grounds import services as grounds
 from setup_app.events.standing import Standing
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job
@@ -54,4 +56,7 @@ def plan(arguments: Any, progress: kinds.Progress) -> Any:
 def register() -> None:
     # A second run, after a worker that was killed, pairs the draft anew from the same seed.
     kinds.register(PAIR, pair, seconds=30, yields=True)
+    kinds.register(grounds.PREPARE, grounds.gather, seconds=20, patient=True)
+    kinds.register(grounds.LAY, grounds.lay, seconds=20, patient=True)
+    kinds.when_over(grounds.LAY, grounds.settle_part)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,9 +65,14 @@ def progress_of(row: LaidTable) -> Waiting | Failed | None:
 
 def told_of(row: LaidTable) -> list[str]:
     """What led to a table, in the reader's language."""
+    return told(row.log, row.rulebook)
+
+
+def told(log: Iterable[Mapping[str, Any]], rulebook: str) -> list[str]:
+    """The lines of a log in the reader's language."""
     players = (str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"]))
-    speak = Speaker(registry.rulebook(row.rulebook), players=players)
-    return [speak(Told(line["code"], _sides(line["params"]))) for line in row.log]
+    speak = Speaker(registry.rulebook(rulebook), players=players)
+    return [speak(Told(line["code"], _sides(line["params"]))) for line in log]
 
 
 def _sides(params: Mapping[str, Any]) -> dict[str, Any]:

@@ -40,6 +40,13 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-entries-import-api", "post"): AT_THE_DESK,
     # A desk and an organiser change it; what is sent is none of the player's business.
     ("event-entry-api", "patch"): AT_THE_DESK,
+    ("event-prepare-api", "post"): ORGANISER,
+    ("event-fairness-api", "get"): ALL,
+    # Nothing is prepared, and there is no round yet.
+    ("event-tables-api", "get"): (404, "ok", 404, 404, 404),
+    ("event-table-api", "get"): NOT_THERE,
+    # There is no ground yet that could be laid anew.
+    ("event-lay-api", "post"): (403, 404, 403, 403, 403),
     ("event-kit-api", "get"): ORGANISER,
     ("event-kit-api", "put"): ORGANISER,
     ("event-kit-csv-api", "get"): ORGANISER,

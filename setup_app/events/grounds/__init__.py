@@ -1,0 +1,1 @@
+"""On which ground does each table of each round stand?"""

@@ -1,0 +1,71 @@
+"""Which ground is asked for, and what is a worker told to lay?"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from setup_app.events.models import Event
+from setup_app.layouts.requests import read, read_wish
+from setup_app.rulebooks import registry
+from setup_app.script.errors import DomainError
+
+ANY = "any"
+OWN_TERMS = ("territory", "cell", "density", "flank", "policy")
+
+
+def wish_of(terms: Mapping[str, Any], seed: str, event: Event) -> dict[str, Any]:
+    """What `layouts/generate` takes for a generated ground: table, base width and settings are the
+    event's, and any territory is one that the seed names. Raises what reading a wish raises."""
+    wish = {name: terms[name] for name in OWN_TERMS if terms.get(name) is not None}
+    if wish.get("territory") == ANY:
+        wish |= _drawn(wish, seed, event.rulebook)
+    wish |= {
+        "rulebook": event.rulebook,
+        "table": event.table,
+        "settings": event.settings,
+        "base_width_mm": event.base_width_mm,
+        "seed": seed,
+    }
+    read_wish(wish)
+    return wish
+
+
+def refuse_layout(layout: Any, event: Event) -> None:
+    """Raise what reading it raises, and `not_this_rulebook` for a layout of another one."""
+    found, _rules = read(layout)
+    if found.rulebook != event.rulebook:
+        raise DomainError("not_this_rulebook", {"rulebook": event.rulebook})
+
+
+def _drawn(wish: Mapping[str, Any], seed: str, rulebook: str) -> dict[str, Any]:
+    """A territory, and its box where none is asked for, by nothing but the seed.
+
+    One that has the box or the flank that is asked for; where none has it, the first, whose reader
+    then says what is wrong.
+    """
+    territories = registry.rulebook(rulebook).territories
+    known = territories() if territories else ()
+    fitting = [each for each in known if _has(each, wish)] or list(known)
+    if not fitting:
+        return {}
+    number = int.from_bytes(hashlib.sha256(f"territory/{seed}".encode()).digest())
+    number, at = divmod(number, len(fitting))
+    territory = fitting[at]
+    if {"cell", "density", "flank"} & set(wish):
+        return {"territory": territory["slug"]}
+    rows = territory["cells"]
+    number, row = divmod(number, len(rows))
+    return {"territory": territory["slug"], "cell": [row, number % len(rows[row])]}
+
+
+def _has(territory: Mapping[str, Any], wish: Mapping[str, Any]) -> bool:
+    rows = territory["cells"]
+    if "cell" in wish:
+        row, col = wish["cell"]
+        return bool(row < len(rows) and col < len(rows[row]))
+    if "flank" in wish:
+        asked = sorted(wish["flank"])
+        return any(sorted(box["flank"]) == asked for line in rows for box in line)
+    return True

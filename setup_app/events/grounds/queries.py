@@ -1,0 +1,218 @@
+"""What may be known of the grounds of an event, by whom, and how alike are they?"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.urls import reverse
+
+from setup_app.events import round_queries
+from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.services import rounds_out
+from setup_app.events.models import Event, Kind
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.jobs.models import Job, State
+from setup_app.layouts.laid_tables import told
+from setup_app.people.ownership import NotThere
+
+MARKS: Final = ("balance", "symmetry", "open", "pieces")
+HEAVY: Final = ("log", "audit")
+FENCE: Final = 1.5
+
+
+def tables_view(standing: Standing, number: int) -> list[dict[str, Any]]:
+    """Every table of a round that is paired or prepared, as far as this viewer may see it.
+
+    Raises `not_found` for a round that he may not see. At most eight queries.
+    """
+    event = standing.event
+    out = rounds_out(event)
+    paired = _paired(standing, number)
+    seen = _sees(standing, number, out)
+    if not 1 <= number <= event.rounds or (paired is None and not seen):
+        raise NotThere
+    rows = {
+        row.table: row for row in Ground.objects.filter(event=event, round=number).defer(*HEAVY)
+    }
+    prepared = set(rows) if seen else set()
+    hidden = hidden_seeds(event, out)
+    waiting = parts_at_work(rows.values())
+    return [
+        {
+            "table": table,
+            "entries": (paired or {}).get(table),
+            "battle": None,
+            **_shown(standing, rows.get(table), seen=seen, hidden=hidden, waiting=waiting),
+        }
+        for table in sorted(prepared | set(paired or {}))
+    ]
+
+
+def table_view(standing: Standing, number: int, table: int) -> dict[str, Any]:
+    """One of them, with `log` and `fairness`; null where it may not be seen yet."""
+    for view in tables_view(standing, number):
+        if view["table"] == table:
+            log, card = None, None
+            if view["layout"] is not None:
+                row = Ground.objects.get(event=standing.event, round=number, table=table)
+                log = lines_of(row, standing.event.rulebook)
+                card = row.audit["fairness"]
+            return {**view, "log": log, "fairness": card}
+    raise NotThere
+
+
+def ground_seen(standing: Standing, number: int, table: int) -> Ground:
+    """The ground of a table for who may see it. Raises `not_found`. Two queries."""
+    if not _sees(standing, number, rounds_out(standing.event)):
+        raise NotThere
+    row = Ground.objects.filter(event=standing.event, round=number, table=table).first()
+    if row is None:
+        raise NotThere
+    row.event = standing.event
+    return row
+
+
+def lines_of(row: Ground, rulebook: str) -> list[dict[str, Any]]:
+    """What led to a ground, each line with its sentence in the reader's language."""
+    said = told(row.log, rulebook)
+    return [{**line, "text": text} for line, text in zip(row.log, said, strict=True)]
+
+
+def fairness_view(standing: Standing) -> dict[str, Any]:
+    """Every ground that this viewer may see by its four marks, and those that lie far off."""
+    event = standing.event
+    out = rounds_out(event)
+    rows = Ground.objects.filter(event=event, audit__isnull=False).only(
+        "round", "table", "audit", "layout"
+    )
+    marked = [
+        {"round": row.round, "table": row.table, **marks_of(row)}
+        for row in rows
+        if row.audit["fairness"] and _sees(standing, row.round, out)
+    ]
+    fences = {name: _fences([each[name] for each in marked]) for name in MARKS}
+    outliers = [
+        {"round": each["round"], "table": each["table"], "of": of}
+        for each in marked
+        if (of := [name for name in MARKS if not fences[name][0] <= each[name] <= fences[name][1]])
+    ]
+    medians = {
+        name: round(statistics.median([each[name] for each in marked]), 4) if marked else None
+        for name in MARKS
+    }
+    return {"tables": marked, "median": medians, "outliers": outliers}
+
+
+def marks_of(row: Ground) -> dict[str, Any]:
+    """A ground's four marks by its card."""
+    card = row.audit["fairness"]
+    halves = card["halves"].values()
+    whole = sum(half["whole"] for half in halves)
+    return {
+        "balance": card["balance"]["share"],
+        "symmetry": card["symmetry"],
+        "open": round(sum(half["open"] for half in halves) / whole, 4) if whole else 1.0,
+        "pieces": len(row.layout["pieces"]),
+    }
+
+
+def _fences(figures: list[float]) -> tuple[float, float]:
+    """Beyond which a figure lies far off; quartiles by linear interpolation."""
+    if len(figures) < 2:
+        return (min(figures, default=0), max(figures, default=0))
+    low, _middle, high = statistics.quantiles(figures, n=4, method="inclusive")
+    return low - FENCE * (high - low), high + FENCE * (high - low)
+
+
+def hidden_seeds(event: Event, out: Iterable[int]) -> set[str]:
+    """The seeds by which tables were or will be laid that are not out yet. One query."""
+    rows = Ground.objects.filter(event=event).exclude(round__in=list(out))
+    found = set()
+    for seed, base, asked in rows.values_list("seed", "base_seed", "asked"):
+        asked = asked or {}
+        found |= {seed, base, asked.get("seed"), asked.get("base")}
+    return {each for each in found if each}
+
+
+def seed_shown(standing: Standing, row: Ground, hidden: Iterable[str]) -> str | None:
+    """A ground's seed; to others than organisers not while it tells of a table to come."""
+    if row.seed is None or standing.kind == Kind.ORGANISER:
+        return row.seed
+    own = (row.seed, row.base_seed)
+    tells = any(
+        each in own or row.seed.startswith(f"{each}/") or each.startswith(f"{row.seed}/")
+        for each in hidden
+    )
+    return None if tells else row.seed
+
+
+def parts_at_work(rows: Iterable[Ground]) -> set[Any]:
+    """The parts of a run among these rows' that are not over. One query."""
+    parts = [row.part for row in rows if row.part is not None]
+    at_work = Job.objects.filter(pk__in=parts, state__in=(State.QUEUED, State.RUNNING))
+    return set(at_work.values_list("pk", flat=True)) if parts else set()
+
+
+def state_of(row: Ground | None, waiting: Iterable[Any]) -> str:
+    if row is None:
+        return "none"
+    if row.part in set(waiting):
+        return "waiting"
+    if row.layout is not None:
+        return "laid"
+    return "refused" if row.refused else "none"
+
+
+def _sees(standing: Standing, number: int, out: Iterable[int]) -> bool:
+    return standing.kind == Kind.ORGANISER or number in set(out)
+
+
+def _paired(standing: Standing, number: int) -> Mapping[int, list[int]] | None:
+    """Who plays at which table; None where there is no such round for this viewer."""
+    round_ = standing.event.round_rows.filter(number=number).first()
+    if round_ is None or (round_.published is None and standing.kind not in RUNS_ROUNDS):
+        return None
+    round_.event = standing.event
+    return {
+        each["table"]: each["entries"]
+        for each in round_queries.round_view(standing, round_)["pairings"]
+        if each["table"] is not None
+    }
+
+
+def _shown(
+    standing: Standing,
+    row: Ground | None,
+    *,
+    seen: bool,
+    hidden: Iterable[str],
+    waiting: Iterable[Any],
+) -> dict[str, Any]:
+    """What is told of a ground; to who may not see it that there is something to wait for, not
+    even of which kind."""
+    if row is None or not seen:
+        ground = {"kind": None, "state": "none", "seed": None, "edited": False, "code": None}
+        return {
+            "ground": {**ground, "note": ""},
+            "layout": None,
+            "imbalance": None,
+            "url": None,
+        }
+    asked = row.asked or {}
+    lies = row.layout is not None
+    address = reverse("event-table", args=(standing.event.public_id, row.round, row.table))
+    return {
+        "ground": {
+            "kind": (row.terms or asked.get("terms") or {}).get("kind"),
+            "state": state_of(row, waiting),
+            "seed": seed_shown(standing, row, hidden),
+            "edited": row.edited,
+            "code": row.refused and row.refused["code"],
+            "note": row.note,
+        },
+        "layout": row.layout,
+        "imbalance": row.imbalance,
+        "url": address if lies else None,
+    }

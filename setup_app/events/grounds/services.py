@@ -1,0 +1,299 @@
+"""How are tables prepared, laid by workers, and changed?"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from setup_app.events.grounds.asked import refuse_layout, wish_of
+from setup_app.events.grounds.models import Ground
+from setup_app.events.models import Event, Kind, Round
+from setup_app.events.services.acting import acting, note
+from setup_app.events.standing import Standing
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.services import Part, enqueue_whole
+from setup_app.layouts import queries as layouts
+from setup_app.layouts.requests import read_wish
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+
+PREPARE: Final = "events.prepare"
+LAY: Final = "events.ground"
+GENERATED, FIXED = KINDS = ("generated", "fixed")
+STATES: Final = ("none", "waiting", "laid", "refused")
+MOST_AT_ONCE: Final = 2000
+LONGEST_SEED: Final = 80
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which ground a table of a round shall have; `asked` is what a worker is told."""
+
+    round: int
+    table: int
+    asked: Mapping[str, Any]
+
+
+def prepare(*, standing: Standing, asked: Mapping[str, Any]) -> Job:
+    """A run that lays the ground of tables, as the contract states it.
+
+    Raises `no_such_round`, `no_such_table`, `ground_missing`, `run_under_way`, `note_required`,
+    `too_much`, and what reading a wish or a layout raises; nothing is stored then.
+    """
+    standing.needs(Kind.ORGANISER)
+    seed = asked["seed"] or secrets.token_hex(8)
+    with acting(standing) as held:
+        event = held.event
+        orders = _orders(event, asked, seed)
+        lying = _lying(event, orders)
+        due = [
+            order for order in orders if asked["again"] or (order.round, order.table) not in lying
+        ]
+        _refuse_silent_change(event, due, lying, asked["note"])
+        job = _run(held, due, kept=len(orders) - len(due), all_of=orders)
+        note(
+            held,
+            "tables_changed" if asked["note"] else "tables_prepared",
+            rounds=", ".join(map(str, asked["rounds"])),
+            count=len(due),
+            note=asked["note"],
+        )
+    return job
+
+
+def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, Any]) -> Job:
+    """Another ground for one table: laid anew from a seed around pieces that stay, or by hand.
+
+    Raises `not_found` where the table has no ground to be laid anew, and what `prepare` raises.
+    """
+    standing.needs(Kind.ORGANISER)
+    with acting(standing) as held:
+        event = held.event
+        _numbers(event, [round_], [table])
+        row = Ground.objects.filter(event=event, round=round_, table=table).first()
+        told: dict[str, Any] = {"note": asked["note"], "edited": False, "layout": None}
+        if "layout" in asked:
+            refuse_layout(asked["layout"], event)
+            terms = row.terms if row is not None and row.terms else {"kind": FIXED}
+            told |= {"terms": terms, "layout": asked["layout"], "seed": None, "base": None}
+            told |= {"edited": True, "wish": None}
+        else:
+            terms = _generated(row)
+            seed = asked["seed"] or secrets.token_hex(8)
+            wish = wish_of(terms, seed, event)
+            if asked["locked"]:
+                wish["locked"] = asked["locked"]
+                read_wish(wish)
+            told |= {"terms": terms, "seed": seed, "base": seed, "wish": wish}
+        order = Order(round_, table, told)
+        _refuse_silent_change(event, [order], _lying(event, [order]), asked["note"])
+        job = _run(held, [order], kept=0, all_of=[order])
+        note(held, "table_changed", round=round_, table=table, note=asked["note"])
+    return job
+
+
+def _generated(row: Ground | None) -> Mapping[str, Any]:
+    """The terms by which a table is laid anew: those that were asked for last."""
+    if row is None:
+        raise NotThere
+    terms = row.asked["terms"] if row.asked else row.terms
+    if terms.get("kind") != GENERATED:
+        raise DomainError("not_generated")
+    return dict(terms)
+
+
+def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
+    named = {int(number): terms for number, terms in asked["grounds"].items()}
+    tables = asked["tables"]
+    if tables is None:
+        tables = range(1, event.tables + 1) if asked["ground"] else sorted(named)
+    _numbers(event, asked["rounds"], [*tables, *named])
+    orders = []
+    for table in sorted(set(tables)):
+        terms = named.get(table, asked["ground"])
+        if terms is None:
+            raise DomainError("ground_missing", {"table": table})
+        for round_ in sorted(set(asked["rounds"])):
+            own = f"{seed}/{round_ if asked['each_round'] else 0}/{table}"
+            orders.append(Order(round_, table, _told(terms, own, seed, event, asked["note"])))
+    if not orders:
+        raise DomainError("ground_missing.none")
+    if len(orders) > MOST_AT_ONCE:
+        raise DomainError("too_much")
+    return sorted(orders, key=lambda order: (order.round, order.table))
+
+
+def _told(
+    terms: Mapping[str, Any], seed: str, base: str, event: Event, words: str
+) -> dict[str, Any]:
+    if terms["kind"] == FIXED:
+        refuse_layout(terms["layout"], event)
+        told = {"seed": None, "base": None, "wish": None, "layout": terms["layout"]}
+        terms = {"kind": FIXED}
+    else:
+        told = {"seed": seed, "base": base, "wish": wish_of(terms, seed, event), "layout": None}
+    return {**told, "terms": dict(terms), "note": words, "edited": False}
+
+
+def _numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:
+    if any(not 1 <= number <= event.rounds for number in rounds):
+        raise DomainError("no_such_round", {"rounds": event.rounds})
+    for number in tables:
+        if not 1 <= number <= event.tables:
+            raise DomainError("no_such_table", {"table": number, "tables": event.tables})
+
+
+def _lying(event: Event, orders: Iterable[Order]) -> set[tuple[int, int]]:
+    """Of the tables that are asked for those on which ground lies."""
+    rounds = {order.round for order in orders}
+    rows = Ground.objects.filter(event=event, round__in=rounds, layout__isnull=False)
+    return set(rows.values_list("round", "table"))
+
+
+def _refuse_silent_change(
+    event: Event, due: Iterable[Order], lying: set[tuple[int, int]], words: str
+) -> None:
+    if words:
+        return
+    out = rounds_out(event)
+    if any((order.round, order.table) in lying and order.round in out for order in due):
+        raise DomainError("note_required")
+
+
+def rounds_out(event: Event) -> set[int]:
+    """The rounds whose grounds everybody may see who sees the event. At most one query."""
+    if event.tables_shown == "now":
+        return set(range(1, event.rounds + 1))
+    if event.tables_shown == "never":
+        return set()
+    published = Round.objects.filter(event=event, published__isnull=False)
+    return set(published.values_list("number", flat=True))
+
+
+def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) -> Job:
+    """Start the run. Raises `run_under_way` where another one is at one of these tables."""
+    event = held.event
+    rows = {
+        (row.round, row.table): row
+        for row in Ground.objects.filter(event=event, round__in={each.round for each in due}).only(
+            "event", "round", "table", "part"
+        )
+    }
+    busy = {
+        row.part: row
+        for order in due
+        if (row := rows.get((order.round, order.table))) is not None and row.part is not None
+    }
+    # Finished ones whose worker died before it could say so hold nobody up.
+    going_on = Job.objects.filter(
+        pk__in=list(busy), state__in=(State.QUEUED, State.RUNNING)
+    ).values_list("pk", flat=True)
+    for part in going_on:
+        raise DomainError("run_under_way", {"round": busy[part].round, "table": busy[part].table})
+    made, changed, parts = [], [], []
+    for order in due:
+        row = rows.get((order.round, order.table))
+        if row is None:
+            row = Ground(event=event, round=order.round, table=order.table)
+            made.append(row)
+        else:
+            changed.append(row)
+        row.part, row.asked = uuid.uuid4(), dict(order.asked)
+        parts.append(Part(LAY, {"ground": [event.pk, order.round, order.table]}, id=row.part))
+    numbers = [[order.round, order.table] for order in all_of]
+    arguments = {"event": event.public_id, "tables": numbers}
+    caller = hashlib.sha256(f"event/{event.public_id}".encode()).hexdigest()
+    job = enqueue_whole(PREPARE, arguments, parts, caller=caller, beside=kept)
+    for row in (*made, *changed):
+        row.run = job.pk
+    Ground.objects.bulk_create(made)
+    Ground.objects.bulk_update(changed, ["part", "asked", "run"], batch_size=100)
+    return job
+
+
+def lay(arguments: Any, progress: Progress) -> Any:
+    """Lay and judge the ground of one table, for its worker: settled once, whoever comes first."""
+    event, round_, table = arguments["ground"]
+    row = Ground.objects.filter(event=event, round=round_, table=table).first()
+    # Deleted with its event, called off, or done by another run of this job.
+    if row is None or row.part is None:
+        return {}
+    asked = row.asked
+    try:
+        made = _made(row, progress)
+        audit = layouts.audited(made["layout"], to_keep=True)
+    except DomainError as refused:
+        violations = [layouts.kept(each) for each in refused.violations]
+        _settle(row, refused={"code": refused.code, "violations": violations})
+        return {}
+    card = audit["fairness"]
+    _settle(
+        row,
+        layout=made["layout"],
+        log=made["log"],
+        audit=audit,
+        imbalance=card["balance"]["share"] if card else None,
+        refused=None,
+        terms=asked["terms"],
+        seed=asked["seed"],
+        base_seed=asked["base"],
+        edited=asked["edited"],
+        note=asked["note"],
+    )
+    return {}
+
+
+def _made(row: Ground, progress: Progress) -> dict[str, Any]:
+    asked = row.asked
+    if asked["layout"] is not None:
+        return {"layout": asked["layout"], "log": []}
+    # One ground for a whole event is laid once: the same seed and terms give the same table.
+    alike = Ground.objects.filter(
+        event=row.event_id, table=row.table, seed=asked["seed"], edited=False, layout__isnull=False
+    )
+    if "locked" not in asked["wish"]:
+        for other in alike:
+            if other.terms == asked["terms"]:
+                return {"layout": other.layout, "log": other.log}
+    return layouts.laid(asked["wish"], progress)
+
+
+def _settle(row: Ground, **outcome: Any) -> None:
+    found = Ground.objects.filter(pk=row.pk, part=row.part)
+    found.update(**outcome, part=None, asked=None)
+
+
+def settle_part(part: uuid.UUID | None) -> None:
+    """A part is over: where it came to nothing its table says so; called off, it is as it was."""
+    job = Job.objects.filter(pk=part).first() if part else None
+    if job is None or not job.over:
+        return
+    code = (job.error or {"code": "fault"})["code"]
+    outcome = {} if code == "cancelled" else {"refused": {"code": code, "violations": []}}
+    Ground.objects.filter(part=part).update(**outcome, part=None, asked=None)
+
+
+def gather(arguments: Any, progress: Progress) -> Any:
+    """What came of a run, table by table; those of parts that died are settled first."""
+    rows = Ground.objects.filter(event__public_id=arguments["event"])
+    for part in list(rows.filter(part__isnull=False).values_list("part", flat=True)):
+        settle_part(part)
+    found = {(row["round"], row["table"]): row for row in rows.values("round", "table", "refused")}
+    listed = [(number, table) for number, table in arguments["tables"] if (number, table) in found]
+    return {
+        "tables": [
+            {
+                "round": number,
+                "table": table,
+                "state": "refused" if (why := found[number, table]["refused"]) else "laid",
+                "code": why and why["code"],
+            }
+            for number, table in listed
+        ]
+    }

@@ -1,0 +1,90 @@
+"""What does a table of a round look like to whoever may see it?"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from setup_app.events import held_roles
+from setup_app.events import queries as events
+from setup_app.events.grounds import queries
+from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.services import rounds_out
+from setup_app.events.pages.refusal import page
+from setup_app.events.standing import Standing
+from setup_app.layouts.pages import card as cards
+from setup_app.layouts.pages import drawing, words
+from setup_app.layouts.pages.table_page import in_words
+from setup_app.layouts.table_picture import words as shown_words
+from setup_app.people.askers import asker_of
+from setup_app.people.ownership import NotThere
+from setup_app.rulebooks import registry
+from setup_app.words.place_refusals import worth_saying
+from setup_app.words.speaker import Speaker
+
+
+@page
+@require_safe
+def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResponse:
+    """The ground of one table with its verdict and its card, once it is out."""
+    standing = events.standing_of(
+        events.event_named(event), asker=asker_of(request), noted=held_roles.held(request, event)
+    )
+    row = queries.ground_seen(standing, number, table)
+    if row.layout is None:
+        raise NotThere
+    shown = {
+        "event": standing.event,
+        "number": number,
+        "table": table,
+        "row": row,
+        "seed": _seed(standing, row),
+        "who": _who(standing, number, table),
+        **_ground(row, standing),
+    }
+    return render(request, "events/ground.html", shown)
+
+
+def _ground(row: Ground, standing: Standing) -> dict[str, Any]:
+    """What is drawn and said of a ground."""
+    rulebook = standing.event.rulebook
+    called = drawing.names_of(row.layout)
+    speak = Speaker(registry.rulebook(rulebook))
+    broken = row.audit["violations"]
+    return {
+        "title": words.title_of(row.layout),
+        "svg": drawing.table_svg(row.layout, broken),
+        "stage": {
+            "words": json.dumps(shown_words()),
+            "base_width_mm": f"{row.layout['base_width_mm']:g}",
+        },
+        "legal": row.audit["legal"],
+        "violations": [in_words(each, called, speak) for each in worth_saying(broken)],
+        "card": _card(row, rulebook),
+        "told": [line["text"] for line in queries.lines_of(row, rulebook)],
+    }
+
+
+def _card(row: Ground, rulebook: str) -> Any:
+    figures = row.audit["fairness"]
+    return cards.card_of(figures, rulebook) if figures else None
+
+
+def _seed(standing: Standing, row: Ground) -> str | None:
+    out = rounds_out(standing.event)
+    return queries.seed_shown(standing, row, queries.hidden_seeds(standing.event, out))
+
+
+def _who(standing: Standing, number: int, table: int) -> str:
+    """The two at a table; nobody where it is not paired yet, or not for this reader."""
+    view = queries.table_view(standing, number, table)
+    if not view["entries"]:
+        return ""
+    rows = standing.event.entry_rows.filter(number__in=view["entries"])
+    names = {entry.number: entry.name for entry in rows.only("number", "name")}
+    return " – ".join(names.get(each, _("nobody")) for each in view["entries"])
