@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from setup_app.events.grounds import services as grounds
 from setup_app.events.grounds.models import Ground
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
 from tests.events.callers import RULEBOOK, Asking, Meeting, answered, begin, refused
+from tests.events.test_pages import sitting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -278,3 +280,32 @@ def test_what_cannot_be_prepared_is_refused_and_nothing_is_stored(
     assert refused(meeting.organiser.post(f"{meeting.path}prepare/", body)) == why
     assert not Ground.objects.exists()
     assert not Job.objects.exists()
+
+
+def test_an_organiser_prepares_tables_on_a_page_and_lays_one_anew() -> None:
+    meeting = begin(**SMALL)
+    client = sitting(meeting, 1)
+    page = f"/e/{meeting.id}/r1/tables/"
+
+    asked = {"do": "prepare", "territory": "plains", "policy": "random", "rounds": "one"}
+    assert client.post(f"{page}?round=2", {**asked, "seed": "w"}).status_code == 302
+    text = client.get(f"{page}?round=2").content.decode()
+    whole = Job.objects.get(kind=grounds.PREPARE)
+    assert f"/api/v1/jobs/{whole.pk}/?as=1" in text
+    assert client.get(f"/api/v1/jobs/{whole.pk}/?as=1").status_code == 200
+    run(str(whole.pk))
+
+    text = client.get(f"{page}?round=2").content.decode()
+    assert text.count('class="thumb" href=') == 2
+    before = tables(meeting.organiser, meeting, 2)
+    client.post(f"{page}?round=2", {"do": "lay:2"})
+    run(str(Job.objects.get(kind=grounds.PREPARE, finished=None).pk))
+    after = tables(meeting.organiser, meeting, 2)
+    assert [one == other for one, other in zip(before, after, strict=True)] == [True, False]
+    assert client.get(after[1]["url"]).status_code == 200
+
+    client.post(f"{page}?round=1", asked)
+    client.post(f"{page}?round=1", {"do": "cancel"})
+    assert not Job.objects.filter(finished=None).exists()
+    assert client.post(f"{page}?round=1", {**asked, "territory": "atlantis"}).status_code == 200
+    assert not Job.objects.filter(finished=None).exists()

@@ -17,9 +17,9 @@ OWN_TERMS = ("territory", "cell", "density", "flank", "policy")
 
 def wish_of(terms: Mapping[str, Any], seed: str, event: Event) -> dict[str, Any]:
     """What `layouts/generate` takes for a generated ground: table, base width and settings are the
-    event's, and any territory is one that the seed names. Raises what reading a wish raises."""
+    event's, and any territory or box is one that the seed names. Raises what reading it does."""
     wish = {name: terms[name] for name in OWN_TERMS if terms.get(name) is not None}
-    if wish.get("territory") == ANY:
+    if ANY in (terms.get("territory"), terms.get("box")):
         wish |= _drawn(wish, seed, event.rulebook)
     wish |= {
         "rulebook": event.rulebook,
@@ -47,8 +47,11 @@ def _drawn(wish: Mapping[str, Any], seed: str, rulebook: str) -> dict[str, Any]:
     """
     territories = registry.rulebook(rulebook).territories
     known = territories() if territories else ()
+    if wish["territory"] != ANY:
+        known = tuple(each for each in known if each["slug"] == wish["territory"])
     fitting = [each for each in known if _has(each, wish)] or list(known)
     if not fitting:
+        # Reading the wish says what is wrong.
         return {}
     number = int.from_bytes(hashlib.sha256(f"territory/{seed}".encode()).digest())
     number, at = divmod(number, len(fitting))
