@@ -224,6 +224,14 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     desk.get_by_text("1 piece is kept.").wait_for()
     story.look(desk, "kit")
 
+    # Every table of every round is laid, and one of them anew; a phone looks on.
+    desk.get_by_role("link", name="Tables", exact=True).last.click()
+    desk.get_by_role("button", name="Lay them").click()
+    desk.get_by_text("8 of 8 tables lie.").wait_for()
+    desk.get_by_role("button", name="Lay table 3 anew").click()
+    desk.locator("[data-run]").wait_for(state="detached")
+    story.look(desk, "tables")
+
     # All come out at one moment.
     desk.goto(f"{address}lists/")
     story.look(desk, "queue-of-organiser")
@@ -255,6 +263,8 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
         phone.get_by_role("button", name=f"{PLAYERS[entry - 1]} won").click()
         pair.append(phone)
     pair[1].get_by_text("say different things").first.wait_for()
+    phones[1].goto(f"{story.url}/e/{event}/rounds/1/tables/1/")
+    story.look(phones[1], "table")
     story.look(pair[1], "disputed")
     desk.goto(address)
     desk.get_by_role("link", name="Settle what players say differently").click()
