@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.events.deadlines import closes, told_at_venue
+from setup_app.events.grounds.queries import bare_tables
 from setup_app.events.models import Entry, Event
 
 NOT_IN = ("none", "draft", "sent_back")
@@ -26,6 +27,10 @@ def readiness(
     if any(entry.here is not None for entry in playing):
         away = [entry.name for entry in playing if not entry.here]
         found.append((_("Not ticked at the door"), away))
+    if rounds:
+        paired = [each["table"] for each in rounds[0]["pairings"] if each["table"] is not None]
+        bare = bare_tables(event, rounds[0]["round"], paired)
+        found.append((_("Tables without ground"), [str(table) for table in bare]))
     if rounds and rounds[0]["state"] != "draft":
         tables = [
             str(each["table"]) for each in rounds[0]["pairings"] if each["state"] != "confirmed"

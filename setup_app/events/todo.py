@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from setup_app.events.deadlines import closes, taken_now, told_at_venue
+from setup_app.events.grounds.queries import bare_tables
 from setup_app.events.models import Entry, Kind, Match, Round
 from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 
@@ -17,7 +18,7 @@ ROUNDS: Final = "event-rounds"
 
 
 def todo_of(standing: Standing) -> list[dict[str, Any]]:
-    """What this viewer has to do: `code`, `message`, `url`. Three queries at most."""
+    """What this viewer has to do: `code`, `message`, `url`. Six queries at most."""
     if standing.kind == Kind.PLAYER and standing.entry is not None:
         return list(_of_player(standing, standing.entry))
     found: list[dict[str, Any]] = []
@@ -101,6 +102,8 @@ def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
     if last.published is None:
         words = _("Round %(round)d is a draft. Look it over and let everybody see it.") % at
         yield _one(standing, "publish_round", words, ROUNDS)
+        if standing.kind == Kind.ORGANISER:
+            yield from _of_tables(standing, last)
         return
     states = [match.state for match in last.matches.select_related("first", "second")]
     disputed, missing = states.count("disputed"), len(states) - states.count("confirmed")
@@ -113,6 +116,16 @@ def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
     elif last.number < event.rounds:
         words = _("Pair round %(round)d.") % {"round": last.number + 1}
         yield _one(standing, "pair_round", words, ROUNDS)
+
+
+def _of_tables(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
+    paired = round_.matches.values_list("table", flat=True)
+    tables = [table for table in paired if table is not None]
+    bare = bare_tables(standing.event, round_.number, tables)
+    if bare:
+        words = _("Tables without ground in round %(round)d: %(count)d.")
+        told = words % {"round": round_.number, "count": len(bare)}
+        yield _one(standing, "lay_tables", told, "event-grounds")
 
 
 def _of_lists(standing: Standing) -> Iterator[dict[str, Any]]:

@@ -32,6 +32,11 @@ urlpatterns = [
         ground_page.table,
         name="event-table",
     ),
+    path(
+        "e/<slug:event>/rounds/<int:number>/tables/<int:table>/sheet.pdf",
+        ground_page.sheet,
+        name="event-table-sheet",
+    ),
     path("e/<slug:event>/enter/", doors.enter, name="event-enter"),
     path("e/<slug:event>/event.ics", doors.calendar, name="event-calendar"),
     path("e/<slug:event>/lists/", checking.book, name="event-list-book"),

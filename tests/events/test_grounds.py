@@ -309,3 +309,32 @@ def test_an_organiser_prepares_tables_on_a_page_and_lays_one_anew() -> None:
     assert not Job.objects.filter(finished=None).exists()
     assert client.post(f"{page}?round=1", {**asked, "territory": "atlantis"}).status_code == 200
     assert not Job.objects.filter(finished=None).exists()
+
+
+def test_an_organiser_is_told_of_tables_without_ground() -> None:
+    meeting = begin(**SMALL)
+    meeting.organiser.post(f"{meeting.path}entries/", {"name": "Second"})
+    prepare(meeting, rounds=[2])
+    answered(meeting.organiser.post(f"{meeting.path}rounds/", {"pairing": "random"}), 201)
+    browser = sitting(meeting, 1)
+
+    codes = [each["code"] for each in answered(meeting.organiser.get(meeting.path), 200)["todo"]]
+    assert "lay_tables" in codes
+    assert "Tables without ground" in browser.get(f"/e/{meeting.id}/r1/").content.decode()
+
+    prepare(meeting, rounds=[1])
+    codes = [each["code"] for each in answered(meeting.organiser.get(meeting.path), 200)["todo"]]
+    assert "lay_tables" not in codes
+    answered(meeting.organiser.post(f"{meeting.path}rounds/1/publish/", {}), 200)
+    public = meeting.stranger.client.get(f"/e/{meeting.id}/").content.decode()
+    assert f"/e/{meeting.id}/rounds/1/tables/1/" in public
+
+
+def test_a_table_is_printed_for_who_may_see_it() -> None:
+    meeting = begin(**SMALL)
+    prepare(meeting, rounds=[1])
+    address = f"/e/{meeting.id}/rounds/1/tables/1/sheet.pdf"
+
+    printed = sitting(meeting, 1).get(f"{address}?paper=letter")
+    assert (printed["Content-Type"], printed.content[:5]) == ("application/pdf", b"%PDF-")
+    assert meeting.stranger.client.get(address).status_code == 404

@@ -63,6 +63,27 @@ def table_view(standing: Standing, number: int, table: int) -> dict[str, Any]:
     raise NotThere
 
 
+def urls_of(standing: Standing, number: int) -> dict[int, str]:
+    """Where the grounds of a round are, by table, as far as this viewer may see them."""
+    event = standing.event
+    if not _sees(standing, number, rounds_out(event)):
+        return {}
+    laid = Ground.objects.filter(event=event, round=number, layout__isnull=False)
+    return {
+        table: reverse("event-table", args=(event.public_id, number, table))
+        for table in laid.values_list("table", flat=True)
+    }
+
+
+def bare_tables(event: Event, number: int, tables: Iterable[int]) -> list[int]:
+    """Which of these tables of a round have no ground yet; none where the event prepares none.
+    Two queries."""
+    if not Ground.objects.filter(event=event).exists():
+        return []
+    laid = Ground.objects.filter(event=event, round=number, layout__isnull=False)
+    return sorted(set(tables) - set(laid.values_list("table", flat=True)))
+
+
 def ground_seen(standing: Standing, number: int, table: int) -> Ground:
     """The ground of a table for who may see it. Raises `not_found`. Two queries."""
     if not _sees(standing, number, rounds_out(standing.event)):

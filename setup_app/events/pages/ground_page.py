@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -17,6 +18,7 @@ from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.services import rounds_out
 from setup_app.events.pages.refusal import page
 from setup_app.events.standing import Standing
+from setup_app.layouts import queries as layouts
 from setup_app.layouts.pages import card as cards
 from setup_app.layouts.pages import drawing, words
 from setup_app.layouts.pages.table_page import in_words
@@ -24,20 +26,17 @@ from setup_app.layouts.table_picture import words as shown_words
 from setup_app.people.askers import asker_of
 from setup_app.people.ownership import NotThere
 from setup_app.rulebooks import registry
+from setup_app.web.addresses import here_only
 from setup_app.words.place_refusals import worth_saying
 from setup_app.words.speaker import Speaker
+from terrain.draw.sheet import Heading
 
 
 @page
 @require_safe
 def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResponse:
     """The ground of one table with its verdict and its card, once it is out."""
-    standing = events.standing_of(
-        events.event_named(event), asker=asker_of(request), noted=held_roles.held(request, event)
-    )
-    row = queries.ground_seen(standing, number, table)
-    if row.layout is None:
-        raise NotThere
+    standing, row = _seen(request, event, number, table)
     shown = {
         "event": standing.event,
         "number": number,
@@ -48,6 +47,34 @@ def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
         **_ground(row, standing),
     }
     return render(request, "events/ground.html", shown)
+
+
+@page
+@require_safe
+def sheet(request: HttpRequest, event: str, number: int, table: int) -> HttpResponse:
+    """The sheet from which the table is laid out, as PDF; its code leads to the table's page."""
+    standing, row = _seen(request, event, number, table)
+    address = reverse("event-table", args=(event, number, table))
+    heading = Heading(
+        title=_("Round %(number)d, table %(table)d") % {"number": number, "table": table},
+        subtitle=" · ".join(filter(None, (standing.event.name, _who(standing, number, table)))),
+        url="" if here_only(request) else request.build_absolute_uri(address),
+    )
+    paper = "letter" if request.GET.get("paper") == "letter" else "a4"
+    made = layouts.table_sheet(row.layout, heading, view_from="defender", paper=paper)
+    named = {"Content-Disposition": f'inline; filename="round-{number}-table-{table}.pdf"'}
+    return HttpResponse(made, content_type="application/pdf", headers=named)
+
+
+def _seen(request: HttpRequest, event: str, number: int, table: int) -> tuple[Standing, Ground]:
+    """A table's ground for who may see it; there is none before it lies."""
+    standing = events.standing_of(
+        events.event_named(event), asker=asker_of(request), noted=held_roles.held(request, event)
+    )
+    row = queries.ground_seen(standing, number, table)
+    if row.layout is None:
+        raise NotThere
+    return standing, row
 
 
 def _ground(row: Ground, standing: Standing) -> dict[str, Any]:
@@ -63,6 +90,12 @@ def _ground(row: Ground, standing: Standing) -> dict[str, Any]:
             "words": json.dumps(shown_words()),
             "base_width_mm": f"{row.layout['base_width_mm']:g}",
         },
+        "pieces": [
+            {"id": piece["id"], "name": called[piece["id"]], "line": line}
+            for piece, line in zip(
+                row.layout["pieces"], drawing.listed(row.layout, "defender"), strict=True
+            )
+        ],
         "legal": row.audit["legal"],
         "violations": [in_words(each, called, speak) for each in worth_saying(broken)],
         "card": _card(row, rulebook),

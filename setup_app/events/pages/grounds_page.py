@@ -163,7 +163,7 @@ def _marks(marks: Mapping[str, Any] | None) -> str:
     if marks is None:
         return ""
     return _("halves differ by %(balance)s %% · open %(open)s %% · %(pieces)s pieces") % {
-        "balance": figure(round(100 * marks["balance"])),
+        "balance": figure(round(100 * abs(marks["balance"]))),
         "open": figure(round(100 * marks["open"])),
         "pieces": marks["pieces"],
     }

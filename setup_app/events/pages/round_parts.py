@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from setup_app.events import round_queries
+from setup_app.events.grounds.queries import urls_of
 from setup_app.events.models import Entry
 from setup_app.events.standing import Standing
 from setup_app.people.pages import ON_A_PAGE
@@ -32,7 +33,10 @@ def round_parts(
     asked = request.GET.get("round", "")
     looked_at = [each for each in rounds if str(each["round"]) == asked] or rounds[:1]
     for each in {each["round"]: each for each in (*rounds[:1], *looked_at)}.values():
-        each["lines"] = lines_of(each, names)
+        grounds = urls_of(standing, each["round"])
+        each["lines"] = [
+            {**line, "ground": grounds.get(line["table"])} for line in lines_of(each, names)
+        ]
         for warning in each["warnings"]:
             warning["names"] = ", ".join(names[entry] for entry in warning["entries"])
     whole = "whole" in request.GET
