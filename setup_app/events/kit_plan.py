@@ -13,6 +13,7 @@ from terrain.kits.pieces import KitPiece, Wanted, are_too_many
 
 PLAN: Final = "events.plan"
 MOST_FITS: Final = 50_000
+MOST_WANTED: Final = 400
 MOST_WAITING: Final = 20
 """So many plans wait for a worker at most; each may take 20 s."""
 
@@ -22,14 +23,19 @@ def ask_for_plan(asked: Mapping[str, Any], *, caller: str) -> Job:
 
     Raises `too_many_fits`, and `NoWorker` while too many wait.
     """
+    refuse_too_many(asked)
+    if is_swamped(PLAN, most=MOST_WAITING):
+        raise NoWorker
+    return enqueue(PLAN, dict(asked), caller=caller)
+
+
+def refuse_too_many(asked: Mapping[str, Any]) -> None:
+    """Raise `too_many_fits` where more pairs fit than a solver can hold."""
     pieces = [piece_of(each) for each in asked["pieces"]]
     wanted = [Wanted(**each) for each in asked["wanted"]]
     tolerance = asked["tolerance_mm"]
     if are_too_many(pieces, wanted, tolerance_mm=tolerance, most=MOST_FITS):
         raise DomainError("too_many_fits", {"most": MOST_FITS})
-    if is_swamped(PLAN, most=MOST_WAITING):
-        raise NoWorker
-    return enqueue(PLAN, dict(asked), caller=caller)
 
 
 def solved(asked: Mapping[str, Any]) -> dict[str, Any]:

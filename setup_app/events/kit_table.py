@@ -144,11 +144,13 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
 
 
 def types_of(event: Event) -> list[str]:
-    """The types of terrain that the event's rulebook knows."""
+    """The types of terrain that the event's rulebook knows, those of its flanks too."""
     territories = registry.known_or_first(event.rulebook).territories
-    if territories is None:
-        return []
-    return sorted({row["type"] for each in territories() for row in each["terrain"]})
+    known = territories() if territories else ()
+    found = {row["type"] for each in known for row in each["terrain"]}
+    for each in known:
+        found |= {kind for row in each["cells"] for box in row for kind in box["flank"]}
+    return sorted(found)
 
 
 def _is_outline(given: Any) -> bool:

@@ -381,5 +381,6 @@ class JournalLine(Numbered):
         return f"{self.number}. {self.code}"
 
 
-# Django finds models here; it has a room of its own, and names its event by label.
+# Django finds models here; these have rooms of their own, and name their event by label.
 from setup_app.events.grounds.models import Ground  # noqa: E402, F401
+from setup_app.events.packing.models import PackingLine  # noqa: E402, F401

@@ -29,6 +29,7 @@ from setup_app.events.api.lists import (
     SubmitView,
     WithdrawListView,
 )
+from setup_app.events.api.packing import PackingLineView, PackingView, RoundPlanView
 from setup_app.events.api.results import (
     ClockView,
     ResultView,
@@ -75,6 +76,9 @@ urlpatterns = [
     path(f"{ROUND}tables/<int:table>/lay/", LayView.as_view(), name="event-lay-api"),
     path("events/<str:event>/kit/", KitView.as_view(), name="event-kit-api"),
     path("events/<str:event>/kit.csv", KitFileView.as_view(), name="event-kit-csv-api"),
+    path("events/<str:event>/kit/plan/", RoundPlanView.as_view(), name="event-kit-plan-api"),
+    path(f"{ROUND}packing/", PackingView.as_view(), name="event-packing-api"),
+    path(f"{ROUND}packing/<int:line>/", PackingLineView.as_view(), name="event-packing-line-api"),
     path("kits/plan/", PlanView.as_view(), name="kit-plan-api"),
     path("events/", EventsView.as_view(), name="events-api"),
     path("events/<str:event>/", EventView.as_view(), name="event-api"),

@@ -94,6 +94,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "ground_missing": _("Say which ground table {table} shall have."),
     "ground_missing.none": _("Say which ground the tables shall have."),
     "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),
+    "nothing_to_plan": _("No ground lies in round {round} yet. Lay its tables first."),
     "kit_not_yet": _("Tables cannot be laid from the kit yet. Lay them without it."),
     "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
 }

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from setup_app.events import kit_plan, queries, round_queries, services
 from setup_app.events.grounds import services as grounds
+from setup_app.events.packing import services as packing
 from setup_app.events.standing import Standing
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job
@@ -58,5 +59,6 @@ def register() -> None:
     kinds.register(PAIR, pair, seconds=30, yields=True)
     kinds.register(grounds.PREPARE, grounds.gather, seconds=20, patient=True)
     kinds.register(grounds.LAY, grounds.lay, seconds=20, patient=True)
+    kinds.register(packing.PLAN, packing.plan, seconds=40, patient=True)
     kinds.when_over(grounds.LAY, grounds.settle_part)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

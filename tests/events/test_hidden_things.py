@@ -28,6 +28,7 @@ PLACES = {
     "table": 1,
     "entry": 1,
     "peer": 1,
+    "line": 1,
     "version": 1,
     "token": "x",
     "what": "none",

@@ -47,6 +47,10 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-table-api", "get"): NOT_THERE,
     # There is no ground yet that could be laid anew.
     ("event-lay-api", "post"): (403, 404, 403, 403, 403),
+    ("event-kit-plan-api", "post"): ORGANISER,
+    # There is no plan yet.
+    ("event-packing-api", "get"): (403, 404, 403, 404, 403),
+    ("event-packing-line-api", "patch"): (403, 404, 403, 404, 403),
     ("event-kit-api", "get"): ORGANISER,
     ("event-kit-api", "put"): ORGANISER,
     ("event-kit-csv-api", "get"): ORGANISER,
@@ -113,7 +117,7 @@ def status(meeting: Meeting, who: str, asked: tuple[str, str]) -> Any:
     name, method = asked
     pattern = next(str(each.pattern) for each in urls_api.urlpatterns if each.name == name)
     path = pattern.replace("<str:event>", meeting.id)
-    path = path.replace("<int:number>", "1").replace("<int:table>", "1")
+    path = path.replace("<int:number>", "1").replace("<int:table>", "1").replace("<int:line>", "1")
     path = path.replace("<int:role>", "4").replace("<int:entry>", "1").replace("<int:peer>", "1")
     caller = getattr(meeting, who)
     body = BODIES.get(asked, {})

@@ -21,6 +21,7 @@ from setup_app.events.api.ground_serializers import (
 )
 from setup_app.events.grounds import queries, services
 from setup_app.events.models import Kind
+from setup_app.events.packing import services as packing
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer
 from setup_app.repeats.answers import Answer
@@ -98,3 +99,4 @@ def is_organiser(arguments: Any, request: Request) -> bool:
 def register() -> None:
     """Let the organisers of an event follow its runs."""
     kinds.show_to(services.PREPARE, is_organiser)
+    kinds.show_to(packing.PLAN, is_organiser)

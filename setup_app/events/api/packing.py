@@ -1,0 +1,95 @@
+"""How is a round's kit planned and ticked off over the API?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.events.api.answers import once
+from setup_app.events.api.endpoint import EventEndpoint, checked
+from setup_app.events.api.kit_serializers import MOST_SECONDS, SECONDS, TOLERANCE_MM
+from setup_app.events.kit_table import MOST_MM
+from setup_app.events.models import Kind
+from setup_app.events.packing import services
+from setup_app.jobs.api import JobTicketSerializer
+from setup_app.repeats.answers import Answer
+from setup_app.web.json_fields import FlagField, WholeField
+from setup_app.web.strict import Strict
+
+
+class RoundPlanSerializer(Strict):
+    round = WholeField()
+    tolerance_mm = WholeField(required=False, default=TOLERANCE_MM, max_value=MOST_MM)
+    seconds = WholeField(required=False, default=SECONDS, min_value=1, max_value=MOST_SECONDS)
+
+
+class TicksSerializer(Strict):
+    out = FlagField(required=False)
+    back = FlagField(required=False)
+
+
+class PackingLineSerializer(serializers.Serializer[Any]):
+    line = serializers.IntegerField()
+    box = serializers.CharField()
+    table = serializers.IntegerField()
+    piece = serializers.CharField(help_text="The id of a kit piece; a line a copy.")
+    out = serializers.BooleanField()
+    back = serializers.BooleanField()
+
+
+class PackingSerializer(serializers.Serializer[Any]):
+    lines = PackingLineSerializer(many=True)
+
+
+class RoundPlanView(EventEndpoint):
+    @extend_schema(
+        operation_id="plan_event_kit",
+        request=RoundPlanSerializer,
+        responses={202: JobTicketSerializer},
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """Which pieces of the event's kit build the tables of a round: as `plan_kit` says it."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+        asked = checked(RoundPlanSerializer(data=request.data))
+
+        def act() -> Answer:
+            job = services.ask_for_plan(
+                standing=standing,
+                round_=asked["round"],
+                tolerance_mm=asked["tolerance_mm"],
+                seconds=asked["seconds"],
+            )
+            return Answer(202, {"job": str(job.pk)})
+
+        return once(request, act)
+
+
+class PackingView(EventEndpoint):
+    @extend_schema(operation_id="packing", responses=PackingSerializer)
+    def get(self, request: Request, event: str, number: int) -> Response:
+        """What goes from which box to which table, by the round's last plan; 404 before."""
+        lines = services.packing_view(self.standing(request, event), number)
+        return Response({"lines": lines})
+
+
+class PackingLineView(EventEndpoint):
+    @extend_schema(
+        operation_id="tick_packing_line",
+        request=TicksSerializer,
+        responses=PackingLineSerializer,
+    )
+    def patch(self, request: Request, event: str, number: int, line: int) -> Response:
+        """Tick a line off at set-up or at pack-up; the last tick wins."""
+        standing = self.standing(request, event)
+        ticks = checked(TicksSerializer(data=request.data))
+
+        def act() -> Answer:
+            services.tick(standing=standing, round_=number, line=line, ticks=ticks)
+            return Answer(200, services.line_view(standing, number, line))
+
+        return once(request, act)

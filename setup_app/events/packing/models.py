@@ -1,0 +1,42 @@
+"""What is kept of what is carried to a round's tables?"""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class PackingLine(models.Model):
+    """One copy of a kit piece, from its box to a table; ticked at set-up and at pack-up.
+
+    `copy` counts the copies of one piece at one table. A line that a new plan does not have is
+    `gone`: its number is used by no other, and its ticks are there again if it comes back.
+    """
+
+    event = models.ForeignKey("events.Event", models.CASCADE, related_name="packing_lines")
+    round = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    box = models.CharField(max_length=80, blank=True)
+    table = models.PositiveIntegerField()
+    piece = models.CharField(max_length=80)
+    copy = models.PositiveIntegerField(default=1)
+    out = models.BooleanField(default=False)
+    back = models.BooleanField(default=False)
+    gone = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("line of the packing plan")
+        verbose_name_plural = _("packing plan")
+        ordering = ("box", "table", "piece", "copy")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["event", "round", "number"], name="one_packing_line_a_number"
+            ),
+            models.UniqueConstraint(
+                fields=["event", "round", "box", "table", "piece", "copy"],
+                name="one_packing_line_a_copy",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.box}: {self.piece}, table {self.table}"

@@ -1,0 +1,118 @@
+"""Does a round's plan say what goes from which box to which table, and keep what was ticked?"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+from setup_app.jobs import tasks
+from setup_app.jobs.models import Job, State
+from tests.events.callers import Meeting, answered, begin, refused
+from tests.events.test_grounds import PLAINS, SMALL, prepare, tables
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+BANDS = ("rivers_and_streams", "deep_water")
+
+
+def planned(meeting: Meeting, **asked: Any) -> dict[str, Any]:
+    answer = meeting.organiser.post(f"{meeting.path}kit/plan/", {"round": 1, **asked})
+    job = answered(answer, 202)["job"]
+    for caller in (meeting.desk, meeting.stranger):
+        assert refused(caller.get(f"jobs/{job}/"))[0] == 404
+    tasks.run(job)
+    assert Job.objects.get(pk=job).state == State.DONE
+    return dict(answered(meeting.organiser.get(f"jobs/{job}/"), 200)["result"])
+
+
+def lines(meeting: Meeting) -> list[dict[str, Any]]:
+    found = answered(meeting.desk.get(f"{meeting.path}rounds/1/packing/"), 200)
+    return list(found["lines"])
+
+
+def boxed(meeting: Meeting, *, less: int = 0) -> list[dict[str, Any]]:
+    """A kit of a box a table that holds exactly what lies there; but for the last pieces."""
+    pieces = [
+        {
+            "id": f"t{view['table']}-{piece['id']}",
+            "types": [piece["type"]],
+            **dict(zip(("long_mm", "short_mm"), sides(piece), strict=True)),
+            "section": piece["type"] in BANDS,
+            "box": f"Box {view['table']}",
+        }
+        for view in tables(meeting.organiser, meeting)
+        for piece in view["layout"]["pieces"]
+    ]
+    return pieces[: len(pieces) - less]
+
+
+def sides(piece: dict[str, Any]) -> tuple[int, int]:
+    """By turning the outline through every degree: the smallest rectangle around it, in mm."""
+    points = piece["outline"]["coordinates"][0]
+    best = (math.inf, 0.0, 0.0)
+    for number in range(len(points) - 1):
+        (ax, ay), (bx, by) = points[number], points[number + 1]
+        for degree in (0.0, math.atan2(by - ay, bx - ax)):
+            turned = [
+                (
+                    x * math.cos(degree) + y * math.sin(degree),
+                    y * math.cos(degree) - x * math.sin(degree),
+                )
+                for x, y in points
+            ]
+            xs, ys = zip(*turned, strict=True)
+            wide, deep = max(xs) - min(xs), max(ys) - min(ys)
+            best = min(best, (wide * deep, wide, deep))
+    long, short = sorted((round(40 * best[1]), round(40 * best[2])), reverse=True)
+    # A hair more: a band's sections reach from end to end.
+    return long + 1, short
+
+
+def test_a_plan_says_what_goes_where_and_keeps_the_ticks() -> None:
+    meeting = begin(**SMALL)
+    assert refused(meeting.organiser.post(f"{meeting.path}kit/plan/", {"round": 1})) == (
+        422,
+        "nothing_to_plan",
+    )
+    prepare(meeting, rounds=[1], ground={**PLAINS, "territory": "mountains"})
+    kit = boxed(meeting)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit}), 200)
+
+    found = planned(meeting, tolerance_mm=2)
+
+    assert (found["built"], found["short"]) == (len(kit), [])
+    assert found["tables_built"] == [1, 2]
+    first = lines(meeting)
+    assert len(first) == len(kit)
+    one = first[0]["line"]
+    path = f"{meeting.path}rounds/1/packing/{one}/"
+    assert answered(meeting.desk.patch(path, {"out": True}), 200)["out"] is True
+    assert answered(meeting.organiser.patch(path, {"back": True, "out": False}), 200) == {
+        **first[0],
+        "out": False,
+        "back": True,
+    }
+    assert refused(meeting.player.patch(path, {"out": True}))[0] == 403
+    assert refused(meeting.desk.patch(f"{meeting.path}rounds/1/packing/99/", {}))[0] == 404
+
+    # With one piece less another line goes; the ticked one stays ticked.
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit[:-1]}), 200)
+    again = planned(meeting, tolerance_mm=2)
+
+    assert again["built"] == len(kit) - 1
+    assert len(again["short"]) == 1
+    kept = {each["line"]: each for each in lines(meeting)}
+    assert len(kept) == len(kit) - 1
+    assert kept[one]["back"] is True
+
+
+def test_a_round_that_is_not_there_is_refused() -> None:
+    meeting = begin(**SMALL)
+
+    assert refused(meeting.organiser.post(f"{meeting.path}kit/plan/", {"round": 9})) == (
+        422,
+        "no_such_round",
+    )

@@ -1,0 +1,84 @@
+"""Is a run of many tables the same, byte for byte, however often its worker is killed?"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from setup_app.events.grounds.models import Ground
+from setup_app.script.values import canonical
+from tests.events.callers import Meeting, answered, begin
+from tests.processes import Worker
+
+pytestmark = [pytest.mark.soak, pytest.mark.postgresql]
+
+TABLES = int(os.environ.get("SOAK_PREPARED_TABLES", "200"))
+ROUNDS = 5
+KILLS = 3
+PATIENCE = 600
+
+
+def prepared(
+    policy: str, seen: Callable[[int], None] = lambda done: None
+) -> tuple[Meeting, list[tuple[float, int]]]:
+    """An event whose tables were laid in one run, and how far that was, moment by moment."""
+    meeting = begin(tables=TABLES // ROUNDS, rounds=ROUNDS)
+    ground = {"kind": "generated", "territory": "any", "policy": policy}
+    asked = {"rounds": [*range(1, ROUNDS + 1)], "ground": ground, "seed": "lots"}
+    job = answered(meeting.organiser.post(f"{meeting.path}prepare/", asked), 202)["job"]
+    began, steps = time.perf_counter(), []
+    while True:
+        told = answered(meeting.organiser.get(f"jobs/{job}/"), 200)
+        done = told["progress"]["done"]
+        steps.append((time.perf_counter() - began, done))
+        assert told["progress"]["total"] == TABLES
+        if told["state"] not in ("queued", "running"):
+            break
+        assert steps[-1][0] < PATIENCE
+        seen(done)
+        time.sleep(0.05)
+    assert [each["state"] for each in told["result"]["tables"]] == ["laid"] * TABLES
+    return meeting, steps
+
+
+def laid(meeting: Meeting) -> list[tuple[Any, ...]]:
+    rows = Ground.objects.filter(event__public_id=meeting.id)
+    return [
+        (row.round, row.table, row.seed, canonical(row.layout), json.dumps(row.log))
+        for row in rows.order_by("round", "table")
+    ]
+
+
+def test_a_worker_killed_three_times_changes_nothing(worker: Worker) -> None:
+    quiet, steps = prepared("random")
+    moved = [at for at, (_, done) in enumerate(steps) if at and done != steps[at - 1][1]]
+    times = [0.0, *(steps[at][0] for at in moved)]
+    longest = max(later - at for at, later in pairwise(times))
+    print(f"\n{TABLES} at random: {steps[-1][0]:.1f} s, longest silence {longest:.2f} s", end="")
+    due = [TABLES * number // (KILLS + 1) for number in range(1, KILLS + 1)]
+
+    def kill(done: int) -> None:
+        if due and done >= due[0]:
+            due.pop(0)
+            worker.kill()
+            worker.wake()
+
+    killed, steps = prepared("random", kill)
+
+    assert due == []
+    assert [done for _, done in steps] == sorted(done for _, done in steps)
+    assert laid(killed) == laid(quiet)
+    assert len(laid(killed)) == TABLES
+    print(f"\nwith {KILLS} kills: {steps[-1][0]:.1f} s", end="")
+
+
+def test_balanced_tables_come_in_time(worker: Worker) -> None:
+    _, steps = prepared("balanced")
+
+    print(f"\n{TABLES} balanced: {steps[-1][0]:.1f} s")
