@@ -14,6 +14,8 @@ from terrain.kits.pieces import KitPiece, Wanted, are_too_many
 PLAN: Final = "events.plan"
 MOST_FITS: Final = 50_000
 MOST_WANTED: Final = 400
+TOLERANCE_MM: Final = 40
+SECONDS: Final = 8
 MOST_WAITING: Final = 20
 """So many plans wait for a worker at most; each may take 20 s."""
 

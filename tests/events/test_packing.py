@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from setup_app.events.pages.packing_page import short_words
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
 from tests.events.callers import Meeting, answered, begin, refused
 from tests.events.test_grounds import PLAINS, SMALL, prepare, tables
+from tests.events.test_pages import sitting
+from tests.processes import Worker, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,3 +119,39 @@ def test_a_round_that_is_not_there_is_refused() -> None:
         422,
         "no_such_round",
     )
+
+
+def test_what_is_short_is_said_in_words_that_somebody_can_look_for() -> None:
+    wanted = [
+        {"id": f"{table}/p", "table": table, "type": "woods", "long_mm": 238, "short_mm": 204}
+        for table in (1, 3)
+    ]
+    short = [{"wanted": each["id"], "why": "all_taken", "nearest": None} for each in wanted]
+
+    assert short_words(short, wanted) == ["Short: 2 × Woods of about 24 × 20 cm, for table 1, 3."]
+
+
+def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
+    meeting = begin(**SMALL)
+    organiser, desk = sitting(meeting, 1), sitting(meeting, 3)
+    page = f"/e/{meeting.id}/{{}}/packing/?round=1"
+    assert "There is no plan" in desk.get(page.format("r3")).content.decode()
+    job = answered(
+        meeting.organiser.post(
+            f"{meeting.path}prepare/", {"rounds": [1], "ground": PLAINS, "seed": "lots"}
+        ),
+        202,
+    )["job"]
+    until(lambda: Job.objects.get(pk=job).state == State.DONE)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": boxed(meeting)}), 200)
+
+    text = organiser.post(page.format("r1"), {"tolerance": "5"}, follow=True).content.decode()
+    assert "pieces can be built." in text
+    one = lines(meeting)[0]["line"]
+    desk.post(page.format("r3"), {"line": one, "tick": "yes"})
+    desk.post(f"{page.format('r3')}&at=back&by=table", {"line": "x", "tick": "yes"})
+
+    assert [each["out"] for each in lines(meeting) if each["line"] == one] == [True]
+    text = desk.get(f"{page.format('r3')}&at=back").content.decode()
+    assert "Out and not back: 1." in text
+    assert "Plan anew" not in text

@@ -14,7 +14,9 @@ import pytest
 from setup_app.events.grounds.models import Ground
 from setup_app.script.values import canonical
 from tests.events.callers import Meeting, answered, begin
+from tests.events.test_pages import sitting
 from tests.processes import Worker
+from tests.soak.test_large_event import MOST_QUERIES, visited
 
 pytestmark = [pytest.mark.soak, pytest.mark.postgresql]
 
@@ -78,7 +80,11 @@ def test_a_worker_killed_three_times_changes_nothing(worker: Worker) -> None:
     print(f"\nwith {KILLS} kills: {steps[-1][0]:.1f} s", end="")
 
 
-def test_balanced_tables_come_in_time(worker: Worker) -> None:
-    _, steps = prepared("balanced")
+def test_balanced_tables_come_in_time_and_stand_on_one_page(worker: Worker) -> None:
+    meeting, steps = prepared("balanced")
 
-    print(f"\n{TABLES} balanced: {steps[-1][0]:.1f} s")
+    _path, queries, seconds = visited(sitting(meeting, 1), f"/e/{meeting.id}/r1/tables/?round=2")
+
+    print(f"\n{TABLES} balanced: {steps[-1][0]:.1f} s", end="")
+    print(f"\n{TABLES // ROUNDS} on a page: {queries} queries, {seconds * 1000:.0f} ms")
+    assert queries <= MOST_QUERIES

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from setup_app.events.kit_plan import MOST_WANTED, SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import (
     LEAST_MM,
     LONGEST_NOTE,
@@ -20,10 +21,7 @@ from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
 
-MOST_WANTED: Final = 400
 MOST_TYPES: Final = 40
-TOLERANCE_MM: Final = 40
-SECONDS: Final = 8
 MOST_SECONDS: Final = 20
 
 

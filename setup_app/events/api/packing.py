@@ -11,7 +11,8 @@ from rest_framework.response import Response
 
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
-from setup_app.events.api.kit_serializers import MOST_SECONDS, SECONDS, TOLERANCE_MM
+from setup_app.events.api.kit_serializers import MOST_SECONDS
+from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import MOST_MM
 from setup_app.events.models import Kind
 from setup_app.events.packing import services

@@ -1,0 +1,146 @@
+"""What goes from which box to which table, and what is not back yet? Ticked by taps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
+from setup_app.events.models import Kind
+from setup_app.events.packing import services
+from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.figures import is_number, number_of
+from setup_app.events.pages.refusal import page, tell, told_of_problem
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.jobs.models import State
+from setup_app.jobs.patience import wait_for
+from setup_app.jobs.queries import error_of
+from setup_app.layouts.table_picture import label
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+
+OUT, BACK = ("out", "back")
+BY: Final = ("box", "table")
+
+
+@page
+@require_http_methods(["GET", "HEAD", "POST"])
+def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """The lines of a round's plan by box or by table, with one kind of tick."""
+    standing = standing_as(request, event, role)
+    standing.needs(*RUNS_ROUNDS)
+    number = _round(standing, request.GET.get("round", ""))
+    by = next((each for each in BY if each == request.GET.get("by")), BY[0])
+    at = BACK if request.GET.get("at") == BACK else OUT
+    there = f"{reverse('event-packing', args=(event, role))}?round={number}&by={by}&at={at}"
+    if request.method == "POST":
+        try:
+            line = _done(request, standing, number, at)
+        except DomainError as refused:
+            tell(request, refused)
+            line = ""
+        return redirect(there + line)
+    try:
+        lines = services.packing_view(standing, number)
+    except NotThere:
+        lines = None
+    shown = {
+        "event": standing.event,
+        "kind": standing.kind,
+        "role": role,
+        "number": number,
+        "rounds": range(1, standing.event.rounds + 1),
+        "by": by,
+        "at": at,
+        "planned": lines is not None,
+        "groups": _groups(lines or [], by, at),
+        "count": len(lines or []),
+        "ticked": sum(line[at] for line in lines or []),
+        "away": sum(line[OUT] and not line[BACK] for line in lines or []),
+    }
+    return render(request, "events/packing.html", shown)
+
+
+def _round(standing: Standing, typed: str) -> int:
+    """The round that is looked at: the one that is named, else the first."""
+    if is_number(typed) and 1 <= int(typed) <= standing.event.rounds:
+        return int(typed)
+    return 1
+
+
+def _done(request: HttpRequest, standing: Standing, number: int, at: str) -> str:
+    """Tick a line, or plan anew; to which line the page leads."""
+    if "line" in request.POST:
+        line = number_of(request.POST, "line")
+        ticks = {at: request.POST.get("tick") == "yes"}
+        services.tick(standing=standing, round_=number, line=line, ticks=ticks)
+        return f"#l{line}"
+    standing.needs(Kind.ORGANISER)
+    typed = request.POST.get("tolerance", "")
+    tolerance = min(int(typed), services.MOST_MM) if is_number(typed) else TOLERANCE_MM
+    job = services.ask_for_plan(
+        standing=standing, round_=number, tolerance_mm=tolerance, seconds=SECONDS
+    )
+    done = wait_for(job.pk)
+    if not done.over:
+        messages.info(request, _("The plan takes a moment. Look at this page again soon."))
+    elif done.state != State.DONE or done.result is None:
+        for words in told_of_problem(error_of(done)):
+            messages.error(request, words)
+    else:
+        _tell(request, done.result, done.arguments["asked"]["wanted"])
+    return ""
+
+
+def _tell(request: HttpRequest, found: Mapping[str, Any], wanted: list[Mapping[str, Any]]) -> None:
+    """Say what can be built, and what is short in words that somebody can look for."""
+    said = {"built": found["built"], "of": len(wanted)}
+    messages.success(request, _("%(built)d of %(of)d pieces can be built.") % said)
+    for words in short_words(found["short"], wanted):
+        messages.warning(request, words)
+
+
+def short_words(
+    short: Iterable[Mapping[str, Any]], wanted: Iterable[Mapping[str, Any]]
+) -> list[str]:
+    """“2 × woods of about 24 × 20 cm” for what no piece is left, with where it is missing."""
+    asked = {each["id"]: each for each in wanted}
+    missing: Counter[tuple[str, int, int]] = Counter()
+    tables: dict[tuple[str, int, int], set[int]] = {}
+    for each in short:
+        piece = asked[each["wanted"]]
+        key = (piece["type"], round(piece["long_mm"] / 10), round(piece["short_mm"] / 10))
+        missing[key] += 1
+        tables.setdefault(key, set()).add(piece["table"])
+    return [
+        _("Short: %(count)d × %(type)s of about %(long)d × %(short)d cm, for table %(tables)s.")
+        % {
+            "count": missing[key],
+            "type": label(key[0]),
+            "long": key[1],
+            "short": key[2],
+            "tables": ", ".join(map(str, sorted(tables[key]))),
+        }
+        for key in sorted(missing)
+    ]
+
+
+def _groups(lines: list[dict[str, Any]], by: str, at: str) -> list[dict[str, Any]]:
+    ordered = sorted(lines, key=lambda line: (line[by], line["table"], line["piece"]))
+    groups = []
+    for name, of_it in groupby(ordered, key=lambda line: line[by]):
+        held = [{**line, "ticked": line[at]} for line in of_it]
+        title = (
+            (name or _("Without a box")) if by == "box" else _("Table %(table)d") % {"table": name}
+        )
+        groups.append({"title": title, "lines": held, "left": sum(not x["ticked"] for x in held)})
+    return groups
