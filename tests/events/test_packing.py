@@ -128,7 +128,7 @@ def test_what_is_short_is_said_in_words_that_somebody_can_look_for() -> None:
     ]
     short = [{"wanted": each["id"], "why": "all_taken", "nearest": None} for each in wanted]
 
-    assert short_words(short, wanted) == ["Short: 2 × Woods of about 24 × 20 cm, for table 1, 3."]
+    assert short_words(short, wanted) == ["2 × Woods of about 24 × 20 cm (table 1, 3)"]
 
 
 def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:

@@ -30,6 +30,8 @@ from setup_app.script.errors import DomainError
 
 OUT, BACK = ("out", "back")
 BY: Final = ("box", "table")
+MOST_TOLD: Final = 8
+"""So many sizes that are short are told at once: they are looked for one after the other."""
 
 
 @page
@@ -105,14 +107,19 @@ def _tell(request: HttpRequest, found: Mapping[str, Any], wanted: list[Mapping[s
     """Say what can be built, and what is short in words that somebody can look for."""
     said = {"built": found["built"], "of": len(wanted)}
     messages.success(request, _("%(built)d of %(of)d pieces can be built.") % said)
-    for words in short_words(found["short"], wanted):
-        messages.warning(request, words)
+    short = short_words(found["short"], wanted)
+    if short:
+        listed = "; ".join(short[:MOST_TOLD])
+        more = len(short) - MOST_TOLD
+        if more > 0:
+            listed = _("%(listed)s; and %(more)d other sizes") % {"listed": listed, "more": more}
+        messages.warning(request, _("Short: %(listed)s.") % {"listed": listed})
 
 
 def short_words(
     short: Iterable[Mapping[str, Any]], wanted: Iterable[Mapping[str, Any]]
 ) -> list[str]:
-    """“2 × woods of about 24 × 20 cm” for what no piece is left, with where it is missing."""
+    """“2 × woods of about 24 × 20 cm (table 1, 3)” for what no piece is left, most first."""
     asked = {each["id"]: each for each in wanted}
     missing: Counter[tuple[str, int, int]] = Counter()
     tables: dict[tuple[str, int, int], set[int]] = {}
@@ -122,7 +129,7 @@ def short_words(
         missing[key] += 1
         tables.setdefault(key, set()).add(piece["table"])
     return [
-        _("Short: %(count)d × %(type)s of about %(long)d × %(short)d cm, for table %(tables)s.")
+        _("%(count)d × %(type)s of about %(long)d × %(short)d cm (table %(tables)s)")
         % {
             "count": missing[key],
             "type": label(key[0]),
@@ -130,7 +137,7 @@ def short_words(
             "short": key[2],
             "tables": ", ".join(map(str, sorted(tables[key]))),
         }
-        for key in sorted(missing)
+        for key in sorted(missing, key=lambda key: (-missing[key], key))
     ]
 
 
