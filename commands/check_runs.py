@@ -50,26 +50,29 @@ class Run:
         return f"{'passed' if self.passed else 'FAILED'}  {self.check.name} ({self.seconds:.0f} s)"
 
 
-def run_all(checks: Sequence[Check], *, surroundings: Mapping[str, str]) -> list[Run]:
-    """One after the other; each one's words are printed when it ends.
+def run_all(steps: Sequence[Sequence[Check]], *, surroundings: Mapping[str, str]) -> list[Run]:
+    """One step after the other, the checks of a step at once; the words of each when it ends.
 
-    Two at once took longer by the clock too: the tests keep every processor busy by themselves.
+    Tests have a step to themselves: they keep every processor busy, and two lots of them at once
+    took longer by the clock too.
     """
     costs.adopt_orphans()
     ended: list[Run] = []
-    for check in checks:
-        print(f".. {check.name}", flush=True)
-        run = _start(check, surroundings=surroundings)
+    for checks in steps:
+        under_way = [_start(check, surroundings=surroundings) for check in checks]
         try:
-            while run.process.poll() is None:
-                time.sleep(0.1)
-                costs.bury_orphans(but={run.process.pid})
-            run.seconds = time.monotonic() - run.started
-            run.words = (Path(run.folder.name) / "said").read_text(errors="replace")
-            print(f"\n== {run.line()}\n{run.words}", flush=True)
-            ended.append(run)
+            for run in under_way:
+                print(f".. {run.check.name}", flush=True)
+                while run.process.poll() is None:
+                    time.sleep(0.1)
+                    costs.bury_orphans(but={each.process.pid for each in under_way})
+                run.seconds = time.monotonic() - run.started
+                run.words = (Path(run.folder.name) / "said").read_text(errors="replace")
+                print(f"\n== {run.line()}\n{run.words}", flush=True)
+                ended.append(run)
         finally:
-            _stop(run)
+            for run in under_way:
+                _stop(run)
     return ended
 
 

@@ -15,7 +15,6 @@ DATABASE = "METATOR_TEST_DATABASE"
 WITHOUT_BROWSER = "NO CHROMIUM WAS FOUND"
 PROCESSORS = os.cpu_count() or 2
 
-TYPES = Check("types", ("mypy",))
 QUICK = (
     Check("formatting", ("ruff", "format", "--check", ".")),
     Check("lint", ("ruff", "check", ".")),
@@ -36,9 +35,12 @@ def _beside_each_other(processes: int) -> tuple[str, ...]:
     return ("-n", str(processes), "--dist", "worksteal")
 
 
-# By one process before the others: those of the tests begin together, and each would compile every
-# module anew.
-COLLECTION = Check("collection", (*PYTEST, "--collect-only", "-qq"))
+# Each by one process. That of the collection compiles every module before those of the tests do,
+# which begin together.
+BEFORE = (
+    Check("types", ("mypy",)),
+    Check("collection", (*PYTEST, "--collect-only", "-qq")),
+)
 # A test that waits for a browser or a worker computes nothing: more processes than processors.
 ON_SQLITE = Check(
     "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 2)), {DATABASE: "sqlite"}
@@ -59,17 +61,19 @@ def main(words: list[str]) -> int:
     budget, and is counted.
     """
     ensure(TEST_LISTS)
-    everything = (*QUICK, TYPES, COLLECTION, ON_POSTGRESQL, ON_SQLITE)
-    chosen = [check for check in everything if not words or any(w in check.name for w in words)]
-    if not chosen:
+    steps = [
+        [check for check in checks if not words or any(w in check.name for w in words)]
+        for checks in (*((check,) for check in QUICK), BEFORE, (ON_POSTGRESQL,), (ON_SQLITE,))
+    ]
+    if not any(steps):
         raise Stop(f"No check is called {' '.join(words)}.")
     # What was installed before costs once, and is no check.
     began, installed = time.monotonic(), costs.spent()
     with tempfile.TemporaryDirectory(prefix="metator-counted-") as folder:
         surroundings = {costs.FOLDER: folder}
-        ended = run_all(chosen, surroundings=surroundings)
+        ended = run_all(steps, surroundings=surroundings)
         if not words:
-            ended += run_all([COUNTED], surroundings=surroundings)
+            ended += run_all([[COUNTED]], surroundings=surroundings)
         print("\n" + "\n".join(run.line() for run in ended))
         wall, processor = time.monotonic() - began, costs.spent() - installed
         print(costs.told(Path(folder), wall=wall, processor=processor, whole=not words))

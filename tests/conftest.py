@@ -9,6 +9,7 @@ chromium, page    a real browser; all tests of a process use one window after th
 own_page          the same in a window of its own, with motion and the browser's worker
 """
 
+import gc
 import os
 from pathlib import Path
 
@@ -20,6 +21,9 @@ pytest_plugins = ("tests.costs", "tests.processes", "tests.browser")
 
 # The browser's driver runs an event loop in this thread; Django would take that for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+YOUNG = 20_000
+"""So many new objects before garbage is looked for: with 700 that took a twentieth of a run."""
 
 # Beside a browser and a worker a second says nothing of what is tested.
 settings.register_profile("metator", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -37,6 +41,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not config.option.markexpr.startswith("postgresql") or not collection_path.is_file():
         return None
     return True if "mark.postgresql" not in collection_path.read_text("utf-8") else None
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: no search for garbage goes through it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

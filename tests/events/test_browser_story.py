@@ -15,7 +15,8 @@ import pytest
 
 from setup_app.armies.exports import as_csv
 from tests.armies.lists import SMALL
-from tests.battles.pages.test_browser_everyone import FOLDED, all_found_in
+from tests.battles.pages.magnifying import found_when_magnified
+from tests.battles.pages.test_browser_everyone import found_in_both, found_in_the_light
 from tests.events.callers import RULEBOOK
 
 pytestmark = pytest.mark.browser
@@ -23,6 +24,17 @@ pytestmark = pytest.mark.browser
 PLAYERS = [f"Player {number:02}" for number in range(1, 17)]
 LINKS = "(found) => found.map((each) => each.value)"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+IN_THE_DARK_TOO = ("made", "own-list", "draft")
+"""`test_contrast` reckons the colours of all pages; of these few they are looked at."""
+UNFOLDED = """() => {
+  for (const each of document.querySelectorAll("main details:not([open])")) {
+    each.open = true;
+    each.dataset.unfolded = "";
+  }
+}"""
+FOLDED_AGAIN = """() => {
+  for (const each of document.querySelectorAll("[data-unfolded]")) each.open = false;
+}"""
 SHOTS = os.environ.get("STORY_SHOTS")
 """A folder for a picture of each page that is looked at."""
 
@@ -45,10 +57,12 @@ class Story:
         self.looks += 1
         if SHOTS:
             page.screenshot(path=Path(SHOTS) / f"{self.looks:02}-{name}.png", full_page=True)
-        page.evaluate(FOLDED)
-        self.wrong.extend(f"{name}: {each}" for each in all_found_in(page))
-        # What was unfolded is folded again.
-        page.reload()
+        size = page.viewport_size
+        page.evaluate(UNFOLDED)
+        found = found_in_both(page) if name in IN_THE_DARK_TOO else found_in_the_light(page)
+        self.wrong.extend(f"{name}: {each}" for each in found + found_when_magnified(page))
+        page.set_viewport_size(size)
+        page.evaluate(FOLDED_AGAIN)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,7 @@ _CUT = """
 """
 
 
+@cache
 def given_names() -> frozenset[str]:
     """What stands in the samples' lists and in a rulebook's title: names nobody translates."""
     found = set(OF_THE_USERS)

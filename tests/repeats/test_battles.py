@@ -10,7 +10,7 @@ from django.utils import timezone
 from setup_app.battles.models import Battle
 from setup_app.repeats import services
 from setup_app.repeats.models import KeyedRequest
-from tests.battles.callers import MARCHES, SKIRMISH, Caller, Table, begin, seated
+from tests.battles.callers import MARCHES, SKIRMISH, Caller, Table, begin, ready, seated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 
@@ -161,8 +161,7 @@ def test_a_question_with_a_key_has_one_answer() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_placement_is_judged_once(worker: object) -> None:
-    table = begin(MARCHES, dice="server")
-    table.play_on(random.Random(3), until="place_feature")
+    table = ready({**MARCHES, "dice": "server"}, until="place_feature")
     side = 0 if table.asked(0, "place_feature") else 1
     prompt = table.asked(side, "place_feature")
     assert prompt

@@ -1,6 +1,7 @@
 """Can everyone use the pages? axe-core looks at each, and each bears magnifying and wide spacing.
 
-Each kind of question is looked at where it is first asked, and then answered without a mouse.
+Each kind of question is looked at where it is first asked, and then answered without a mouse. What
+stands around the question is looked at with a few of them: at all others it is the same.
 
 A page is the same in the light and in the dark but for its colours: in the dark only what hangs on
 them is looked at again, on the same page.
@@ -32,7 +33,10 @@ ASIDE = ("play_territory_card", "play_day_card", "garrison")
 """Before which the page that asks to look away is looked at: without a map, with one, a table."""
 MAPPED = ("place_marker", "place_piece", "oppose", "turn_piece")
 """At which the map is looked at too: at all others it lies there as at one of these."""
-MAP = {"exclude": [["svg.battle-map"], [".campaign"]]}
+WITH_ALL = ("sit_down", "play_day_card", *MAPPED)
+"""At which the whole page is looked at, and not the question and the hand alone."""
+NO_MAP = {"exclude": [["svg.battle-map"], [".campaign"]]}
+QUESTION = {"include": [["#asked"]]}
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 # What fades from one colour to the next has come to its end.
 FADED = """() => new Promise((seen) => requestAnimationFrame(() => {
@@ -130,7 +134,7 @@ def test_each_kind_of_question_is_for_everyone_and_is_answered_by_keys_alone(met
     player = Typist(page, fast.url)
     player.ready()
     wrong = []
-    looked_at = None if kind in MAPPED else MAP
+    looked_at = None if kind in MAPPED else NO_MAP if kind in WITH_ALL else QUESTION
     if player.mode != "look_away" or kind in ASIDE:
         wrong += all_found_in(page, looked_at)
     if player.mode == "look_away":
