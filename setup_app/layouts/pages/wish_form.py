@@ -18,6 +18,7 @@ from setup_app.house import form
 from setup_app.layouts.pages import piece_choice
 from setup_app.layouts.pages.words import EVEN_HALVES, POLICIES
 from setup_app.layouts.requests import read, read_wish
+from setup_app.layouts.sets.services import MOST_TABLES
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -30,6 +31,14 @@ ANY = "any"
 NO_FLANK = "none"
 SEEDS = 1_000_000
 LONGEST_SEED = 100
+LONGEST_OF_SET = 80
+"""The seed of several tables, to which their numbers are added."""
+OF_WISH = frozenset(
+    {"rulebook", "territory", "density", "flank", "policy", "size", "settings"}
+    | {"width", "depth", "base_width_mm"}
+)
+BEGINNING_OF_WISH = ("box-", "wish-", "set-")
+"""With what else the fields of a wish begin: a territory's box, wished pieces, house rulings."""
 SCALES = (1.0, 2 / 3, 4 / 3)
 
 
@@ -119,6 +128,56 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     if faults:
         raise WishRefused(faults)
     return wish
+
+
+def wishes_of(rulebook: Rulebook, sent: QueryDict) -> list[dict[str, Any]]:
+    """The wishes of as many tables as a form asks for: of one by its seed, of more by `seed/1`,
+    `seed/2` and so on, each with a box of its own where any will do.
+
+    Raises `WishRefused` with every fault.
+    """
+    faults: dict[str, str] = {}
+    count = _count(sent.get("count", ""), faults)
+    seed = _seed(sent.get("seed", ""), faults, most=LONGEST_SEED if count == 1 else LONGEST_OF_SET)
+    try:
+        first = wish_of(rulebook, seeded(sent, seed if count == 1 else f"{seed}/1"))
+    except WishRefused as refused:
+        raise WishRefused({**refused.faults, **faults}) from refused
+    if faults:
+        raise WishRefused(faults)
+    others = (wish_of(rulebook, seeded(sent, f"{seed}/{at}")) for at in range(2, count + 1))
+    return [first, *others]
+
+
+def seeded(sent: QueryDict, seed: int | str) -> QueryDict:
+    """The same form with another seed."""
+    other = sent.copy()
+    other["seed"] = str(seed)
+    return other
+
+
+def kept(sent: QueryDict) -> str:
+    """A form's fields as they are kept with a set, by which another table is asked for."""
+    fields = QueryDict(mutable=True)
+    for name in sorted(set(sent) & OF_WISH):
+        fields[name] = sent[name][:LONGEST_SEED]
+    for name in sorted(set(sent)):
+        if name.startswith(BEGINNING_OF_WISH):
+            fields.setlist(name, [each[:LONGEST_SEED] for each in sent.getlist(name)])
+    return fields.urlencode()
+
+
+def _count(typed: str, faults: dict[str, str]) -> int:
+    typed = typed.strip()
+    if not typed:
+        return 1
+    if typed.isascii() and typed.isdigit() and len(typed) <= 4 and 1 <= int(typed) <= MOST_TABLES:
+        return int(typed)
+    faults["count"] = _("“%(typed)s”: write how many tables, from 1 to %(most)d.") % {
+        "typed": typed[:20],
+        "most": MOST_TABLES,
+    }
+    return 1
 
 
 def as_query(wish: Mapping[str, Any]) -> str:
@@ -230,13 +289,13 @@ def _figure(sent: QueryDict, name: str, usual: float, faults: dict[str, str]) ->
     return value
 
 
-def _seed(typed: str, faults: dict[str, str]) -> int | str:
+def _seed(typed: str, faults: dict[str, str], *, most: int = LONGEST_SEED) -> int | str:
     typed = typed.strip()
     if not typed:
         return fresh_seed()
-    if len(typed) > LONGEST_SEED or not typed.isprintable():
+    if len(typed) > most or not typed.isprintable():
         faults["seed"] = _("A seed is a number or a word of at most %(most)d characters.") % {
-            "most": LONGEST_SEED
+            "most": most
         }
     if typed.isascii() and typed.isdigit() and len(typed) <= 18:
         return int(typed)
