@@ -101,23 +101,22 @@ def _settle(row: LaidTable, **outcome: Any) -> None:
     # Nobody changes what is finished: not even a second run of the same job.
     open_ = LaidTable.objects.filter(pk=row.pk, audit__isnull=True, refused__isnull=True)
     settled = open_.update(**outcome)
-    if settled and "audit" in outcome and row.table_set_id is not None and row.number is None:
-        _take_place(row)
+    if settled and "audit" in outcome and row.table_set is not None and row.number is None:
+        _take_place(row, row.parent)
 
 
-def _take_place(row: LaidTable) -> None:
+def _take_place(row: LaidTable, parent: LaidTable | None) -> None:
     """What was laid anew lies: from now on its parent's number in the set is its own. Where another
     one was quicker it is a table by itself."""
-    numbered = LaidTable.objects.select_for_update().filter(
-        pk=row.parent_id, table_set=row.table_set_id, number__isnull=False
+    held = LaidTable.objects.select_for_update(of=("self",)).filter(
+        table_set=row.table_set, number__isnull=False
     )
-    parent = numbered.first()
-    own_row = LaidTable.objects.filter(pk=row.pk)
-    if parent is None:
-        own_row.update(table_set=None)
+    before = None if parent is None else held.filter(pk=parent.pk).first()
+    if before is None:
+        LaidTable.objects.filter(pk=row.pk).update(table_set=None)
         return
-    numbered.update(number=None)
-    own_row.update(number=parent.number)
+    LaidTable.objects.filter(pk=before.pk).update(number=None)
+    LaidTable.objects.filter(pk=row.pk).update(number=before.number)
 
 
 @transaction.atomic

@@ -13,6 +13,8 @@ from typing import Any, Final
 
 FIGURES: Final = ("balance", "symmetry", "open", "lanes", "pieces")
 FENCE: Final = 1.5
+TRIES: Final = 12
+"""So many tables are laid at most for one that shall lie inside; a worker has seconds for it."""
 
 Weighed = Mapping[str, float]
 """A table's figures by their names."""
@@ -76,7 +78,8 @@ def is_inside(figures: Weighed, between: Mapping[str, Sequence[float]]) -> bool:
 
 def _spread(figures: Sequence[float]) -> Spread:
     if len(figures) == 1:
-        return Spread(*figures * 5)
+        (only,) = figures
+        return Spread(only, only, only, only, only)
     lower, median, upper = statistics.quantiles(figures, n=4, method="inclusive")
     away = FENCE * (upper - lower)
     return Spread(lower, median, upper, lower - away, upper + away)

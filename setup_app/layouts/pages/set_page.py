@@ -25,7 +25,7 @@ from setup_app.layouts.pages import drawing, new_table, strips, wish_form, words
 from setup_app.layouts.pages.table_page import broken_in
 from setup_app.layouts.sets import queries, services
 from setup_app.layouts.sets.queries import Place
-from setup_app.layouts.weighing import FIGURES, Spread, far_off, fences, spreads
+from setup_app.layouts.weighing import FIGURES, TRIES, Spread, far_off, fences, spreads
 from setup_app.people.askers import asker_of
 from setup_app.people.pages import there
 from setup_app.rulebooks import registry
@@ -34,8 +34,6 @@ from setup_app.web.addresses import here_only
 from setup_app.web.throttling import counted
 from setup_app.words.sentences import sentence
 
-TRIES = 12
-"""So many tables are laid at most for one that shall lie inside; a worker has seconds for it."""
 PRINTING = 3.0
 """Seconds that the sender waits for the sheets before a page tells how far they are."""
 
@@ -52,7 +50,10 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
     progress = queries.progress_of(found)
     places = queries.places(found)
     weighed = {each.number: each.figures for each in places if each.figures is not None}
-    spread = spreads(list(weighed.values()))
+    lying = sum(each.lies for each in places)
+    # What is still being laid for the first time would move every fence.
+    whole = progress is None or lying == found.count
+    spread = spreads(list(weighed.values())) if whole else {}
     shown = {
         "set": found,
         "own": found.is_of(asker_of(request)),
@@ -61,7 +62,9 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
         "run": progress,
         "words": _progress_in_words(progress) if progress else "",
         "tables": [_tile(found, each, spread) for each in places],
-        "lying": sum(each.lies for each in places),
+        "lying": lying,
+        "missing": found.count - lying,
+        "whole": whole,
         "strips": strips.strips(weighed, spread),
         "outliers": strips.outliers(weighed, spread),
         "weighed": len(weighed),
@@ -164,9 +167,7 @@ def _done(request: HttpRequest, table_set: TableSet) -> HttpResponse:
     try:
         with there():
             if do == "names":
-                names = [
-                    request.POST.get(f"name-{at}", "") for at in range(1, table_set.count + 1)
-                ]
+                names = [request.POST.get(f"name-{at}", "") for at in range(1, table_set.count + 1)]
                 title = request.POST.get("title", "")
                 services.rename(public_id, title, names, asker=asker)
             elif do == "cancel":
@@ -214,15 +215,16 @@ def _wishes(table_set: TableSet, count: int) -> list[dict[str, Any]]:
 
 
 def _progress_in_words(progress: Waiting) -> str:
-    if not worker_is_there(patient=True):
-        return _(
-            "No worker is running now. What was asked for is kept: the tables are laid as soon as "
-            "one is back."
-        )
-    return _("Tables are being laid: %(done)d of %(total)d are finished.") % {
+    said = _("Tables are being laid: %(done)d of %(total)d are finished.") % {
         "done": progress.done,
         "total": progress.total,
     }
+    if worker_is_there(patient=True):
+        return said
+    return f"{said} " + _(
+        "No worker is running now. What was asked for is kept: the tables are laid as soon as one "
+        "is back."
+    )
 
 
 def _print_in_words(job: Job) -> str:
@@ -259,7 +261,7 @@ def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> di
         "picture": drawing.from_afar(row.layout) if place.lies and row.layout else "",
         "ground": words.ground_of(registry.known_or_first(row.rulebook), shown),
         "card": [
-            (strips.NAMES[name], strips.in_words(name, figures[name]), name in far)
+            (strips.SHORT[name], strips.in_words(name, figures[name]), name in far)
             for name in FIGURES
         ]
         if figures

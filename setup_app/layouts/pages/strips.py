@@ -7,7 +7,7 @@ keep their size.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,6 +24,13 @@ NAMES: Final[Mapping[str, Any]] = {
     "lanes": gettext_lazy("Open lanes"),
     "pieces": gettext_lazy("Pieces"),
 }
+SHORT: Final[Mapping[str, Any]] = {
+    "balance": gettext_lazy("Balance"),
+    "symmetry": gettext_lazy("Symmetry"),
+    "open": gettext_lazy("Open"),
+    "lanes": gettext_lazy("Lanes"),
+    "pieces": gettext_lazy("Pieces"),
+}
 FAR_IN: Final[Mapping[str, Any]] = {
     "balance": gettext_lazy("halves less alike"),
     "symmetry": gettext_lazy("symmetry"),
@@ -33,8 +40,9 @@ FAR_IN: Final[Mapping[str, Any]] = {
 }
 EDGE: Final = 4.0
 """Hundredths that stay free at either end, for marks that stand there."""
-DOT_APART, DOT_HIGH = 2.7, 9.0
-TAG_APART, TAG_HIGH, TAG_WIDE = 8.0, 20.0, 24.0
+DOT_APART, DOT_HIGH, PILE = 2.7, 9.0, 80.0
+"""How high a dot stands over another; a pile of many is pressed together to PILE."""
+TAG_APART, TAG_HIGH = 8.0, 20.0
 FLOOR: Final = 7.0
 
 
@@ -68,10 +76,11 @@ class Strip:
 
 @dataclass(frozen=True)
 class Outlier:
-    """A table that lies far off the others, and in what."""
+    """A table that lies far off the others, in what, and whether a seed can lay another one."""
 
     number: int
     words: str
+    again: bool
 
 
 def strips(weighed: Mapping[int, Weighed], spread: Mapping[str, Spread]) -> list[Strip]:
@@ -81,8 +90,13 @@ def strips(weighed: Mapping[int, Weighed], spread: Mapping[str, Spread]) -> list
     return [_strip(name, each, weighed) for name, each in spread.items()]
 
 
-def outliers(weighed: Mapping[int, Weighed], spread: Mapping[str, Spread]) -> list[Outlier]:
-    """The tables that lie far off, in their order."""
+def outliers(
+    weighed: Mapping[int, Weighed],
+    spread: Mapping[str, Spread],
+    *,
+    by_hand: Collection[int] = (),
+) -> list[Outlier]:
+    """The tables that lie far off, in their order; of those `by_hand` no seed lays another one."""
     found = {number: far_off(figures, spread) for number, figures in weighed.items()}
     return [
         Outlier(
@@ -92,6 +106,7 @@ def outliers(weighed: Mapping[int, Weighed], spread: Mapping[str, Spread]) -> li
                 % {"what": FAR_IN[name], "figure": in_words(name, weighed[number][name])}
                 for name in names
             ),
+            number not in by_hand,
         )
         for number, names in sorted(found.items())
         if names
@@ -127,16 +142,20 @@ def _strip(name: str, spread: Spread, weighed: Mapping[int, Weighed]) -> Strip:
     far = {number for number, each in weighed.items() if not spread.holds(each[name])}
     dots = _stacked({at: x for at, x in placed.items() if at not in far}, DOT_APART)
     tags = _stacked({at: x for at, x in placed.items() if at in far}, TAG_APART)
+    pile = max(dots.values(), default=0)
+    dot_high = min(DOT_HIGH, PILE / max(pile, 1))
     height = max(
-        2 * FLOOR + DOT_HIGH * max(dots.values(), default=0),
+        2 * FLOOR + dot_high * pile,
         2 * FLOOR + TAG_HIGH * max(tags.values(), default=0) + (8 if tags else 0),
         2 * FLOOR + 8,
     )
+    above = {number: dot_high * level for number, level in dots.items()}
+    above |= {number: 4 + TAG_HIGH * level for number, level in tags.items()}
     marks = [
         Mark(
             number=number,
             at=f"{placed[number]:.2f}",
-            y=f"{height - FLOOR - _above(number, dots, tags):.1f}",
+            y=f"{height - FLOOR - above[number]:.1f}",
             far=number in far,
             said=_("Table %(number)d: %(figure)s")
             % {"number": number, "figure": in_words(name, weighed[number][name])},
@@ -178,9 +197,3 @@ def _stacked(placed: Mapping[int, float], apart: float) -> dict[int, int]:
         last[level : level + 1] = [x]
         found[number] = level
     return found
-
-
-def _above(number: int, dots: Mapping[int, int], tags: Mapping[int, int]) -> float:
-    if number in dots:
-        return DOT_HIGH * dots[number]
-    return TAG_HIGH * tags[number] + 4

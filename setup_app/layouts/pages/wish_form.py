@@ -159,10 +159,8 @@ def seeded(sent: QueryDict, seed: int | str) -> QueryDict:
 def kept(sent: QueryDict) -> str:
     """A form's fields as they are kept with a set, by which another table is asked for."""
     fields = QueryDict(mutable=True)
-    for name in sorted(set(sent) & OF_WISH):
-        fields[name] = sent[name][:LONGEST_SEED]
-    for name in sorted(set(sent)):
-        if name.startswith(BEGINNING_OF_WISH):
+    for name in sorted(sent):
+        if name in OF_WISH or name.startswith(BEGINNING_OF_WISH):
             fields.setlist(name, [each[:LONGEST_SEED] for each in sent.getlist(name)])
     return fields.urlencode()
 

@@ -53,7 +53,9 @@ def places(table_set: TableSet) -> list[Place]:
     rows = list(
         table_set.tables.filter(number__isnull=False).defer("log", "among").order_by("number")
     )
-    unsettled = table_set.tables.filter(number=None, audit=None, parent__number__isnull=False)
+    unsettled = table_set.tables.filter(
+        number=None, audit__isnull=True, parent__number__isnull=False
+    )
     anew = {row.parent_id: row for row in unsettled.defer("log", "among").order_by("pk")}
     jobs = _jobs([*(row for row in rows if row.audit is None), *anew.values()])
     return [_place(row, anew.get(row.pk), jobs) for row in rows]

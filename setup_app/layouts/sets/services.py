@@ -102,9 +102,11 @@ def _run(table_set: TableSet, rows: Sequence[LaidTable]) -> None:
 
 
 def is_at_work(table_set: TableSet) -> bool:
-    """Whether its run goes on. One query."""
+    """Whether its run goes on. At most one query."""
+    if table_set.run is None:
+        return False
     under_way = Job.objects.filter(pk=table_set.run, state__in=(State.QUEUED, State.RUNNING))
-    return table_set.run is not None and under_way.exists()
+    return under_way.exists()
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ def printed(arguments: Any, progress: Progress) -> Product:
         public_id__in=[each["table"] for each in wanted],
         layout__isnull=False,
     )
-    layouts = {row.public_id: row.layout for row in rows.only("public_id", "layout")}
+    layouts: dict[str, Any] = dict(rows.values_list("public_id", "layout"))
     found = [each for each in wanted if each["table"] in layouts]
     if not found:
         raise DomainError("not_found")
