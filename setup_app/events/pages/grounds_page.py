@@ -8,7 +8,6 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.events.grounds import queries, services
@@ -21,8 +20,7 @@ from setup_app.events.standing import Standing
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
 from setup_app.layouts.pages import drawing, strips
-from setup_app.layouts.pages.words import figure
-from setup_app.layouts.weighing import Spread, Weighed, fences, spreads
+from setup_app.layouts.weighing import Spread, Weighed, far_off, fences, spreads
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.words.sentences import sentence
@@ -55,7 +53,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     weighed, spread = _weighed(standing)
     here = weighed.get(number, {})
     outliers = strips.outliers(here, spread, by_hand=_by_hand(views))
-    tables = _tables(standing, views, here, {each.number: each.words for each in outliers})
+    tables = _tables(standing, views, here, spread)
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -167,14 +165,17 @@ def _tables(
     standing: Standing,
     views: Mapping[int, Mapping[str, Any]],
     weighed: Mapping[int, Weighed],
-    far: Mapping[int, str],
+    spread: Mapping[str, Spread],
 ) -> list[dict[str, Any]]:
     """Every table of the event in this round: its picture, its figures, and what was refused."""
     event = standing.event
     names = {entry.number: entry.name for entry in event.entry_rows.only("number", "name")}
     return [
         _line(views.get(table), table, names)
-        | {"marks": _marks(weighed.get(table)), "far": far.get(table, "")}
+        | {
+            "card": strips.short(weighed.get(table), spread),
+            "far": table in weighed and far_off(weighed[table], spread),
+        }
         for table in range(1, event.tables + 1)
     ]
 
@@ -190,14 +191,4 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "why": sentence(ground["code"], {}) if ground["code"] else "",
         "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",
         "url": view["url"] if view else None,
-    }
-
-
-def _marks(figures: Weighed | None) -> str:
-    if figures is None:
-        return ""
-    return _("halves differ by %(balance)s %% · open %(open)s %% · %(pieces)s pieces") % {
-        "balance": figure(round(100 * abs(figures["balance"]))),
-        "open": figure(round(100 * figures["open"])),
-        "pieces": figures["pieces"],
     }

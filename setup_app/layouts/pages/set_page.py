@@ -25,7 +25,7 @@ from setup_app.layouts.pages import drawing, new_table, strips, wish_form, words
 from setup_app.layouts.pages.table_page import broken_in
 from setup_app.layouts.sets import queries, services
 from setup_app.layouts.sets.queries import Place
-from setup_app.layouts.weighing import FIGURES, TRIES, Spread, far_off, fences, spreads
+from setup_app.layouts.weighing import TRIES, Spread, far_off, fences, spreads
 from setup_app.people.askers import asker_of
 from setup_app.people.pages import there
 from setup_app.rulebooks import registry
@@ -249,8 +249,7 @@ def _asked(table_set: TableSet, places: Sequence[Place]) -> str:
 
 def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> dict[str, Any]:
     """One table among the others: its picture, its card in short, what may be done with it."""
-    row, figures = place.row, place.figures
-    far = far_off(figures, spread) if figures else []
+    row = place.row
     shown = row.layout or words.wished_box(row.wish)
     return {
         "number": place.number,
@@ -260,13 +259,8 @@ def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> di
         "waiting": place.waiting,
         "picture": drawing.from_afar(row.layout) if place.lies and row.layout else "",
         "ground": words.ground_of(registry.known_or_first(row.rulebook), shown),
-        "card": [
-            (strips.SHORT[name], strips.in_words(name, figures[name]), name in far)
-            for name in FIGURES
-        ]
-        if figures
-        else [],
-        "far": far,
+        "card": strips.short(place.figures, spread),
+        "far": place.figures is not None and bool(far_off(place.figures, spread)),
         "legal": not row.audit or row.audit["legal"],
         "why": _why(place),
         "kept": place.last is not row and place.lies,

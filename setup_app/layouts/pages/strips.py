@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from setup_app.layouts.weighing import Spread, Weighed, far_off
+from setup_app.layouts.weighing import FIGURES, Spread, Weighed, far_off
 from setup_app.words.figures import figure as written
 
 NAMES: Final[Mapping[str, Any]] = {
@@ -111,6 +111,14 @@ def outliers(
         for number, names in sorted(found.items())
         if names
     ]
+
+
+def short(figures: Weighed | None, spread: Mapping[str, Spread]) -> list[tuple[str, str, bool]]:
+    """A table's card in short: each figure's name, how it is read, and whether it lies far off."""
+    if figures is None:
+        return []
+    far = far_off(figures, spread)
+    return [(str(SHORT[name]), in_words(name, figures[name]), name in far) for name in FIGURES]
 
 
 def in_words(name: str, value: float) -> str:

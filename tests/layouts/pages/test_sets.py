@@ -76,7 +76,6 @@ def numbers(table_set: TableSet) -> list[tuple[int, int]]:
     )
 
 
-@pytest.mark.postgresql
 def test_tables_of_one_form_are_laid_by_seeds_behind_its_seed(client: Client) -> None:
     made = worked(asked(client, 2))
 
