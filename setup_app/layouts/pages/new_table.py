@@ -169,10 +169,19 @@ def _form(
     )
     usual = rulebook.usual_table()
     size = sent.get("size") or "{:g}x{:g}".format(*wish_form.presets(rulebook)[0])
+    shown_lands = [_territory(rulebook, each, chosen, sent) for each in territories]
     shown = {
         "rulebook": rulebook,
+        "any_territory": Territory(
+            slug=wish_form.ANY,
+            name=_("Any"),
+            chosen=chosen == wish_form.ANY,
+            any_box=True,
+            # A line of each: what it looks like is not known yet.
+            rows=tuple(each.rows[at] for at, each in enumerate(shown_lands[:5]) if each.rows[at:]),
+        ),
         "others": [each for each in wish_form.layable() if each is not rulebook],
-        "territories": [_territory(rulebook, each, chosen, sent) for each in territories],
+        "territories": shown_lands,
         "densities": [
             Choice(each, density_in_words(rulebook, each), each == sent.get("density"))
             for each in densities
@@ -270,11 +279,12 @@ def _line(row: LaidTable) -> dict[str, Any]:
         state = _("not laid yet")
     else:
         state = "" if row.audit["legal"] else _("not legal")
+    mixed = row.table_set is not None and wish_form.in_any_territory(row.table_set.form)
     return {
         "row": row,
         "set": row.table_set,
         "picture": drawing.from_afar(row.layout) if row.layout else "",
-        "title": words.title_of(what),
+        "title": _("Any territory") if mixed else words.title_of(what),
         "ground": words.ground_of(
             registry.known_or_first(row.rulebook), words.wished_box(row.wish)
         ),

@@ -30,7 +30,7 @@ from setup_app.people.askers import asker_of
 from setup_app.people.pages import there
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
-from setup_app.web.addresses import here_only
+from setup_app.web.addresses import code_for, here_only
 from setup_app.web.throttling import counted
 from setup_app.words.sentences import sentence
 
@@ -54,6 +54,7 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
     # What is still being laid for the first time would move every fence.
     whole = progress is None or lying == found.count
     spread = spreads(list(weighed.values())) if whole else {}
+    url = request.build_absolute_uri(reverse("table-set", args=(found.public_id,)))
     shown = {
         "set": found,
         "own": found.is_of(asker_of(request)),
@@ -69,7 +70,8 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
         "outliers": strips.outliers(weighed, spread),
         "weighed": len(weighed),
         "here_only": here_only(request),
-        "url": request.build_absolute_uri(reverse("table-set", args=(found.public_id,))),
+        "url": url,
+        "qr": code_for(request, url),
     }
     return render(request, "layouts/set.html", shown)
 
@@ -238,9 +240,12 @@ def _print_in_words(job: Job) -> str:
 def _asked(table_set: TableSet, places: Sequence[Place]) -> str:
     """By what the set was asked for: its territory, how places are chosen, and its seed."""
     first = places[0].row
+    land = {"rulebook": first.rulebook, "territory": first.wish["territory"]}
     return " · ".join(
         (
-            words.title_of({"rulebook": first.rulebook, "territory": first.wish["territory"]}),
+            _("Any territory")
+            if wish_form.in_any_territory(table_set.form)
+            else words.title_of(land),
             words.policy_in_words(first.wish),
             _("seed %(seed)s") % {"seed": table_set.seed},
         )
@@ -251,6 +256,8 @@ def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> di
     """One table among the others: its picture, its card in short, what may be done with it."""
     row = place.row
     shown = row.layout or words.wished_box(row.wish)
+    land = {"rulebook": row.rulebook, "territory": row.wish["territory"]}
+    ground = words.ground_of(registry.known_or_first(row.rulebook), shown)
     return {
         "number": place.number,
         "name": table_set.name_of(place.number),
@@ -258,7 +265,9 @@ def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> di
         "lies": place.lies,
         "waiting": place.waiting,
         "picture": drawing.from_afar(row.layout) if place.lies and row.layout else "",
-        "ground": words.ground_of(registry.known_or_first(row.rulebook), shown),
+        "ground": f"{words.title_of(land)} · {ground}"
+        if wish_form.in_any_territory(table_set.form)
+        else ground,
         "card": strips.short(place.figures, spread),
         "far": place.figures is not None and bool(far_off(place.figures, spread)),
         "legal": not row.audit or row.audit["legal"],

@@ -93,18 +93,20 @@ def _chapter(section: str) -> str:
 
 
 def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
-    """The wish that a sent form states, its box chosen by chance where none is named.
+    """The wish that a sent form states, its territory and box chosen by chance where none is named.
 
     Raises `WishRefused` with every fault.
     """
     faults: dict[str, str] = {}
+    seed = _seed(sent.get("seed", ""), faults)
+    if sent.get("territory") == ANY:
+        sent = _in_some_territory(rulebook, sent, Random(f"territory/{seed}"))
     territory = _territory(rulebook, sent.get("territory", ""), faults)
     table = _table(rulebook, sent, faults)
     base = _figure(sent, "base_width_mm", rulebook.usual_table()["base_width_mm"], faults)
     policy = sent.get("policy", EVEN_HALVES)
     if policy not in POLICIES:
         faults["policy"] = _("Choose one of these ways.")
-    seed = _seed(sent.get("seed", ""), faults)
     # From the seed as well, so that whoever sends the same form has the same table.
     chance = Random(f"box/{seed}")
     box = _box(rulebook, territory, (sent, chance), faults) if territory else {}
@@ -163,6 +165,11 @@ def kept(sent: QueryDict) -> str:
         if name in OF_WISH or name.startswith(BEGINNING_OF_WISH):
             fields.setlist(name, [each[:LONGEST_SEED] for each in sent.getlist(name)])
     return fields.urlencode()
+
+
+def in_any_territory(form: str) -> bool:
+    """Whether the kept fields of a form leave the territory to chance."""
+    return QueryDict(form).get("territory") == ANY
 
 
 def _count(typed: str, faults: dict[str, str]) -> int:
@@ -259,6 +266,29 @@ def _territory(rulebook: Rulebook, slug: str, faults: dict[str, str]) -> Mapping
     return found or {}
 
 
+def _in_some_territory(rulebook: Rulebook, sent: QueryDict, chance: Random) -> QueryDict:
+    """The same form with a territory by chance: one with such a box as it asks for, where any has
+    one."""
+    known = rulebook.territories() if rulebook.territories else ()
+    fitting = [each for each in known if _fitting(each, sent)] or list(known)
+    other = sent.copy()
+    slug = chance.choice(fitting)["slug"]
+    other["territory"], other[f"box-{slug}"] = slug, ANY
+    return other
+
+
+def _fitting(territory: Mapping[str, Any], sent: QueryDict) -> list[tuple[int, int]]:
+    """The boxes of a territory's map that have the density and flank that a form asks for."""
+    density, flank = sent.get("density", ANY), sent.get("flank", ANY)
+    kinds = [] if flank == NO_FLANK else flank.split("+")
+    return [
+        (row, column)
+        for row, line in enumerate(territory.get("cells") or ())
+        for column, box in enumerate(line)
+        if density in (ANY, box["density"]) and (flank == ANY or list(box["flank"]) == kinds)
+    ]
+
+
 def _table(rulebook: Rulebook, sent: QueryDict, faults: dict[str, str]) -> dict[str, float]:
     """What is typed wins over what is ticked."""
     ticked = next(
@@ -308,9 +338,10 @@ def _box(
 ) -> dict[str, Any]:
     """The box that is ticked; else one by chance among those of the wished density and flank."""
     sent, chance = stated
-    cells = territory.get("cells") or []
     spots = {
-        f"{row}-{column}": box for row, line in enumerate(cells) for column, box in enumerate(line)
+        f"{row}-{column}"
+        for row, line in enumerate(territory.get("cells") or ())
+        for column, _each in enumerate(line)
     }
     ticked = sent.get(f"box-{territory['slug']}", ANY)
     if ticked in spots:
@@ -320,14 +351,10 @@ def _box(
     if density != ANY and density not in densities:
         faults["density"] = _("Choose one of these densities.")
         return {}
-    kinds = [] if flank == NO_FLANK else flank.split("+")
-    fitting = [
-        spot
-        for spot, box in spots.items()
-        if density in (ANY, box["density"]) and (flank == ANY or list(box["flank"]) == kinds)
-    ]
+    fitting = _fitting(territory, sent)
     if fitting:
-        return {"cell": [int(part) for part in chance.choice(fitting).split("-")]}
+        return {"cell": list(chance.choice(fitting))}
+    kinds = [] if flank == NO_FLANK else flank.split("+")
     return {
         "density": chance.choice(densities) if density == ANY and densities else density,
         "flank": [] if flank == ANY else kinds,

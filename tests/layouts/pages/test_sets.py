@@ -16,6 +16,7 @@ from setup_app.layouts import queries, services
 from setup_app.layouts.models import LaidTable, TableSet
 from setup_app.layouts.sets import services as sets
 from setup_app.people.askers import Asker
+from setup_app.rulebooks import registry
 from tests.layouts.pages.laying import FORM, page, words
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +100,22 @@ def test_how_many_is_said_plainly(client: Client, typed: str) -> None:
     assert answer.status_code == 422
     assert f"“{typed[:20]}”: write how many tables, from 1 to 40." in words(answer)
     assert not LaidTable.objects.exists()
+
+
+def test_any_territory_is_one_by_the_seed_that_has_what_is_asked_for(client: Client) -> None:
+    made, again = (
+        asked(client, 40, territory="any", density="very_dense", **{"box-desert": "0-0"})
+        for _ in range(2)
+    )
+
+    wishes = [row.wish for row in made.tables.order_by("number")]
+    assert wishes == [row.wish for row in again.tables.order_by("number")]
+    assert len({wish["territory"] for wish in wishes}) > 2
+    territories = {each["slug"]: each for each in registry.rulebook(FORM["rulebook"]).territories()}
+    for wish in wishes:
+        row, column = wish["cell"]
+        assert territories[wish["territory"]]["cells"][row][column]["density"] == "very_dense"
+    assert "Any territory · As it falls · seed Zama" in at(client, made)
 
 
 def test_one_table_is_asked_for_as_ever(client: Client) -> None:
