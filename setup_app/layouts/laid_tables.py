@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.models import LaidTable
@@ -37,15 +37,20 @@ class Failed:
 
 def table_named(public_id: str) -> LaidTable:
     """The table at an address, for whoever has it. Raises `NotThere`. One query."""
-    row = LaidTable.objects.select_related("parent").filter(public_id=public_id).first()
+    rows = LaidTable.objects.select_related("parent", "table_set")
+    row = rows.filter(public_id=public_id).first()
     if row is None:
         raise NotThere
     return row
 
 
 def tables_of(asker: Asker) -> list[QuerySet[LaidTable]]:
-    """The asker's own, in parts that have nothing in common; see `web.slices`."""
-    return owned_parts(LaidTable, asker)
+    """The asker's own, in parts that have nothing in common; see `web.slices`.
+
+    For all tables of a set stands its first.
+    """
+    alone = Q(table_set=None) | Q(number=1)
+    return [each.filter(alone) for each in owned_parts(LaidTable, asker)]
 
 
 def progress_of(row: LaidTable) -> Waiting | Failed | None:

@@ -2,10 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.utils import timezone
 
 from setup_app.people.ownership import Owned
+
+
+class TableSet(Owned):
+    """Tables that were asked for together, numbered from 1 to `count`: what lies at a number is the
+    `LaidTable` that has it.
+
+    `form` is what was asked for, as the fields of the form: another table of the set is wished by
+    them. `names` are its owner's, by number. `run` is the job whose parts are laid last. Forgotten
+    as laid tables are, whole: `seen` is the day when somebody looked at it or at one of its tables.
+    """
+
+    title = models.CharField(max_length=80, blank=True)
+    count = models.PositiveSmallIntegerField()
+    names: Any = models.JSONField(default=list)
+    seed = models.CharField(max_length=100)
+    form = models.TextField()
+    run = models.UUIDField(null=True)
+    created = models.DateTimeField(default=timezone.now)
+    seen = models.DateField(default=timezone.localdate, db_index=True)
+
+    def __str__(self) -> str:
+        return self.title or self.public_id
+
+    def name_of(self, number: int) -> str:
+        """What its owner calls the table of a number; empty where he does not."""
+        return str(self.names[number - 1]) if number <= len(self.names) else ""
 
 
 class LaidTable(Owned):
@@ -16,6 +44,9 @@ class LaidTable(Owned):
     where it was edited; `audit` when it was judged: then it is finished. `refused` is the problem
     for which there is none. `job` does the work; its row is forgotten sooner than this one.
 
+    One of a set has its `number` there. What is laid in its place has none until it lies: then it
+    takes its parent's. `among` are wishes of which the first is laid whose table lies inside.
+
     Whoever has the address may read it. Who made it owns it, and alone may have it forgotten. Kept
     until then, or until beat finds that nobody looked at it for `TABLE_RETENTION_DAYS`: `seen` is
     the day of the last look.
@@ -24,8 +55,13 @@ class LaidTable(Owned):
     parent = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="children"
     )
+    table_set = models.ForeignKey(
+        TableSet, models.CASCADE, null=True, blank=True, related_name="tables"
+    )
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
     edited = models.BooleanField(default=False)
     wish = models.JSONField()
+    among: Any = models.JSONField(null=True)
     job = models.UUIDField(null=True)
     layout = models.JSONField(null=True)
     log = models.JSONField(default=list)
@@ -39,6 +75,9 @@ class LaidTable(Owned):
         indexes = (
             models.Index(fields=["owner_key", "created", "id"], name="table_of_browser"),
             models.Index(fields=["account", "created", "id"], name="table_of_account"),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=["table_set", "number"], name="one_table_a_number"),
         )
 
     def __str__(self) -> str:

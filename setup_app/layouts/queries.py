@@ -17,6 +17,7 @@ from setup_app.layouts import pictures
 from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
 from setup_app.layouts.requests import read, read_placing, read_printing, read_wish
 from setup_app.layouts.table_picture import in_hand_svg
+from setup_app.layouts.weighing import figures_of, is_inside
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Told, Violation, canonical
@@ -127,6 +128,29 @@ def laid(stated: Any, progress: Progress = untold) -> dict[str, Any]:
     rulebook = read_wish(stated)
     assert rulebook.generate is not None
     return rulebook.generate(stated, progress)
+
+
+def laid_inside(among: Mapping[str, Any], progress: Progress = untold) -> dict[str, Any]:
+    """Of `among["wishes"]` the first whose table lies inside `among["fences"]`: `laid`, with its
+    `wish` and its `audit`, which is to be kept.
+
+    Raises `none_inside` where none does, and where none was laid at all what the last one raised.
+    """
+    wishes, refused = among["wishes"], None
+    laid_any = False
+    for at, wish in enumerate(wishes):
+        progress(at, len(wishes))
+        try:
+            made = laid(wish)
+        except DomainError as why:
+            refused = why
+            continue
+        laid_any = True
+        audit = audited(made["layout"], to_keep=True)
+        card = audit["fairness"]
+        if card and is_inside(figures_of(card, made["layout"]), among["fences"]):
+            return {**made, "wish": wish, "audit": audit}
+    raise DomainError("none_inside") if laid_any or refused is None else refused
 
 
 def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:

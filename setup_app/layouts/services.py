@@ -12,15 +12,15 @@ from django.utils import timezone
 from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import queries
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import LaidTable, TableSet
 from setup_app.layouts.requests import read, read_wish
 from setup_app.people.askers import Asker
-from setup_app.people.ownership import own, owner
+from setup_app.people.ownership import NotThere, own, owner
 from setup_app.script.errors import DomainError
 
 LAY = "layouts.table"
 MOST_WAITING = 50
-FORGOTTEN_AT_ONCE = 500
+FORGOTTEN_AT_ONCE, SETS_FORGOTTEN_AT_ONCE = 500, 20
 
 Progress = Callable[[int, int], None]
 
@@ -50,8 +50,11 @@ def _stored(asker: Asker, **fields: Any) -> LaidTable:
         parent = fields.get("parent")
         if parent is not None:
             # Held until its child is stored: it may have been forgotten just now.
-            held = LaidTable.objects.select_for_update(of=("self",)).filter(pk=parent.pk)
-            fields["parent"] = held.first()
+            held = LaidTable.objects.select_for_update(of=("self",)).filter(pk=parent.pk).first()
+            fields["parent"] = held
+            if held is not None and held.number is not None and held.is_of(asker):
+                # What an owner changes of a set takes its place there as soon as it lies.
+                fields["table_set_id"] = held.table_set_id
         row = LaidTable(**owner(asker), **fields)
         row.job = enqueue(LAY, {"table": row.public_id}).pk
         row.save()
@@ -80,25 +83,52 @@ def lay(public_id: str, progress: Progress) -> None:
         return
     made: dict[str, Any] = {}
     try:
-        if row.layout is None:
+        if row.among is not None:
+            made = queries.laid_inside(row.among, progress)
+        elif row.layout is None:
             made = queries.laid(row.wish, progress)
-        audit = queries.audited(made.get("layout", row.layout), to_keep=True)
+        if "audit" not in made:
+            made["audit"] = queries.audited(made.get("layout", row.layout), to_keep=True)
     except DomainError as refused:
         violations = [queries.kept(each) for each in refused.violations]
         _settle(row, refused={"code": refused.code, "violations": violations})
         raise
-    _settle(row, **made, audit=audit)
+    _settle(row, **made)
 
 
+@transaction.atomic
 def _settle(row: LaidTable, **outcome: Any) -> None:
     # Nobody changes what is finished: not even a second run of the same job.
-    LaidTable.objects.filter(pk=row.pk, audit__isnull=True, refused__isnull=True).update(**outcome)
+    open_ = LaidTable.objects.filter(pk=row.pk, audit__isnull=True, refused__isnull=True)
+    settled = open_.update(**outcome)
+    if settled and "audit" in outcome and row.table_set is not None and row.number is None:
+        _take_place(row, row.parent)
+
+
+def _take_place(row: LaidTable, parent: LaidTable | None) -> None:
+    """What was laid anew lies: from now on its parent's number in the set is its own. Where another
+    one was quicker it is a table by itself."""
+    held = LaidTable.objects.select_for_update(of=("self",)).filter(
+        table_set=row.table_set, number__isnull=False
+    )
+    before = None if parent is None else held.filter(pk=parent.pk).first()
+    if before is None:
+        LaidTable.objects.filter(pk=row.pk).update(table_set=None)
+        return
+    LaidTable.objects.filter(pk=before.pk).update(number=None)
+    LaidTable.objects.filter(pk=row.pk).update(number=before.number)
 
 
 @transaction.atomic
 def forget(public_id: str, *, asker: Asker) -> None:
-    """Delete one of the asker's own. What was made from it stays. Raises `not_found`."""
-    own(LaidTable, asker, public_id).delete()
+    """Delete one of the asker's own. What was made from it stays.
+
+    Raises `not_found`, for one that lies in a set too: that is forgotten whole.
+    """
+    row = own(LaidTable, asker, public_id)
+    if row.number is not None:
+        raise NotThere
+    row.delete()
 
 
 def note_seen(row: LaidTable) -> None:
@@ -106,16 +136,22 @@ def note_seen(row: LaidTable) -> None:
     today = timezone.localdate()
     if row.seen != today:
         LaidTable.objects.filter(pk=row.pk).update(seen=today)
+        if row.table_set_id is not None:
+            TableSet.objects.filter(pk=row.table_set_id).update(seen=today)
 
 
 def forget_unseen(before: date) -> int:
-    """Delete the tables at which nobody looked since; how many they were."""
+    """Delete the tables, and whole sets of them, at which nobody looked since; how many tables they
+    were."""
     forgotten = 0
     while True:
-        old = LaidTable.objects.filter(seen__lt=before).values_list("pk", flat=True)
-        some = list(old[:FORGOTTEN_AT_ONCE])
-        if not some:
+        old = LaidTable.objects.filter(seen__lt=before, table_set=None)
+        some = list(old.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])
+        sets = TableSet.objects.filter(seen__lt=before)
+        of_sets = list(sets.values_list("pk", flat=True)[:SETS_FORGOTTEN_AT_ONCE])
+        if not some and not of_sets:
             return forgotten
         with transaction.atomic():
-            LaidTable.objects.filter(pk__in=some, seen__lt=before).delete()
-        forgotten += len(some)
+            _count, gone = old.filter(pk__in=some).delete()
+            _count, with_sets = sets.filter(pk__in=of_sets).delete()
+        forgotten += sum(each.get(LaidTable._meta.label, 0) for each in (gone, with_sets))

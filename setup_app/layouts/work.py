@@ -6,6 +6,8 @@ from typing import Any
 
 from setup_app.jobs import kinds
 from setup_app.layouts import queries, services, shifts
+from setup_app.layouts.sets import services as sets
+from setup_app.layouts.sets import sheets
 
 CHECK = "layouts.check"
 JUDGE = "layouts.judge"
@@ -88,6 +90,11 @@ def lay(arguments: Any, progress: kinds.Progress) -> Any:
     return {}
 
 
+def gather(arguments: Any, progress: kinds.Progress) -> Any:
+    """The tables of a set are over, each by itself: nothing is left to do."""
+    return {"tables": arguments["tables"]}
+
+
 def register() -> None:
     kinds.register(CHECK, check, seconds=10, yields=True)
     kinds.register(JUDGE, judge, seconds=10, yields=True)
@@ -103,3 +110,6 @@ def register() -> None:
     kinds.register(NEAREST_TURN, nearest_turn, seconds=4, tries=1)
     kinds.register(SLIDES, slides, seconds=4, tries=1)
     kinds.register(services.LAY, lay, seconds=20, patient=True)
+    kinds.register(sets.LAY, lay, seconds=20, patient=True)
+    kinds.register(sets.WHOLE, gather, seconds=10, patient=True)
+    kinds.register(sets.PRINT, sheets.printed, seconds=60, patient=True)

@@ -296,6 +296,13 @@ LAYOUTS: Mapping[str, Any] = {
     "out_of_range.least": _("{path} is out of range: from {least} to {most}."),
     "ring_not_closed": _("{path}: the last point of an outline is its first again."),
     "duplicate_id": _("{path}: this id stands twice."),
+    "none_inside": _(
+        "Twelve more were laid for it, and none of them lies inside. What lay there stays; try "
+        "again, or lay it by hand."
+    ),
+    "set_at_work": _(
+        "Tables of this set are being laid just now. Wait until they lie, or call that off."
+    ),
     "locked_pieces_illegal": _("What shall stay cannot lie as it does: {pieces}."),
     "selection_not_allowed": _("This cannot be selected: {pieces}."),
     "no_place": _(

@@ -8,6 +8,7 @@ import pytest
 
 from setup_app.events.grounds import services as grounds
 from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.queries import MARKS
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
@@ -309,6 +310,37 @@ def test_an_organiser_prepares_tables_on_a_page_and_lays_one_anew() -> None:
     assert not Job.objects.filter(finished=None).exists()
     assert client.post(f"{page}?round=1", {**asked, "territory": "atlantis"}).status_code == 200
     assert not Job.objects.filter(finished=None).exists()
+
+
+def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> None:
+    meeting = begin(**{**SMALL, "tables": 7})
+    prepare(meeting, rounds=[1])
+    client, page = sitting(meeting, 1), f"/e/{meeting.id}/r1/tables/"
+    row = Ground.objects.get(table=4)
+    row.audit["fairness"]["balance"]["share"] = 9.0
+    row.audit["fairness"]["lanes"][0]["width"] = 900.0
+    row.save()
+
+    text = client.get(page).content.decode()
+    assert '<li id="table-4" class="far">' in text
+    assert "halves less alike (900 % defender), " in text
+    weighed = answered(meeting.organiser.get(f"{meeting.path}fairness/"), 200)
+    assert {name for each in weighed["outliers"] for name in each["of"]} <= set(MARKS)
+    assert 4 in {each["table"] for each in weighed["outliers"] if "balance" in each["of"]}
+    assert set(weighed["tables"][0]) == {"round", "table", *MARKS}
+
+    for which in ("far", "4"):
+        Ground.objects.filter(pk=row.pk).update(audit=row.audit)
+        client.post(page, {"do": f"inside:{which}"})
+        part = Ground.objects.get(pk=row.pk)
+        assert len(part.asked["among"]["wishes"]) == 12
+        run(str(Job.objects.get(kind=grounds.PREPARE, finished=None).pk))
+        after = Ground.objects.get(pk=row.pk)
+        if after.refused is None:
+            assert after.seed in {f"{after.base_seed}/{at}" for at in range(1, 13)}
+        else:
+            assert (after.refused["code"], after.layout) == ("none_inside", row.layout)
+            assert "Twelve more were laid for it" in client.get(page).content.decode()
 
 
 def test_an_organiser_is_told_of_tables_without_ground() -> None:

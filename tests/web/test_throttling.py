@@ -29,6 +29,8 @@ MAKES = {
     "/maps/pbs-2023-1-mountains/copy/": {},
     # Counted before it is looked whether there is such a table or battle.
     "/t/none/again/": {},
+    "/tables/none/": {},
+    "/tables/none/print/": {},
     "/t/none/once-more/": {},
     "/b/none/rematch/": {},
 }

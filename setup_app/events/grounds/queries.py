@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -15,11 +14,11 @@ from setup_app.events.models import Event, Kind
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.laid_tables import told
+from setup_app.layouts.weighing import far_off, figures_of, spreads
 from setup_app.people.ownership import NotThere
 
 MARKS: Final = ("balance", "symmetry", "open", "pieces")
 HEAVY: Final = ("log", "audit")
-FENCE: Final = 1.5
 
 
 def tables_view(standing: Standing, number: int) -> list[dict[str, Any]]:
@@ -103,48 +102,37 @@ def lines_of(row: Ground, rulebook: str) -> list[dict[str, Any]]:
 
 def fairness_view(standing: Standing) -> dict[str, Any]:
     """Every ground that this viewer may see by its four marks, and those that lie far off."""
-    event = standing.event
-    out = rounds_out(event)
-    rows = Ground.objects.filter(event=event, audit__isnull=False).only(
+    weighed = weighed_grounds(standing)
+    spread = spreads(list(weighed.values()), MARKS)
+    outliers = [
+        {"round": round_, "table": table, "of": of}
+        for (round_, table), figures in weighed.items()
+        if (of := far_off(figures, spread))
+    ]
+    return {
+        "tables": [
+            {"round": round_, "table": table, **{name: figures[name] for name in MARKS}}
+            for (round_, table), figures in weighed.items()
+        ],
+        "median": {
+            name: round(spread[name].median, 4) if name in spread else None for name in MARKS
+        },
+        "outliers": outliers,
+    }
+
+
+def weighed_grounds(standing: Standing) -> dict[tuple[int, int], Mapping[str, float]]:
+    """The figures of each ground with a card that this viewer may see, by round and table. Two
+    queries."""
+    out = rounds_out(standing.event)
+    rows = Ground.objects.filter(event=standing.event, audit__isnull=False).only(
         "round", "table", "audit", "layout"
     )
-    marked = [
-        {"round": row.round, "table": row.table, **marks_of(row)}
+    return {
+        (row.round, row.table): figures_of(row.audit["fairness"], row.layout)
         for row in rows
         if row.audit["fairness"] and _sees(standing, row.round, out)
-    ]
-    fences = {name: _fences([each[name] for each in marked]) for name in MARKS}
-    outliers = [
-        {"round": each["round"], "table": each["table"], "of": of}
-        for each in marked
-        if (of := [name for name in MARKS if not fences[name][0] <= each[name] <= fences[name][1]])
-    ]
-    medians = {
-        name: round(statistics.median([each[name] for each in marked]), 4) if marked else None
-        for name in MARKS
     }
-    return {"tables": marked, "median": medians, "outliers": outliers}
-
-
-def marks_of(row: Ground) -> dict[str, Any]:
-    """A ground's four marks by its card."""
-    card = row.audit["fairness"]
-    halves = card["halves"].values()
-    whole = sum(half["whole"] for half in halves)
-    return {
-        "balance": card["balance"]["share"],
-        "symmetry": card["symmetry"],
-        "open": round(sum(half["open"] for half in halves) / whole, 4) if whole else 1.0,
-        "pieces": len(row.layout["pieces"]),
-    }
-
-
-def _fences(figures: list[float]) -> tuple[float, float]:
-    """Beyond which a figure lies far off; quartiles by linear interpolation."""
-    if len(figures) < 2:
-        return (min(figures, default=0), max(figures, default=0))
-    low, _middle, high = statistics.quantiles(figures, n=4, method="inclusive")
-    return low - FENCE * (high - low), high + FENCE * (high - low)
 
 
 def hidden_seeds(event: Event, out: Iterable[int]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import Part, enqueue_whole
 from setup_app.layouts import queries as layouts
 from setup_app.layouts.requests import read_wish
+from setup_app.layouts.weighing import TRIES
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 
@@ -28,6 +29,7 @@ STATES: Final = ("none", "waiting", "laid", "refused")
 MOST_AT_ONCE: Final = 2000
 LONGEST_SEED: Final = 80
 
+Fences = Mapping[str, Sequence[float]]
 Progress = Callable[[int, int], None]
 
 
@@ -95,6 +97,35 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
         _refuse_silent_change(event, [order], _lying(event, [order]), asked["note"])
         job = _run(held, [order], kept=0, all_of=[order])
         note(held, "table_changed", round=round_, table=table, note=asked["note"])
+    return job
+
+
+def lay_inside(
+    *, standing: Standing, round_: int, tables: Iterable[int], between: Fences, words: str
+) -> Job:
+    """Other grounds for tables of a round: for each the first of TRIES that lies between the
+    fences. Where none does, what lies stays, and the table says so.
+
+    Raises `not_found` and what `prepare` raises.
+    """
+    standing.needs(Kind.ORGANISER)
+    with acting(standing) as held:
+        event = held.event
+        numbers = sorted(set(tables))
+        _numbers(event, [round_], numbers)
+        rows = {row.table: row for row in Ground.objects.filter(event=event, round=round_)}
+        orders = []
+        for table in numbers:
+            terms, seed = _generated(rows.get(table)), secrets.token_hex(8)
+            wishes = [wish_of(terms, f"{seed}/{at}", event) for at in range(1, TRIES + 1)]
+            told = {"note": words, "edited": False, "layout": None, "terms": terms, "base": seed}
+            told |= {"seed": seed, "wish": wishes[0]}
+            told |= {"among": {"wishes": wishes, "fences": dict(between)}}
+            orders.append(Order(round_, table, told))
+        _refuse_silent_change(event, orders, _lying(event, orders), words)
+        job = _run(held, orders, kept=0, all_of=orders)
+        for table in numbers:
+            note(held, "table_changed", round=round_, table=table, note=words)
     return job
 
 
@@ -231,7 +262,7 @@ def lay(arguments: Any, progress: Progress) -> Any:
     asked = row.asked
     try:
         made = _made(row, progress)
-        audit = layouts.audited(made["layout"], to_keep=True)
+        audit = made.get("audit") or layouts.audited(made["layout"], to_keep=True)
     except DomainError as refused:
         violations = [layouts.kept(each) for each in refused.violations]
         _settle(row, refused={"code": refused.code, "violations": violations})
@@ -245,7 +276,7 @@ def lay(arguments: Any, progress: Progress) -> Any:
         imbalance=card["balance"]["share"] if card else None,
         refused=None,
         terms=asked["terms"],
-        seed=asked["seed"],
+        seed=made["wish"]["seed"] if "wish" in made else asked["seed"],
         base_seed=asked["base"],
         edited=asked["edited"],
         note=asked["note"],
@@ -257,6 +288,8 @@ def _made(row: Ground, progress: Progress) -> dict[str, Any]:
     asked = row.asked
     if asked["layout"] is not None:
         return {"layout": asked["layout"], "log": []}
+    if "among" in asked:
+        return layouts.laid_inside(asked["among"], progress)
     # One ground for a whole event is laid once: the same seed and terms give the same table.
     alike = Ground.objects.filter(
         event=row.event_id, table=row.table, seed=asked["seed"], edited=False, layout__isnull=False

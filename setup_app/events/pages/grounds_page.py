@@ -8,8 +8,6 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.events.grounds import queries, services
@@ -21,14 +19,15 @@ from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
-from setup_app.layouts.pages.words import figure
+from setup_app.layouts.pages import drawing, strips
+from setup_app.layouts.weighing import Spread, Weighed, far_off, fences, spreads
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.words.sentences import sentence
-from terrain.draw.thumbnail import thumbnail
 
 WAYS: Final = ("balanced", "random")
 EVERY: Final = "all"
+FAR: Final = "far"
 
 
 @page
@@ -50,7 +49,11 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
             address = reverse("event-grounds", args=(event, role))
             return redirect(f"{address}?round={number}")
     found = registry.rulebook(standing.event.rulebook)
-    tables = _tables(standing, number)
+    views = {each["table"]: each for each in queries.tables_view(standing, number)}
+    weighed, spread = _weighed(standing)
+    here = weighed.get(number, {})
+    outliers = strips.outliers(here, spread, by_hand=_by_hand(views))
+    tables = _tables(standing, views, here, spread)
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -59,6 +62,9 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "rounds": range(1, standing.event.rounds + 1),
         "territories": found.territories() if found.territories else (),
         "tables": tables,
+        "strips": strips.strips(here, spread),
+        "outliers": outliers,
+        "weighed": sum(map(len, weighed.values())),
         "lying": sum(1 for each in tables if each["picture"]),
         "run": _run(standing),
         "out": number in services.rounds_out(standing.event),
@@ -89,6 +95,9 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
         table = _table_in(do.partition(":")[2])
         services.lay_one(standing=standing, round_=number, table=table, asked=asked)
         return
+    if do.startswith("inside:"):
+        _lay_inside(standing, number, do.partition(":")[2], words)
+        return
     event = standing.event
     every = sent.get("rounds") == EVERY
     services.prepare(
@@ -111,6 +120,33 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
     )
 
 
+def _lay_inside(standing: Standing, number: int, which: str, words: str) -> None:
+    """Have one table, or all of the round that lie far off, laid anew until they lie inside."""
+    views = {each["table"]: each for each in queries.tables_view(standing, number)}
+    weighed, spread = _weighed(standing)
+    far = strips.outliers(weighed.get(number, {}), spread, by_hand=_by_hand(views))
+    services.lay_inside(
+        standing=standing,
+        round_=number,
+        tables=[each.number for each in far if each.again] if which == FAR else [_table_in(which)],
+        between=fences(spread),
+        words=words,
+    )
+
+
+def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[str, Spread]]:
+    """The figures of all grounds of the event by round and table, and how they are spread."""
+    found: dict[int, dict[int, Weighed]] = {}
+    all_ = queries.weighed_grounds(standing)
+    for (round_, table), figures in all_.items():
+        found.setdefault(round_, {})[table] = figures
+    return found, spreads(list(all_.values()))
+
+
+def _by_hand(views: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    return {table for table, each in views.items() if each["ground"]["kind"] != services.GENERATED}
+
+
 def _table_in(text: str) -> int:
     """The number of a table that a button names. Raises `number_missing`."""
     if not is_number(text):
@@ -125,17 +161,21 @@ def _run(standing: Standing) -> Job | None:
     return under_way.order_by("created").first()
 
 
-def _tables(standing: Standing, number: int) -> list[dict[str, Any]]:
-    """Every table of the event in this round: its picture, its marks, and what was refused."""
+def _tables(
+    standing: Standing,
+    views: Mapping[int, Mapping[str, Any]],
+    weighed: Mapping[int, Weighed],
+    spread: Mapping[str, Spread],
+) -> list[dict[str, Any]]:
+    """Every table of the event in this round: its picture, its figures, and what was refused."""
     event = standing.event
-    views = {each["table"]: each for each in queries.tables_view(standing, number)}
-    weighed = queries.fairness_view(standing)
-    marks = {each["table"]: each for each in weighed["tables"] if each["round"] == number}
-    far = {each["table"]: each["of"] for each in weighed["outliers"] if each["round"] == number}
     names = {entry.number: entry.name for entry in event.entry_rows.only("number", "name")}
     return [
         _line(views.get(table), table, names)
-        | {"marks": _marks(marks.get(table)), "far": _far(far.get(table, ()))}
+        | {
+            "card": strips.short(weighed.get(table), spread),
+            "far": table in weighed and far_off(weighed[table], spread),
+        }
         for table in range(1, event.tables + 1)
     ]
 
@@ -149,31 +189,6 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "edited": ground.get("edited"),
         "generated": ground.get("kind") == services.GENERATED,
         "why": sentence(ground["code"], {}) if ground["code"] else "",
-        "picture": _picture(view["layout"]) if view and view["layout"] else "",
+        "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",
         "url": view["url"] if view else None,
     }
-
-
-def _picture(layout: Mapping[str, Any]) -> SafeString:
-    # Figures and colours of our own alone: nothing that anybody wrote stands in it.
-    return mark_safe(thumbnail(layout))
-
-
-def _marks(marks: Mapping[str, Any] | None) -> str:
-    if marks is None:
-        return ""
-    return _("halves differ by %(balance)s %% · open %(open)s %% · %(pieces)s pieces") % {
-        "balance": figure(round(100 * abs(marks["balance"]))),
-        "open": figure(round(100 * marks["open"])),
-        "pieces": marks["pieces"],
-    }
-
-
-def _far(names: Any) -> str:
-    words = {
-        "balance": _("halves less alike"),
-        "symmetry": _("symmetry"),
-        "open": _("open ground"),
-        "pieces": _("number of pieces"),
-    }
-    return ", ".join(words[name] for name in names)

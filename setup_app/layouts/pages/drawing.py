@@ -14,6 +14,7 @@ from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read
 from setup_app.words.place_refusals import OF_SIZE
 from terrain.draw.piece_list import Row, rows
+from terrain.draw.thumbnail import thumbnail
 from terrain.draw.view import View, ViewFrom
 
 
@@ -43,6 +44,12 @@ def table_svg(
     ]
     body = drawn.rstrip().removesuffix("</svg>")
     return mark_safe(f'{body}<g class="marks" pointer-events="none">{"".join(marks)}</g></svg>')
+
+
+def from_afar(layout: Mapping[str, Any]) -> SafeString:
+    """The table as a small picture, for many of them side by side."""
+    # Figures and colours of our own alone: nothing that anybody wrote stands in it.
+    return mark_safe(thumbnail(layout))
 
 
 def _where(view: View, geometry: Mapping[str, Any]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.text import capfirst
@@ -18,11 +19,12 @@ from setup_app.house import form
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.presence import worker_is_there
 from setup_app.layouts import laid_tables, services
-from setup_app.layouts.models import LaidTable
-from setup_app.layouts.pages import piece_choice, wish_form, words
+from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.layouts.pages import drawing, piece_choice, wish_form, words
+from setup_app.layouts.sets import services as sets
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.people.askers import asker_of, asker_who_stores
-from setup_app.people.pages import ON_A_PAGE, Choice, there
+from setup_app.people.pages import Choice, there
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
@@ -33,7 +35,11 @@ from setup_app.words.sentences import sentence
 
 PATIENCE = 3.0
 """Seconds that the sender waits for the table: most are laid in a tenth of one."""
+FIRST_LOOK = 1.0
+"""Seconds that who asks for many waits before they are shown as they come."""
 LATEST = 4
+TILES_ON_A_PAGE = 24
+"""As many as stand in whole rows of two, three, four and six."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +77,10 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _form(request, rulebook, request.GET, {})
     try:
-        wish = wish_form.wish_of(rulebook, request.POST)
-        row = services.ask_for(wish, asker=asker_who_stores(request))
+        wishes = wish_form.wishes_of(rulebook, request.POST)
+        if len(wishes) > 1:
+            return _set_asked(request, wishes)
+        row = services.ask_for(wishes[0], asker=asker_who_stores(request))
     except wish_form.WishRefused as refused:
         return _form(request, rulebook, request.POST, refused.faults)
     except DomainError as refused:
@@ -80,6 +88,23 @@ def new(request: HttpRequest) -> HttpResponse:
         busy["Retry-After"] = str(RETRY_AFTER)
         return busy
     return shown_when_laid(row)
+
+
+def _set_asked(request: HttpRequest, wishes: list[dict[str, Any]]) -> HttpResponse:
+    asked = sets.Asked(
+        seed=str(wishes[0]["seed"]).rpartition("/")[0],
+        form=wish_form.kept(request.POST),
+        wishes=wishes,
+    )
+    made = sets.ask_for(asked, asker=asker_who_stores(request))
+    wait_for_some(made)
+    return redirect("table-set", made.public_id)
+
+
+def wait_for_some(table_set: TableSet) -> None:
+    """Wait a moment for a set's run, so that there is something to be seen; its page waits on."""
+    if table_set.run is not None and worker_is_there(patient=True):
+        wait_for(table_set.run, FIRST_LOOK)
 
 
 def shown_when_laid(row: LaidTable) -> HttpResponse:
@@ -95,11 +120,11 @@ def mine(request: HttpRequest) -> HttpResponse:
     """The tables that this browser or account has asked for."""
     own = laid_tables.tables_of(asker_of(request))
     place = Place.read(request.GET.get("place", ""))
-    part = slice_of(own, by="created", size=ON_A_PAGE, place=place)
+    part = slice_of(own, by="created", size=TILES_ON_A_PAGE, place=place)
     shown = {
         "part": part,
         "count": sum(each.count() for each in own),
-        "lines": [_line(row) for row in part.things],
+        "lines": lines_of(part.things),
     }
     return render(request, "layouts/mine.html", shown)
 
@@ -144,10 +169,19 @@ def _form(
     )
     usual = rulebook.usual_table()
     size = sent.get("size") or "{:g}x{:g}".format(*wish_form.presets(rulebook)[0])
+    shown_lands = [_territory(rulebook, each, chosen, sent) for each in territories]
     shown = {
         "rulebook": rulebook,
+        "any_territory": Territory(
+            slug=wish_form.ANY,
+            name=_("Any"),
+            chosen=chosen == wish_form.ANY,
+            any_box=True,
+            # A line of each: what it looks like is not known yet.
+            rows=tuple(each.rows[at] for at, each in enumerate(shown_lands[:5]) if each.rows[at:]),
+        ),
         "others": [each for each in wish_form.layable() if each is not rulebook],
-        "territories": [_territory(rulebook, each, chosen, sent) for each in territories],
+        "territories": shown_lands,
         "densities": [
             Choice(each, density_in_words(rulebook, each), each == sent.get("density"))
             for each in densities
@@ -175,6 +209,7 @@ def _form(
             for width, depth in wish_form.presets(rulebook)
         ],
         "usual": usual,
+        "most_tables": sets.MOST_TABLES,
         "sent": sent,
         "faults": faults,
         "heads": piece_choice.heads(),
@@ -187,7 +222,7 @@ def _form(
         ],
         "ruled": "settings" in sent and bool(form.chosen(rulebook, sent)),
         "typed": bool({"width", "depth", "base_width_mm"} & set(faults)),
-        "lines": [_line(row) for row in _latest(request)],
+        "lines": lines_of(_latest(request)),
     }
     return render(request, "layouts/new.html", shown, status=status if faults else 200)
 
@@ -229,6 +264,12 @@ def _box(rulebook: Rulebook, box: Mapping[str, Any], at: tuple[int, int], chosen
     )
 
 
+def lines_of(rows: list[LaidTable]) -> list[dict[str, Any]]:
+    """Tables in a list, each with its picture; one of a set stands for all of it. One query."""
+    prefetch_related_objects(rows, "table_set")
+    return [_line(row) for row in rows]
+
+
 def _line(row: LaidTable) -> dict[str, Any]:
     """A table in a list; without its layout what was wished stands for it."""
     what = row.layout or {"rulebook": row.rulebook, "territory": row.wish["territory"]}
@@ -238,9 +279,12 @@ def _line(row: LaidTable) -> dict[str, Any]:
         state = _("not laid yet")
     else:
         state = "" if row.audit["legal"] else _("not legal")
+    mixed = row.table_set is not None and wish_form.in_any_territory(row.table_set.form)
     return {
         "row": row,
-        "title": words.title_of(what),
+        "set": row.table_set,
+        "picture": drawing.from_afar(row.layout) if row.layout else "",
+        "title": _("Any territory") if mixed else words.title_of(what),
         "ground": words.ground_of(
             registry.known_or_first(row.rulebook), words.wished_box(row.wish)
         ),

@@ -314,31 +314,36 @@ def _waiting(request: HttpRequest, row: LaidTable, standing: laid_tables.Waiting
 def _failed(
     request: HttpRequest, row: LaidTable, failed: laid_tables.Failed, own: bool
 ) -> HttpResponse:
-    problem = failed.problem
+    broken = broken_in(row, failed.problem)
+    shown = {
+        "row": row,
+        "own": own,
+        "broken": broken,
+        "said": sentence(failed.problem["code"], {}) if not broken else "",
+        "kept": bool(row.wish.get("locked")),
+        "again": failed.again,
+        **_wished(row),
+    }
+    return render(request, "layouts/failed.html", shown)
+
+
+def broken_in(row: LaidTable, problem: Mapping[str, Any]) -> list[str]:
+    """Which rules stand against a table that is not laid, a sentence each; none where its problem
+    is of another kind, which has a sentence of its own."""
     # Pieces that could not stay are named by what they are.
     names = map_names(row.rulebook)
     kept = {each["id"]: names.type(each["type"]) for each in row.wish.get("locked", ())}
     speak = Speaker(registry.rulebook(row.rulebook))
-    # A job that failed without a word to its table says only its code, in a sentence of its own.
+    # A job that failed without a word to its table says only its code.
     told = problem.get("violations", ()) if row.refused is not None else ()
-    broken = [
+    said = [
         in_words(_of_unseen(each, problem["code"], speak), kept, speak)
         if "params" in each
         # Of a table of earlier days only the sentence was kept that its worker made.
         else str(each["message"])
         for each in told
     ]
-    said = sentence(problem["code"], {}) if not broken else ""
-    shown = {
-        "row": row,
-        "own": own,
-        "broken": list(dict.fromkeys(broken)),
-        "said": said,
-        "kept": bool(kept),
-        "again": failed.again,
-        **_wished(row),
-    }
-    return render(request, "layouts/failed.html", shown)
+    return list(dict.fromkeys(said))
 
 
 def _wished(row: LaidTable) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from setup_app.house import form
 from setup_app.layouts.pages import piece_choice
 from setup_app.layouts.pages.words import EVEN_HALVES, POLICIES
 from setup_app.layouts.requests import read, read_wish
+from setup_app.layouts.sets.services import MOST_TABLES
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
@@ -30,6 +31,14 @@ ANY = "any"
 NO_FLANK = "none"
 SEEDS = 1_000_000
 LONGEST_SEED = 100
+LONGEST_OF_SET = 80
+"""The seed of several tables, to which their numbers are added."""
+OF_WISH = frozenset(
+    {"rulebook", "territory", "density", "flank", "policy", "size", "settings"}
+    | {"width", "depth", "base_width_mm"}
+)
+BEGINNING_OF_WISH = ("box-", "wish-", "set-")
+"""With what else the fields of a wish begin: a territory's box, wished pieces, house rulings."""
 SCALES = (1.0, 2 / 3, 4 / 3)
 
 
@@ -84,18 +93,20 @@ def _chapter(section: str) -> str:
 
 
 def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
-    """The wish that a sent form states, its box chosen by chance where none is named.
+    """The wish that a sent form states, its territory and box chosen by chance where none is named.
 
     Raises `WishRefused` with every fault.
     """
     faults: dict[str, str] = {}
+    seed = _seed(sent.get("seed", ""), faults)
+    if sent.get("territory") == ANY:
+        sent = _in_some_territory(rulebook, sent, Random(f"territory/{seed}"))
     territory = _territory(rulebook, sent.get("territory", ""), faults)
     table = _table(rulebook, sent, faults)
     base = _figure(sent, "base_width_mm", rulebook.usual_table()["base_width_mm"], faults)
     policy = sent.get("policy", EVEN_HALVES)
     if policy not in POLICIES:
         faults["policy"] = _("Choose one of these ways.")
-    seed = _seed(sent.get("seed", ""), faults)
     # From the seed as well, so that whoever sends the same form has the same table.
     chance = Random(f"box/{seed}")
     box = _box(rulebook, territory, (sent, chance), faults) if territory else {}
@@ -119,6 +130,59 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     if faults:
         raise WishRefused(faults)
     return wish
+
+
+def wishes_of(rulebook: Rulebook, sent: QueryDict) -> list[dict[str, Any]]:
+    """The wishes of as many tables as a form asks for: of one by its seed, of more by `seed/1`,
+    `seed/2` and so on, each with a box of its own where any will do.
+
+    Raises `WishRefused` with every fault.
+    """
+    faults: dict[str, str] = {}
+    count = _count(sent.get("count", ""), faults)
+    seed = _seed(sent.get("seed", ""), faults, most=LONGEST_SEED if count == 1 else LONGEST_OF_SET)
+    try:
+        first = wish_of(rulebook, seeded(sent, seed if count == 1 else f"{seed}/1"))
+    except WishRefused as refused:
+        raise WishRefused({**refused.faults, **faults}) from refused
+    if faults:
+        raise WishRefused(faults)
+    others = (wish_of(rulebook, seeded(sent, f"{seed}/{at}")) for at in range(2, count + 1))
+    return [first, *others]
+
+
+def seeded(sent: QueryDict, seed: int | str) -> QueryDict:
+    """The same form with another seed."""
+    other = sent.copy()
+    other["seed"] = str(seed)
+    return other
+
+
+def kept(sent: QueryDict) -> str:
+    """A form's fields as they are kept with a set, by which another table is asked for."""
+    fields = QueryDict(mutable=True)
+    for name in sorted(sent):
+        if name in OF_WISH or name.startswith(BEGINNING_OF_WISH):
+            fields.setlist(name, [each[:LONGEST_SEED] for each in sent.getlist(name)])
+    return fields.urlencode()
+
+
+def in_any_territory(form: str) -> bool:
+    """Whether the kept fields of a form leave the territory to chance."""
+    return QueryDict(form).get("territory") == ANY
+
+
+def _count(typed: str, faults: dict[str, str]) -> int:
+    typed = typed.strip()
+    if not typed:
+        return 1
+    if typed.isascii() and typed.isdigit() and len(typed) <= 4 and 1 <= int(typed) <= MOST_TABLES:
+        return int(typed)
+    faults["count"] = _("“%(typed)s”: write how many tables, from 1 to %(most)d.") % {
+        "typed": typed[:20],
+        "most": MOST_TABLES,
+    }
+    return 1
 
 
 def as_query(wish: Mapping[str, Any]) -> str:
@@ -202,6 +266,29 @@ def _territory(rulebook: Rulebook, slug: str, faults: dict[str, str]) -> Mapping
     return found or {}
 
 
+def _in_some_territory(rulebook: Rulebook, sent: QueryDict, chance: Random) -> QueryDict:
+    """The same form with a territory by chance: one with such a box as it asks for, where any has
+    one."""
+    known = rulebook.territories() if rulebook.territories else ()
+    fitting = [each for each in known if _fitting(each, sent)] or list(known)
+    other = sent.copy()
+    slug = chance.choice(fitting)["slug"]
+    other["territory"], other[f"box-{slug}"] = slug, ANY
+    return other
+
+
+def _fitting(territory: Mapping[str, Any], sent: QueryDict) -> list[tuple[int, int]]:
+    """The boxes of a territory's map that have the density and flank that a form asks for."""
+    density, flank = sent.get("density", ANY), sent.get("flank", ANY)
+    kinds = [] if flank == NO_FLANK else flank.split("+")
+    return [
+        (row, column)
+        for row, line in enumerate(territory.get("cells") or ())
+        for column, box in enumerate(line)
+        if density in (ANY, box["density"]) and (flank == ANY or list(box["flank"]) == kinds)
+    ]
+
+
 def _table(rulebook: Rulebook, sent: QueryDict, faults: dict[str, str]) -> dict[str, float]:
     """What is typed wins over what is ticked."""
     ticked = next(
@@ -230,13 +317,13 @@ def _figure(sent: QueryDict, name: str, usual: float, faults: dict[str, str]) ->
     return value
 
 
-def _seed(typed: str, faults: dict[str, str]) -> int | str:
+def _seed(typed: str, faults: dict[str, str], *, most: int = LONGEST_SEED) -> int | str:
     typed = typed.strip()
     if not typed:
         return fresh_seed()
-    if len(typed) > LONGEST_SEED or not typed.isprintable():
+    if len(typed) > most or not typed.isprintable():
         faults["seed"] = _("A seed is a number or a word of at most %(most)d characters.") % {
-            "most": LONGEST_SEED
+            "most": most
         }
     if typed.isascii() and typed.isdigit() and len(typed) <= 18:
         return int(typed)
@@ -251,9 +338,10 @@ def _box(
 ) -> dict[str, Any]:
     """The box that is ticked; else one by chance among those of the wished density and flank."""
     sent, chance = stated
-    cells = territory.get("cells") or []
     spots = {
-        f"{row}-{column}": box for row, line in enumerate(cells) for column, box in enumerate(line)
+        f"{row}-{column}"
+        for row, line in enumerate(territory.get("cells") or ())
+        for column, _each in enumerate(line)
     }
     ticked = sent.get(f"box-{territory['slug']}", ANY)
     if ticked in spots:
@@ -263,14 +351,10 @@ def _box(
     if density != ANY and density not in densities:
         faults["density"] = _("Choose one of these densities.")
         return {}
-    kinds = [] if flank == NO_FLANK else flank.split("+")
-    fitting = [
-        spot
-        for spot, box in spots.items()
-        if density in (ANY, box["density"]) and (flank == ANY or list(box["flank"]) == kinds)
-    ]
+    fitting = _fitting(territory, sent)
     if fitting:
-        return {"cell": [int(part) for part in chance.choice(fitting).split("-")]}
+        return {"cell": list(chance.choice(fitting))}
+    kinds = [] if flank == NO_FLANK else flank.split("+")
     return {
         "density": chance.choice(densities) if density == ANY and densities else density,
         "flank": [] if flank == ANY else kinds,

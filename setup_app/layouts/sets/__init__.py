@@ -1,0 +1,1 @@
+"""How are many tables laid together, weighed against each other and printed, without an event?"""

@@ -1,0 +1,98 @@
+"""What lies at each number of a set, what is being laid there, and why did nothing come of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from setup_app.jobs.models import Job, State
+from setup_app.layouts.laid_tables import Waiting
+from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.layouts.weighing import figures_of
+from setup_app.people.ownership import NotThere
+
+
+@dataclass(frozen=True)
+class Place:
+    """One number of a set: its row, the row that was asked for last (mostly the same), whether a
+    worker is at that, and the problem for which nothing came of it."""
+
+    number: int
+    row: LaidTable
+    last: LaidTable
+    waiting: bool = False
+    problem: Mapping[str, Any] | None = None
+
+    @property
+    def lies(self) -> bool:
+        return self.row.layout is not None and self.row.audit is not None
+
+    @property
+    def figures(self) -> dict[str, float] | None:
+        """By what it is weighed; None where it has no card."""
+        row = self.row
+        if row.audit is None or row.layout is None or not row.audit["fairness"]:
+            return None
+        return figures_of(row.audit["fairness"], row.layout)
+
+
+def set_named(public_id: str) -> TableSet:
+    """The set at an address, for whoever has it. Raises `NotThere`. One query."""
+    found = TableSet.objects.filter(public_id=public_id).first()
+    if found is None:
+        raise NotThere
+    return found
+
+
+def places(table_set: TableSet) -> list[Place]:
+    """What is at each number. At most three queries."""
+    rows = list(
+        table_set.tables.filter(number__isnull=False).defer("log", "among").order_by("number")
+    )
+    unsettled = table_set.tables.filter(
+        number=None, audit__isnull=True, parent__number__isnull=False
+    )
+    anew = {row.parent_id: row for row in unsettled.defer("log", "among").order_by("pk")}
+    jobs = _jobs([*(row for row in rows if row.audit is None), *anew.values()])
+    return [_place(row, anew.get(row.pk), jobs) for row in rows]
+
+
+def note_seen(table_set: TableSet) -> None:
+    """Note that somebody looked at a set: once a day."""
+    today = timezone.localdate()
+    if table_set.seen != today:
+        TableSet.objects.filter(pk=table_set.pk).update(seen=today)
+
+
+def progress_of(table_set: TableSet) -> Waiting | None:
+    """How far its run is; None where none is under way. One query."""
+    job = None if table_set.run is None else Job.objects.filter(pk=table_set.run).first()
+    if job is None or job.over:
+        return None
+    return Waiting(job.done, job.total)
+
+
+def _jobs(rows: Iterable[LaidTable]) -> dict[UUID, Job]:
+    asked = [row.job for row in rows if row.job is not None and row.refused is None]
+    found = Job.objects.filter(pk__in=asked).only("state", "error") if asked else ()
+    return {job.pk: job for job in found}
+
+
+def _place(row: LaidTable, anew: LaidTable | None, jobs: Mapping[UUID, Job]) -> Place:
+    last = row if anew is None else anew
+    job = None if last.job is None else jobs.get(last.job)
+    waiting = False
+    problem: Mapping[str, Any] | None = last.refused
+    if last.audit is None and problem is None:
+        if job is None:
+            problem = {"code": "gave_up"}
+        elif job.state == State.FAILED:
+            problem = job.error or {"code": "fault"}
+        else:
+            # Done without an outcome: another run is just storing it.
+            waiting = True
+    return Place(row.number or 0, row, last, waiting, problem)

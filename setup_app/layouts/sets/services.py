@@ -1,0 +1,147 @@
+"""How is a set of tables asked for, laid anew in parts, named, printed and forgotten?"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import transaction
+
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.patience import NoWorker, is_swamped
+from setup_app.jobs.services import Part, cancel, enqueue, enqueue_whole
+from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.people.askers import Asker
+from setup_app.people.ownership import own, owner
+from setup_app.script.errors import DomainError
+
+LAY: Final = "layouts.set_table"
+"""The same work as for a table alone; of these more may wait, a few at a time."""
+WHOLE: Final = "layouts.set"
+PRINT: Final = "layouts.print_set"
+MOST_TABLES: Final = 40
+MOST_WAITING: Final = 400
+MOST_PRINTS: Final = 20
+LONGEST_TITLE, LONGEST_NAME = 80, 80
+
+Wish = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a set is asked for by: its seed, its form's fields, and each table's wish in order."""
+
+    seed: str
+    form: str
+    wishes: Sequence[Wish]
+
+
+def ask_for(asked: Asked, *, asker: Asker) -> TableSet:
+    """A set whose tables workers lay. The wishes were read. Raises `no_worker`."""
+    if is_swamped(LAY, most=MOST_WAITING):
+        raise NoWorker
+    with transaction.atomic():
+        made = TableSet(
+            **owner(asker), count=len(asked.wishes), seed=asked.seed, form=asked.form, names=[]
+        )
+        made.save()
+        rows = [
+            LaidTable(**owner(asker), table_set=made, number=number, wish=wish, job=uuid.uuid4())
+            for number, wish in enumerate(asked.wishes, 1)
+        ]
+        LaidTable.objects.bulk_create(rows)
+        _run(made, rows)
+    return made
+
+
+def lay_anew(
+    public_id: str,
+    orders: Mapping[int, Sequence[Wish]],
+    *,
+    asker: Asker,
+    between: Mapping[str, Sequence[float]] | None = None,
+) -> TableSet:
+    """Other tables for some numbers of the asker's set, by the wishes of each.
+
+    Each takes its place when it lies; where none comes of it, what lay there stays. With fences,
+    `between`, it is the first of its wishes that lies inside; without, the first.
+
+    Raises `not_found`, `set_at_work` while its tables are being laid, and `no_worker`.
+    """
+    if is_swamped(LAY, most=MOST_WAITING):
+        raise NoWorker
+    with transaction.atomic():
+        found = own(TableSet, asker, public_id)
+        if is_at_work(found):
+            raise DomainError("set_at_work")
+        parents = found.tables.filter(number__in=list(orders)).order_by("number")
+        rows = [
+            LaidTable(
+                **owner(asker),
+                table_set=found,
+                parent=parent,
+                wish=orders[parent.number][0],
+                among=between and {"wishes": list(orders[parent.number]), "fences": between},
+                job=uuid.uuid4(),
+            )
+            for parent in parents.only("number")
+            if parent.number is not None
+        ]
+        LaidTable.objects.bulk_create(rows)
+        if rows:
+            _run(found, rows)
+    return found
+
+
+def _run(table_set: TableSet, rows: Sequence[LaidTable]) -> None:
+    parts = [Part(LAY, {"table": row.public_id}, id=row.job) for row in rows if row.job]
+    table_set.run = enqueue_whole(WHOLE, {"tables": len(rows)}, parts).pk
+    table_set.save(update_fields=["run"])
+
+
+def is_at_work(table_set: TableSet) -> bool:
+    """Whether its run goes on. At most one query."""
+    if table_set.run is None:
+        return False
+    under_way = Job.objects.filter(pk=table_set.run, state__in=(State.QUEUED, State.RUNNING))
+    return under_way.exists()
+
+
+@transaction.atomic
+def call_off(public_id: str, *, asker: Asker) -> None:
+    """End the run of the asker's set: what lies stays. Raises `not_found`."""
+    found = own(TableSet, asker, public_id)
+    if found.run is not None:
+        cancel(found.run)
+
+
+@transaction.atomic
+def rename(public_id: str, title: str, names: Sequence[str], *, asker: Asker) -> None:
+    """Call the asker's set and its tables so, each cut to what has room. Raises `not_found`."""
+    found = own(TableSet, asker, public_id)
+    found.title = _plain(title)[:LONGEST_TITLE]
+    found.names = [_plain(name)[:LONGEST_NAME] for name in names[: found.count]]
+    found.save(update_fields=["title", "names"])
+
+
+def _plain(words: str) -> str:
+    """The same on one line, without what cannot be printed."""
+    return "".join(each for each in " ".join(words.split()) if each.isprintable())
+
+
+@transaction.atomic
+def forget(public_id: str, *, asker: Asker) -> None:
+    """Delete the asker's set with its tables. Raises `not_found`."""
+    found = own(TableSet, asker, public_id)
+    if found.run is not None:
+        cancel(found.run)
+    found.delete()
+
+
+def print_sheets(public_id: str, headings: Sequence[Mapping[str, Any]], paper: str) -> Job:
+    """A job whose file is a PDF with the sheet of each heading's table. Raises `no_worker`."""
+    if is_swamped(PRINT, most=MOST_PRINTS):
+        raise NoWorker
+    return enqueue(PRINT, {"set": public_id, "headings": list(headings), "paper": paper})
