@@ -81,7 +81,7 @@ def prints(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "rounds": _rounds(standing, sent),
         "sent": sent,
         "run": next((job for job in jobs if not job.over), None),
-        "prints": [_line(job) for job in jobs if job.over],
+        "prints": _lines(jobs),
         "here_only": here_only(request),
     }
     return render(request, "events/print.html", shown)
@@ -160,7 +160,14 @@ def _jobs(standing: Standing) -> list[Job]:
     return [job for job in rows if services.is_for(job.arguments, standing)][:SHOWN]
 
 
-def _line(job: Job) -> dict[str, Any]:
+def _lines(jobs: list[Job]) -> list[dict[str, Any]]:
+    """Those that are over. One query."""
+    over = [job for job in jobs if job.over]
+    kept = set(JobFile.objects.filter(job__in=over).values_list("pk", flat=True))
+    return [_line(job, has_file=job.pk in kept) for job in over]
+
+
+def _line(job: Job, *, has_file: bool) -> dict[str, Any]:
     order = Order.of(job.arguments["order"])
     done = job.state == State.DONE
     return {
@@ -169,6 +176,6 @@ def _line(job: Job) -> dict[str, Any]:
         "rounds": order.rounds,
         "at": job.created,
         "pages": job.result["pages"] if done and job.result else None,
-        "file": done and JobFile.objects.filter(pk=job.pk).exists(),
+        "file": has_file,
         "why": "" if done else " ".join(told_of_problem(error_of(job))),
     }

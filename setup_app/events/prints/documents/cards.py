@@ -40,20 +40,22 @@ def cards(piece: Piece) -> bytes:
         "scan": _("Scan it with your phone: it is your own page of the event."),
         "use": _("There you hand in your list, find your table and report your result."),
         "keep": _("Whoever has this link plays as you. Keep the card to yourself."),
-        "none": _("You made your link anew yourself: it is on your own device, and nowhere else."),
     }
     return typeset("cards", told, paper=piece.order.paper)
 
 
 def _link(piece: Piece, role: Role | None) -> dict[str, Any]:
-    """His link and its code; nothing where he made it anew himself."""
-    if role is None or role.own_hand:
-        return {"qr": "", "link": []}
+    """His link and its code, or why it does not stand there."""
+    if role is None:
+        return {"qr": "", "link": [], "why": _("There is no link for this player. Ask the desk.")}
+    if role.own_hand:
+        why = _("You made your link anew yourself: it is on your own device, and nowhere else.")
+        return {"qr": "", "link": [], "why": why}
     token = token_of(role)
     url = piece.url("event-as", piece.event.public_id, token)
     # In two lines, so that whoever types it loses his place nowhere within the token.
     lead, _token, end = url.rpartition(token)
-    return {"qr": str(qr_code(url)), "link": [lead, f"{token}{end}"]}
+    return {"qr": str(qr_code(url)), "link": [lead, f"{token}{end}"], "why": ""}
 
 
 def _roles(piece: Piece) -> dict[int, Role]:

@@ -8,9 +8,12 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.queries import tables_view
+from setup_app.events.models import Kind
 from setup_app.events.packing.models import PackingLine
 from setup_app.events.prints.documents.players import at_tables
 from setup_app.events.prints.pieces import Piece
+from setup_app.events.standing import Standing
 from setup_app.layouts import queries as layouts
 from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read
@@ -36,7 +39,7 @@ def tables(piece: Piece) -> bytes:
 
 
 def _drawn(piece: Piece, rows: dict[tuple[int, ...], Ground]) -> Iterator[Sheet]:
-    who, boxes = at_tables(piece), _boxes(piece)
+    who, boxes, kit = at_tables(piece), _boxes(piece), _kit(piece)
     side: ViewFrom = "invader" if piece.order.view_from == "invader" else "defender"
     for done, at in enumerate(piece.sheets):
         piece.progress(done, len(piece.sheets))
@@ -56,7 +59,23 @@ def _drawn(piece: Piece, rows: dict[tuple[int, ...], Ground]) -> Iterator[Sheet]
             url=None if piece.place.here_only else url,
             told=(*((f"{names}.",) if long and names else ()), *boxes.get(at, ())),
         )
-        yield Sheet(layout, heading, view_from=side, lines=TableLines.of(rules))
+        yield Sheet(
+            layout, heading, view_from=side, lines=TableLines.of(rules), beside=kit.get(at, {})
+        )
+
+
+def _kit(piece: Piece) -> dict[tuple[int, ...], dict[str, str]]:
+    """The club's own piece, with its box, for each piece of a ground that was laid from its kit."""
+    standing = Standing(piece.event, Kind.ORGANISER)
+    return {
+        (number, view["table"]): {
+            each["piece"]: f"{each['kit']} ({each['box']})" if each["box"] else each["kit"]
+            for each in view.get("kit", ())
+        }
+        for number in piece.rounds
+        if number <= piece.event.rounds
+        for view in tables_view(standing, number)
+    }
 
 
 def _boxes(piece: Piece) -> dict[tuple[int, ...], tuple[str, ...]]:
