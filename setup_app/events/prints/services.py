@@ -30,7 +30,14 @@ from setup_app.script.errors import DomainError
 PRINT: Final = "events.print"
 PIECE: Final = "events.print_piece"
 MEDIA_TYPE: Final = "application/pdf"
-IN_A_PIECE: Final[Mapping[str, int]] = {"tables": 10, "lists": 10, "form": 10}
+IN_A_PIECE: Final[Mapping[str, int]] = {
+    "tables": 10,
+    "lists": 10,
+    "form": 10,
+    # A round each, which may have a thousand tables.
+    "pairings": 1,
+    "packing": 1,
+}
 MOST_IN_A_PIECE: Final = 24
 """Whole pages of what stands four or six on one; a worker is back for others in a few seconds."""
 MOST_WAITING: Final = 8
