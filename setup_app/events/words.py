@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.events.rounds.cautions import Reason
@@ -230,3 +231,15 @@ def journal_words(code: str, params: Mapping[str, Any]) -> str:
 def register_sentences() -> None:
     """Give the refusals of this app their sentences."""
     register(REFUSALS)
+
+
+def scoring_words(scoring: dict[str, Any]) -> str:
+    """How a table is scored, in one sentence."""
+    if scoring["kind"] == "outcome":
+        return (
+            gettext("A win counts %(win)d, a draw %(draw)d, a loss %(loss)d, a bye %(bye)d.")
+            % scoring
+        )
+    if scoring["sum"] is None:
+        return gettext("Each scores 0 to %(most)d, a bye %(bye)d.") % scoring
+    return gettext("Each scores 0 to %(most)d, both together %(sum)d, a bye %(bye)d.") % scoring

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from setup_app.events.pages.round_parts import scoring_words
 from setup_app.events.prints.documents.players import at_tables
 from setup_app.events.prints.pieces import Piece
 from setup_app.events.prints.typesetting import typeset
+from setup_app.events.words import scoring_words
 
 
 def slips(piece: Piece) -> bytes:
