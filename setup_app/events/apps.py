@@ -11,10 +11,11 @@ class Events(AppConfig):
 
     def ready(self) -> None:
         from setup_app.events import tokens, words, work
-        from setup_app.events.api import grounds
+        from setup_app.events.api import grounds, prints
         from setup_app.people import authentication
 
         authentication.register(tokens.holder_of)
         words.register_sentences()
         work.register()
         grounds.register()
+        prints.register()

@@ -30,6 +30,7 @@ from setup_app.events.api.lists import (
     WithdrawListView,
 )
 from setup_app.events.api.packing import PackingLineView, PackingView, RoundPlanView
+from setup_app.events.api.prints import PrintView
 from setup_app.events.api.results import (
     ClockView,
     ResultView,
@@ -79,6 +80,7 @@ urlpatterns = [
     path("events/<str:event>/kit/plan/", RoundPlanView.as_view(), name="event-kit-plan-api"),
     path(f"{ROUND}packing/", PackingView.as_view(), name="event-packing-api"),
     path(f"{ROUND}packing/<int:line>/", PackingLineView.as_view(), name="event-packing-line-api"),
+    path("events/<str:event>/print/", PrintView.as_view(), name="event-print-api"),
     path("kits/plan/", PlanView.as_view(), name="kit-plan-api"),
     path("events/", EventsView.as_view(), name="events-api"),
     path("events/<str:event>/", EventView.as_view(), name="event-api"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.events.rounds.cautions import Reason
@@ -94,6 +95,14 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "ground_missing": _("Say which ground table {table} shall have."),
     "ground_missing.none": _("Say which ground the tables shall have."),
     "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),
+    "nothing_to_print": _(
+        "There is nothing of this to print yet, or nothing for these rounds, tables and players."
+    ),
+    "too_many_sheets": _(
+        "That is {sheets} sheets; at most {most} are printed at once. Choose fewer of them."
+    ),
+    "lists_not_published": _("Lists are printed once they are published for everybody."),
+    "no_numbers": _("“{found}” names no numbers; write them as 1-8, 12 or 20-."),
     "nothing_to_plan": _("No ground lies in round {round} yet. Lay its tables first."),
     "kit_not_yet": _("Tables cannot be laid from the kit yet. Lay them without it."),
     "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
@@ -130,6 +139,7 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "tables_prepared": _("Round {rounds}: the ground of {count} tables is being laid."),
     "tables_changed": _("Round {rounds}: the ground of {count} tables changes. {note}"),
     "table_changed": _("Round {round}, table {table} gets another ground. {note}"),
+    "cards_printed": _("The cards of {count} players, with their links, were printed."),
     "kit_kept": _("A kit of {count} pieces was kept."),
     "clock_set": _("The clock was set to {seconds} seconds."),
     "entry_dropped": _("{entry} dropped out."),
@@ -221,3 +231,15 @@ def journal_words(code: str, params: Mapping[str, Any]) -> str:
 def register_sentences() -> None:
     """Give the refusals of this app their sentences."""
     register(REFUSALS)
+
+
+def scoring_words(scoring: dict[str, Any]) -> str:
+    """How a table is scored, in one sentence."""
+    if scoring["kind"] == "outcome":
+        return (
+            gettext("A win counts %(win)d, a draw %(draw)d, a loss %(loss)d, a bye %(bye)d.")
+            % scoring
+        )
+    if scoring["sum"] is None:
+        return gettext("Each scores 0 to %(most)d, a bye %(bye)d.") % scoring
+    return gettext("Each scores 0 to %(most)d, both together %(sum)d, a bye %(bye)d.") % scoring

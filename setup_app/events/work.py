@@ -1,5 +1,5 @@
-"""Which work do workers do for events? They pair many players, lay tables, and plan
-kits."""
+"""Which work do workers do for events? They pair many players, lay tables, plan kits, and
+print."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final
 from setup_app.events import kit_plan, queries, round_queries, services
 from setup_app.events.grounds import services as grounds
 from setup_app.events.packing import services as packing
+from setup_app.events.prints import services as prints
 from setup_app.events.standing import Standing
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job
@@ -60,5 +61,8 @@ def register() -> None:
     kinds.register(grounds.PREPARE, grounds.gather, seconds=20, patient=True)
     kinds.register(grounds.LAY, grounds.lay, seconds=20, patient=True)
     kinds.register(packing.PLAN, packing.plan, seconds=40, patient=True)
+    kinds.register(prints.PRINT, prints.join, seconds=30, patient=True)
+    kinds.keep_files(prints.PRINT)
+    kinds.register(prints.PIECE, prints.print_piece, seconds=30, patient=True)
     kinds.when_over(grounds.LAY, grounds.settle_part)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

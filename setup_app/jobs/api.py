@@ -40,7 +40,8 @@ class JobSerializer(serializers.Serializer[Any]):
 
     One that was called off has failed, with the code `cancelled`.
 
-    `file` is the address of what was made besides, a PDF say; it is kept for an hour.
+    `file` is the address of what was made besides, a PDF say; it is kept for an hour,
+    that of an event's print for a day.
     """
 
     id = serializers.UUIDField()
@@ -114,7 +115,7 @@ class JobFileView(OwnJob):
         responses={(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, job_id: uuid.UUID) -> HttpResponse:
-        """The file that a job made; 404 where it made none, or it is more than an hour old."""
+        """The file that a job made; 404 where it made none, or it is forgotten."""
         file = file_of(self.found(request, job_id))
         if file is None:
             raise Http404

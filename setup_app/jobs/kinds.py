@@ -60,6 +60,7 @@ class WorkKind:
 _kinds: dict[str, WorkKind] = {}
 _told: dict[str, Over] = {}
 _seen_by: dict[str, SeenBy] = {}
+_keep_files: set[str] = set()
 
 
 def register(
@@ -93,6 +94,17 @@ def told_of(name: str) -> Over | None:
 
 def kind_named(name: str) -> WorkKind | None:
     return _kinds.get(name)
+
+
+def keep_files(name: str) -> None:
+    """Have the files of a kind kept as long as its jobs: who registers it sees to it that they do
+    not become too many."""
+    _keep_files.add(name)
+
+
+def that_keep_files() -> list[str]:
+    """The kinds whose files are kept as long as their jobs."""
+    return sorted(_keep_files)
 
 
 def show_to(name: str, seen_by: SeenBy) -> None:

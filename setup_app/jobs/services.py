@@ -21,7 +21,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerLost
 from kombu.pools import producers
 
-from setup_app.jobs.kinds import JSON, Product, WorkKind, kind_named, told_of
+from setup_app.jobs.kinds import JSON, Product, WorkKind, kind_named, that_keep_files, told_of
 from setup_app.jobs.models import Job, JobFile, State
 
 log = logging.getLogger(__name__)
@@ -342,11 +342,19 @@ def _forget(now: datetime) -> int:
 
 
 def _forget_files(now: datetime) -> int:
-    """Files are large: an hour of them is kept, and at most the newest MOST_FILES."""
-    newest = JobFile.objects.order_by("-created").values_list("pk", flat=True)
+    """Files are large. Of those that single askers had made an hour is kept, and at most the newest
+    MOST_FILES; of a part what it made until its whole is over, however many others there are. Kinds
+    that keep theirs lose them with their jobs."""
+    kept = Q(job__kind__in=that_keep_files()) | Q(job__whole__isnull=False)
+    passing = JobFile.objects.exclude(kept)
+    newest = passing.order_by("-created").values_list("pk", flat=True)
     too_many = list(newest[MOST_FILES : MOST_FILES + AT_ONCE])
-    old = Q(created__lt=now - FILES_KEPT_FOR) | Q(pk__in=too_many)
-    forgotten, _ = JobFile.objects.filter(old).delete()
+    old = list(
+        passing.filter(created__lt=now - FILES_KEPT_FOR).values_list("pk", flat=True)[:AT_ONCE]
+    )
+    pieces = JobFile.objects.filter(job__whole__finished__isnull=False)
+    joined = list(pieces.values_list("pk", flat=True)[:AT_ONCE])
+    forgotten, _ = JobFile.objects.filter(pk__in={*too_many, *old, *joined}).delete()
     return forgotten
 
 

@@ -5,7 +5,7 @@ made for a hall: black on white, figures that read in bad light, shapes that rea
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from json import dumps
 
 from terrain.core.layout import Layout
@@ -24,12 +24,16 @@ __all__ = ["Heading", "Paper", "Sheet", "compiled", "sheets"]
 
 @dataclass(frozen=True)
 class Sheet:
-    """One table to be printed, as one side sees it."""
+    """One table to be printed, as one side sees it.
+
+    `beside` says something of pieces by their ids, which the list tells before all else of them.
+    """
 
     layout: Layout
     heading: Heading
     view_from: ViewFrom = "defender"
     lines: TableLines | None = None
+    beside: Mapping[str, str] = field(default_factory=dict)
 
 
 def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper = "a4") -> bytes:
@@ -52,6 +56,10 @@ def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper 
             names=names,
             measure=measure,
         )
+        listed = [
+            replace(row, notes=", ".join(filter(None, (table.beside.get(piece.id), row.notes))))
+            for row, piece in zip(listed, table.layout.pieces, strict=True)
+        ]
         inputs[f"map{at}"] = svg(drawn, prefix=f"map{at}")
         heading = replace(table.heading, table=table_line(table.layout, names, measure))
         note = names.word("sheet_note", side=names.word(table.view_from))

@@ -47,6 +47,7 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-table-api", "get"): NOT_THERE,
     # There is no ground yet that could be laid anew.
     ("event-lay-api", "post"): (403, 404, 403, 403, 403),
+    ("event-print-api", "post"): AT_THE_DESK,
     ("event-kit-plan-api", "post"): ORGANISER,
     # There is no plan yet.
     ("event-packing-api", "get"): (403, 404, 403, 404, 403),
@@ -90,6 +91,7 @@ BODIES = {
     ("event-list-submit-api", "post"): SMALL,
     ("event-decisions-api", "post"): {"version": 1, "decision": "approved"},
     ("event-peer-api", "post"): {"remark": "Too many bases."},
+    ("event-print-api", "post"): {"document": "signup"},
     ("event-entries-api", "post"): {"name": "Memmius"},
     ("event-entry-api", "patch"): {"here": True},
     ("event-pairings-api", "put"): {"pairings": []},

@@ -2,9 +2,11 @@
 
 import re
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 import shapely
+from pypdf import PdfReader
 
 from terrain.core.layout import Piece, Table
 from terrain.draw.lettering import text_width
@@ -277,6 +279,15 @@ def test_many_tables_become_one_document_a_page_for_each() -> None:
 
     assert boxes(printed) == [b"0 0 595.2756 841.8898"] * 3
     assert printed == sheets(tables)
+
+
+def test_what_is_said_beside_a_piece_is_told_in_the_list() -> None:
+    layout = layouts.desert()
+    beside = {layout.pieces[0].id: "wood-3 (Box 2)"}
+
+    printed = sheets([Sheet(layout, HEADING, beside=beside)])
+
+    assert "wood-3 (Box 2), " in PdfReader(BytesIO(printed)).pages[0].extract_text()
 
 
 def test_letter_paper_is_letter() -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from django.conf import settings
 from django.http import QueryDict
@@ -154,16 +154,33 @@ class StepTold:
 
 
 @dataclass(frozen=True)
+class Blank:
+    """What two players fill in with a pencil at one step.
+
+    A `line` to write on, `ticks` before each of the `words`, a `table` with the `words` as heads
+    and a row for each of `rows`, or the `map` of rows and columns that `words` and `rows` name.
+    Where `rows` is None a table has a row for each of the two players.
+    """
+
+    kind: Literal["line", "ticks", "table", "map"]
+    label: str
+    words: tuple[str, ...] = ()
+    rows: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
 class Reader:
     """The rulebook's own part of the pages on which it is read.
 
-    `steps` tell how it goes; None gives the titles of its steps. `territory` draws one territory
-    and `compared` all of them beside each other: what a fragment is given, under `fragment` its
-    name. Without `territory` its territories have no pages. `picture` is one territory as an SVG
-    document of a stated size, for links in a chat.
+    `steps` tell how it goes; None gives the titles of its steps. `blanks` are, by the rule of a
+    step, what is filled in where it is gone through on paper; steps without have no place there.
+    `territory` draws one territory and `compared` all of them beside each other: what a fragment is
+    given, under `fragment` its name. Without `territory` its territories have no pages. `picture`
+    is one territory as an SVG document of a stated size, for links in a chat.
     """
 
     steps: Callable[[], tuple[StepTold, ...]] | None = None
+    blanks: Callable[[], Mapping[str, tuple[Blank, ...]]] | None = None
     territory: Callable[[Rulebook, Mapping[str, Any]], dict[str, Any]] | None = None
     compared: Callable[[Rulebook], dict[str, Any]] | None = None
     picture: Callable[[Rulebook, Mapping[str, Any]], str] | None = None

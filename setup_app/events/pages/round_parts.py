@@ -14,6 +14,7 @@ from setup_app.events import round_queries
 from setup_app.events.grounds.queries import urls_of
 from setup_app.events.models import Entry
 from setup_app.events.standing import Standing
+from setup_app.events.words import scoring_words
 from setup_app.people.pages import ON_A_PAGE
 
 TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
@@ -68,15 +69,6 @@ def _standings(
 
 def _figure(value: int | str | None) -> int | str:
     return "–" if value is None else value
-
-
-def scoring_words(scoring: dict[str, Any]) -> str:
-    """How a table is scored, in one sentence."""
-    if scoring["kind"] == "outcome":
-        return _("A win counts %(win)d, a draw %(draw)d, a loss %(loss)d, a bye %(bye)d.") % scoring
-    if scoring["sum"] is None:
-        return _("Each scores 0 to %(most)d, a bye %(bye)d.") % scoring
-    return _("Each scores 0 to %(most)d, both together %(sum)d, a bye %(bye)d.") % scoring
 
 
 def lines_of(round_: dict[str, Any], names: Mapping[int, str]) -> list[dict[str, Any]]:

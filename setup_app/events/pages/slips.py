@@ -15,8 +15,9 @@ from setup_app.events import round_queries, services
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import number_of, scores_of
 from setup_app.events.pages.refusal import page_or
-from setup_app.events.pages.round_parts import lines_of, scoring_words
+from setup_app.events.pages.round_parts import lines_of
 from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.events.words import scoring_words
 
 
 @page_or("event-slips", "event", "role")

@@ -24,6 +24,7 @@ from setup_app.rulebooks.pbs_2023_1.pages.deployment_hand import BOARDS
 from setup_app.rulebooks.pbs_2023_1.pages.limits import editor, moving, typed
 from setup_app.rulebooks.pbs_2023_1.pages.onlooker_words import waits
 from setup_app.rulebooks.pbs_2023_1.pages.own_hidden import own_hidden
+from setup_app.rulebooks.pbs_2023_1.pages.paper_form import blanks
 from setup_app.rulebooks.pbs_2023_1.pages.position_sheet import POSITION_SHEET
 from setup_app.rulebooks.pbs_2023_1.pages.questions import question, why
 from setup_app.rulebooks.pbs_2023_1.pages.scouting_result import scouted
@@ -82,7 +83,7 @@ PAGES = Pages(
     proposed=battle_words.proposed,
     entered_cards=("turned_up", "turned_up_scouting"),
     hands_beside=lambda rule: rule.startswith("8."),
-    reader=Reader(steps_told, ground_told, compared, ground_picture),
+    reader=Reader(steps_told, blanks, ground_told, compared, ground_picture),
     rail=Rail(
         battle_words.SHORT,
         battle_words.NOT_ON_RAIL,

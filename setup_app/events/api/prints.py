@@ -1,0 +1,84 @@
+"""How is an event's print ordered over the API?"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.events.api.answers import once
+from setup_app.events.api.endpoint import EventEndpoint, checked
+from setup_app.events.prints import services
+from setup_app.events.prints.orders import DOCUMENTS, Order
+from setup_app.events.prints.places import Place
+from setup_app.events.prints.typesetting import PAPER_NAMES
+from setup_app.events.standing import RUNS_ROUNDS
+from setup_app.jobs import kinds
+from setup_app.jobs.api import JobTicketSerializer
+from setup_app.repeats.answers import Answer
+from setup_app.script.errors import DomainError
+from setup_app.web.json_fields import WholeField
+from setup_app.web.strict import Strict
+from terrain.core.layout import PLAYERS
+
+MOST_NUMBERS: Final = 2000
+
+
+def _numbers() -> serializers.ListField:
+    return serializers.ListField(
+        child=WholeField(), required=False, allow_null=True, default=None, max_length=MOST_NUMBERS
+    )
+
+
+class PrintOrderSerializer(Strict):
+    """A document for a selection; null, or left out, selects all that there is."""
+
+    document = serializers.ChoiceField(choices=DOCUMENTS)
+    rounds = _numbers()
+    tables = _numbers()
+    entries = _numbers()
+    paper = serializers.ChoiceField(choices=tuple(PAPER_NAMES), required=False, default="a4")
+    view_from = serializers.ChoiceField(choices=PLAYERS, required=False, default="defender")
+
+
+class PrintView(EventEndpoint):
+    @extend_schema(
+        operation_id="print_event",
+        request=PrintOrderSerializer,
+        responses={202: JobTicketSerializer},
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """A document of the event as one PDF, by workers; organisers, and a desk most of them.
+
+        The job's `file` is the PDF, its result `{"sheets", "pages"}`: so many tables, cards, slips,
+        lists or forms, and the pages of the PDF.
+        """
+        standing = self.standing(request, event)
+        standing.needs(*RUNS_ROUNDS)
+        order = Order.of(checked(PrintOrderSerializer(data=request.data)))
+        place = Place.of(request)
+
+        def act() -> Answer:
+            job = services.ask_for(standing=standing, order=order, place=place)
+            return Answer(202, {"job": str(job.pk)})
+
+        return once(request, act)
+
+
+def may_follow(arguments: Any, request: Request) -> bool:
+    """Whether a print is for whoever asks: for the event's organisers and the role that ordered
+    it."""
+    try:
+        standing = EventEndpoint().standing(request, arguments["event"])
+    except (DomainError, AuthenticationFailed):
+        return False
+    return services.is_for(arguments, standing)
+
+
+def register() -> None:
+    """Let the organisers of an event, and who asked, follow its prints."""
+    kinds.show_to(services.PRINT, may_follow)

@@ -1,0 +1,1 @@
+"""What does an event put on paper, and how does an order of it become one PDF?"""

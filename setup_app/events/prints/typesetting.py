@@ -1,0 +1,36 @@
+"""How does a document become a PDF? Its words go to typst as data, and are set as text alone.
+
+The folder `typst` beside this module has a file for each document. What strangers wrote stands in
+no source: typst runs nothing of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from terrain.draw.pages import PAPERS, Paper
+from terrain.draw.typesetting import fonts
+
+SOURCES: Final = Path(__file__).parent / "typst"
+PAPER_NAMES: Final[Mapping[str, Paper]] = {"a4": "a4", "letter": "us-letter"}
+
+
+def typeset(document: str, told: Mapping[str, Any], *, paper: str) -> bytes:
+    """A document as PDF, on `a4` or `letter`; equal words, equal bytes."""
+    # Loaded here, because web processes read this room and never need the compiler.
+    import typst
+
+    named = PAPER_NAMES[paper]
+    width, height = PAPERS[named]
+    told = {**told, "paper": named, "width": width, "height": height}
+    made: bytes = typst.compile(
+        str(SOURCES / f"{document}.typ"),
+        root=str(SOURCES),
+        font_paths=fonts(),
+        format="pdf",
+        sys_inputs={"told": json.dumps(told)},
+    )
+    return made
