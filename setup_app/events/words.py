@@ -94,6 +94,13 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "ground_missing": _("Say which ground table {table} shall have."),
     "ground_missing.none": _("Say which ground the tables shall have."),
     "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),
+    "no_battle": _(
+        "No battle is made for your table. Ask at the desk how its ground comes to be laid."
+    ),
+    "no_table_came": _(
+        "The battle ended before its table was laid. Lay a ground for the table, or play on open "
+        "ground."
+    ),
     "nothing_to_plan": _("No ground lies in round {round} yet. Lay its tables first."),
     "kit_not_yet": _("Tables cannot be laid from the kit yet. Lay them without it."),
     "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
@@ -130,6 +137,14 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "tables_prepared": _("Round {rounds}: the ground of {count} tables is being laid."),
     "tables_changed": _("Round {rounds}: the ground of {count} tables changes. {note}"),
     "table_changed": _("Round {round}, table {table} gets another ground. {note}"),
+    "battles_made": _("Round {round}: {count} battles were made, whose players lay their tables."),
+    "battles_refused": _(
+        "Round {round}: no battle could be made at table {tables}; lay a ground there."
+    ),
+    "seat_taken_over": _(
+        "Round {round}, table {table}: a player took his seat over on another device."
+    ),
+    "grounds_swapped": _("Round {round}: tables {one} and {other} changed grounds. {note}"),
     "kit_kept": _("A kit of {count} pieces was kept."),
     "clock_set": _("The clock was set to {seconds} seconds."),
     "entry_dropped": _("{entry} dropped out."),
