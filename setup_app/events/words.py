@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.events.rounds.cautions import Reason
-from setup_app.words.sentences import Shown, register
+from setup_app.words.sentences import Shown, register, sentence
 
 REFUSALS: Final[Mapping[str, Promise]] = {
     "last_organiser": _(
@@ -66,6 +66,10 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "no_draft": _("There is no draft to hand in. Keep one first."),
     "no_list": _("No list is handed in."),
     "no_list.name": _("{name} has handed in no list."),
+    "no_list.table": _(
+        "One of its two players has no list that is out, so no battle could be made."
+    ),
+    "no_list.seat": _("One of you two has no list that is out, so no battle could be made."),
     "one_list_only": _("There are {count} lists in it; send one."),
     "plays_here": _("You play here yourself, so lists are hidden from you until they are out."),
     "already_decided": _("{by} has decided already: {what}. Look at it before you change it."),
@@ -94,6 +98,11 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "ground_missing": _("Say which ground table {table} shall have."),
     "ground_missing.none": _("Say which ground the tables shall have."),
     "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),
+    "mark_two_tables": _("Mark two tables, which then exchange their grounds."),
+    "players_lay_it": _(
+        "The ground of table {table} is laid by its two players. Give it another one first."
+    ),
+    "no_layout_given": _("Choose one of your tables, a file, or paste a layout."),
     "no_battle": _(
         "No battle is made for your table. Ask at the desk how its ground comes to be laid."
     ),
@@ -226,6 +235,11 @@ def decided_words(what: str) -> str:
 def caution_words(code: str, params: Mapping[str, Any]) -> str:
     """The sentence for something to look at twice, in the active language."""
     return str(CAUTIONS[code]).format_map(Shown(params))
+
+
+def refused_ground_words(code: str) -> str:
+    """Why a table has no ground, in the active language."""
+    return sentence(code, {"reason": "table"})
 
 
 def journal_words(code: str, params: Mapping[str, Any]) -> str:

@@ -52,6 +52,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "list_locked": 409,
     "run_under_way": 409,
     "no_battle": 409,
+    "players_lay_it": 409,
     "plays_here": 403,
     "event_full": 409,
     "last_organiser": 409,

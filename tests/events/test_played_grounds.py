@@ -11,13 +11,16 @@ from django.test import Client
 
 from setup_app.battles.models import Battle
 from setup_app.battles.services import resign, store_log
+from setup_app.battles.tokens import Seat, token
 from setup_app.events.grounds import played
 from setup_app.events.grounds.models import Ground
+from setup_app.events.models import JournalLine
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
 from tests.battles.callers import Caller
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 from tests.events.test_grounds import prepare, tables
+from tests.events.test_hidden_things import addresses
 from tests.events.test_lists import handed_in
 from tests.events.test_pages import sitting
 from tests.events.test_rounds import out
@@ -259,9 +262,29 @@ def test_a_player_takes_his_seat_with_one_tap_and_takes_it_over_on_another_devic
     assert any(line.code == "seat_taken_over" for line in _journal(meeting))
 
 
-def _journal(meeting: Meeting) -> Any:
-    from setup_app.events.models import JournalLine
+def test_the_token_of_a_seat_reaches_nobody_but_who_took_it() -> None:
+    meeting = published()
+    taken = answered(meeting.player.post(seat(meeting)), 201)
+    battle = taken["battle"]
+    codes = [each.rpartition("-")[2] for each in _tokens(battle)]
+    assert taken["token"].rpartition("-")[2] in codes
 
+    # The API answers a browser by the role that it holds.
+    for role in (1, 5):
+        browser = sitting(meeting, role)
+        own = [f"/b/{battle}/", f"/api/v1/battles/{battle}/", f"/api/v1/battles/{battle}/events/"]
+        for path in (*addresses(meeting, role), *own):
+            text = browser.get(path).content.decode(errors="replace")
+            assert not [code for code in codes if code in text], path
+
+
+def _tokens(battle: str) -> list[str]:
+    """Every token of its seats, its creator's too, of every generation so far."""
+    row = Battle.objects.get(public_id=battle)
+    return [token(row, each, of=number) for each in Seat for number in (0, 1, 2)]
+
+
+def _journal(meeting: Meeting) -> Any:
     return JournalLine.objects.filter(event__public_id=meeting.id)
 
 

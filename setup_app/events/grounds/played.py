@@ -92,12 +92,17 @@ def show_to_watchers(event: Event) -> None:
     if not by_round:
         return
     out: set[int] = set()
-    if event.tables_shown != "never" and event.visibility != Visibility.PRIVATE:
+    if are_watched(event):
         published = event.round_rows.filter(published__isnull=False)
         out = set(published.values_list("number", flat=True))
     for visibility, shown in ((Watched.LINK, True), (Watched.PRIVATE, False)):
         battles = [battle for battle, number in by_round.items() if (number in out) is shown]
         show_battles(battles=battles, visibility=visibility)
+
+
+def are_watched(event: Event) -> bool:
+    """Whether everybody who sees the event watches the battles of its rounds that are out."""
+    return bool(event.tables_shown != "never" and event.visibility != Visibility.PRIVATE)
 
 
 def is_played(row: Ground) -> bool:
@@ -168,10 +173,8 @@ def _armies(event: Event) -> dict[int, Any]:
         return {}
     keys = [each.pk for each in current(event, public=True).values()]
     rows = Version.objects.filter(pk__in=keys).select_related("entry")
-    return {
-        row.entry.number: {**row.army, "player": row.army.get("player") or row.entry.name}
-        for row in rows
-    }
+    # No two have one name in an event, as they may in their lists.
+    return {row.entry.number: {**row.army, "player": row.entry.name} for row in rows}
 
 
 def _begun(event: Event, pair: tuple[int, ...] | None, armies: Mapping[int, Any]) -> dict[str, Any]:

@@ -78,7 +78,7 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
         event = held.event
-        _numbers(event, [round_], [table])
+        refuse_numbers(event, [round_], [table])
         row = Ground.objects.filter(event=event, round=round_, table=table).first()
         told: dict[str, Any] = {"note": asked["note"], "edited": False, "layout": None}
         if "layout" in asked:
@@ -124,7 +124,7 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
     tables = asked["tables"]
     if tables is None:
         tables = range(1, event.tables + 1) if asked["ground"] else sorted(named)
-    _numbers(event, asked["rounds"], [*tables, *named])
+    refuse_numbers(event, asked["rounds"], [*tables, *named])
     orders = []
     for table in sorted(set(tables)):
         terms = named.get(table, asked["ground"])
@@ -155,7 +155,7 @@ def _told(
     return {**told, "terms": dict(terms), "note": words, "edited": False}
 
 
-def _numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:
+def refuse_numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:
     if any(not 1 <= number <= event.rounds for number in rounds):
         raise DomainError("no_such_round", {"rounds": event.rounds})
     for number in tables:

@@ -48,7 +48,7 @@ def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
         "who": _who(standing, number, table),
         "played": is_played(row),
         "battle": _battle(row),
-        **_ground(row, standing),
+        **drawn_ground(row, standing.event.rulebook),
     }
     return render(request, "events/ground.html", shown)
 
@@ -81,9 +81,8 @@ def _seen(request: HttpRequest, event: str, number: int, table: int) -> tuple[St
     return standing, row
 
 
-def _ground(row: Ground, standing: Standing) -> dict[str, Any]:
-    """What is drawn and said of a ground."""
-    rulebook = standing.event.rulebook
+def drawn_ground(row: Ground, rulebook: str) -> dict[str, Any]:
+    """What is drawn and said of a ground that lies."""
     called = drawing.names_of(row.layout)
     speak = Speaker(registry.rulebook(rulebook))
     broken = row.audit["violations"]

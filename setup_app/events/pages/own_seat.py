@@ -48,7 +48,7 @@ def seat_part(request: HttpRequest, standing: Standing, line: Mapping[str, Any])
     if row is None or not is_played(row):
         return {}
     if row.refused:
-        return {"state": "refused", "why": sentence(row.refused["code"], {})}
+        return {"state": "refused", "why": sentence(row.refused["code"], {"reason": "seat"})}
     try:
         own = seats.own_seat(standing, line["round"], line["table"])
     except DomainError as refused:

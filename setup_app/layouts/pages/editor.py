@@ -16,7 +16,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -33,10 +32,10 @@ from setup_app.layouts.limits import (
     without_gap,
 )
 from setup_app.layouts.live_refusals import said
-from setup_app.layouts.models import LaidTable
 from setup_app.layouts.names import map_names
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages import drawing, piece_figures, words
+from setup_app.layouts.pages.bench import Bench, bench_of
 from setup_app.layouts.pages.changes import Changes, Copy, Figures, Reshaped
 from setup_app.layouts.pages.new_table import shown_when_laid
 from setup_app.layouts.pages.piece_figures import Limits
@@ -86,25 +85,32 @@ class Draft:
 def edit(request: HttpRequest, table: str) -> HttpResponse:
     """The editor of a copy; a POST carries everything that was changed so far."""
     row = laid(table)
-    assert row.layout is not None
-    _layout, rules = read(row.layout)
-    copy = Copy(row.layout, rules)
-    if request.method != "POST":
-        return _shown(request, row, copy, Draft(chosen=request.GET.get("piece", "")))
-    sent = request.POST
-    draft = _done(copy, sent)
-    if sent.get("do") == "save" and not draft.faults:
+
+    def save(layout: dict[str, Any]) -> HttpResponse:
         away = turned_away(request)
         if away is not None:
             return away
-        layout = copy.changed(draft.changes)
+        made = services.save_edited(layout, asker=asker_who_stores(request), parent=row)
+        return shown_when_laid(made)
+
+    return at_bench(request, bench_of(row, save))
+
+
+def at_bench(request: HttpRequest, bench: Bench) -> HttpResponse:
+    """The editor of whatever table lies on a bench: what was asked for is done, and shown."""
+    _layout, rules = read(bench.layout)
+    copy = Copy(bench.layout, rules)
+    if request.method != "POST":
+        return _shown(request, bench, copy, Draft(chosen=request.GET.get("piece", "")))
+    sent = request.POST
+    draft = _done(copy, sent)
+    if sent.get("do") == "save" and not draft.faults:
         try:
-            made = services.save_edited(layout, asker=asker_who_stores(request), parent=row)
+            return bench.save(copy.changed(draft.changes))
         except DomainError as refused:
             faults = {"": sentence(refused.code, refused.params)}
-            return _shown(request, row, copy, replace(draft, faults=faults))
-        return shown_when_laid(made)
-    return _shown(request, row, copy, draft)
+            return _shown(request, bench, copy, replace(draft, faults=faults))
+    return _shown(request, bench, copy, draft)
 
 
 def _done(copy: Copy, sent: QueryDict) -> Draft:
@@ -280,20 +286,21 @@ def _judged(layout: bytes) -> Any:
     return found
 
 
-def _shown(request: HttpRequest, row: LaidTable, copy: Copy, draft: Draft) -> HttpResponse:
+def _shown(request: HttpRequest, bench: Bench, copy: Copy, draft: Draft) -> HttpResponse:
     changes, chosen = draft.changes, draft.chosen
     layout, rules = copy.changed(changes), copy.rules
     # What is as it lay was judged when it was laid.
-    verdict = row.audit if changes == Changes() else _verdict(layout)
-    names = map_names(row.rulebook)
+    verdict = bench.audit if changes == Changes() else _verdict(layout)
+    names = map_names(bench.rulebook)
     held = copy.piece(chosen, changes)
     called = drawing.names_of(layout)
-    speak = Speaker(registry.rulebook(row.rulebook))
+    speak = Speaker(registry.rulebook(bench.rulebook))
     broken = verdict["violations"] if verdict else []
     amiss = {each for violation in broken for each in violation["pieces"]}
     lines = drawing.listed(layout, "defender")
     shown = {
-        "row": row,
+        "bench": bench,
+        "note": request.POST.get("note", ""),
         "title": words.title_of(layout),
         "unit": _(rules.unit),
         "svg": _drawn(request, layout, broken, chosen if held else ""),
@@ -302,7 +309,7 @@ def _shown(request: HttpRequest, row: LaidTable, copy: Copy, draft: Draft) -> Ht
             "base_width_mm": f"{layout['base_width_mm']:g}",
             "address": "-",
         },
-        "given": _given(row, layout, rules, held, changes) if held else None,
+        "given": _given(bench, layout, rules, held, changes) if held else None,
         "pieces": [
             {
                 "id": piece["id"],
@@ -351,7 +358,7 @@ def _drawn(
 
 
 def _given(
-    row: LaidTable,
+    bench: Bench,
     layout: Mapping[str, Any],
     rules: GroundRules,
     held: Mapping[str, Any],
@@ -360,7 +367,7 @@ def _given(
     """What a script needs that lays the piece in hand; see static/js/in-hand.js."""
     kind = rules.kind(held["type"])
     lying = changing.figures_of(held, rules, changes).lying
-    speak = Speaker(registry.rulebook(row.rulebook))
+    speak = Speaker(registry.rulebook(bench.rulebook))
     pieces = {piece.id: piece for piece in read_layout(layout).pieces}
     called = drawing.names_of(layout)
     lapsed = without_gap(layout, held, rules)
@@ -397,9 +404,7 @@ def _given(
         "live": said(lambda code: False),
         "may_ask": False,
         "sends": ["csrfmiddlewaretoken", "changes", "chosen"],
-        "urls": {
-            name: reverse(f"table-{name}", args=(row.public_id,)) for name in ("hints", "nearest")
-        },
+        "urls": {"hints": bench.places.hints, "nearest": bench.places.nearest},
     }
 
 
