@@ -182,7 +182,7 @@ def _done(request: HttpRequest, standing: Standing, row: Ground) -> None:
         raise NotThere
     every = sent.get("rounds") == "all"
     rounds = list(range(1, standing.event.rounds + 1)) if every else [row.round]
-    asked = {
+    order: dict[str, Any] = {
         "rounds": rounds,
         "tables": [row.table],
         "seed": "",
@@ -192,7 +192,7 @@ def _done(request: HttpRequest, standing: Standing, row: Ground) -> None:
         "again": True,
         "note": words,
     }
-    services.prepare(standing=standing, asked=asked)
+    services.prepare(standing=standing, asked=order)
 
 
 def _given(request: HttpRequest) -> Any:
