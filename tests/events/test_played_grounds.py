@@ -82,6 +82,8 @@ def test_a_battle_is_made_once_the_round_is_out_and_each_sits_down_by_his_own_li
     before = at(meeting.organiser, meeting)
     assert (before["ground"]["state"], before["battle"]) == ("waiting", None)
     assert refused(meeting.player.post(seat(meeting))) == (404, "not_found")
+    todo = [each["code"] for each in answered(meeting.organiser.get(meeting.path), 200)["todo"]]
+    assert "lay_tables" not in todo
 
     out(meeting, 1)
 
@@ -155,6 +157,8 @@ def test_without_both_lists_the_table_is_refused_and_the_round_goes_on() -> None
     assert (shown["ground"]["state"], shown["ground"]["code"]) == ("refused", "no_list")
     assert shown["battle"] is None
     assert refused(meeting.other_player.post(seat(meeting))) == (409, "no_battle")
+    told = [each["code"] for each in answered(meeting.organiser.get(meeting.path), 200)["todo"]]
+    assert told[0] == "lay_tables"
 
     handed_in(meeting, meeting.other_player)
     assert at(meeting.organiser, meeting)["ground"]["state"] == "waiting"
@@ -203,11 +207,12 @@ def test_what_a_battle_came_to_is_the_ground_of_its_table() -> None:
     sheet = f"/e/{meeting.id}/rounds/1/tables/2/sheet.pdf"
     assert meeting.stranger.client.get(sheet).content[:5] == b"%PDF-"
 
-    # Taken back: nothing lies until it is over again.
+    # Taken back: nothing lies until it is over again. Nothing is no null among what is kept.
     Battle.objects.filter(pk=row.pk).update(finished=None)
     played.note_end(row)
     done_by_worker()
     assert at(meeting.stranger, meeting)["ground"]["state"] == "waiting"
+    assert Ground.objects.filter(layout__isnull=True, refused__isnull=True, table=2).exists()
 
 
 def test_a_battle_that_ends_without_a_table_says_so() -> None:

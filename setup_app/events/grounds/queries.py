@@ -81,8 +81,14 @@ def bare_tables(event: Event, number: int, tables: Iterable[int]) -> list[int]:
     if not Ground.objects.filter(event=event).exists():
         return []
     there = Ground.objects.filter(event=event, round=number)
-    laid = there.filter(Q(layout__isnull=False) | Q(terms__kind=BATTLE, refused=None))
+    laid = there.filter(Q(layout__isnull=False) | Q(terms__kind=BATTLE, refused__isnull=True))
     return sorted(set(tables) - set(laid.values_list("table", flat=True)))
+
+
+def refused_to_players(event: Event, number: int) -> list[int]:
+    """The tables of a round whose players were to lay them and cannot. One query."""
+    rows = Ground.objects.filter(event=event, round=number, terms__kind=BATTLE, layout__isnull=True)
+    return list(rows.filter(refused__isnull=False).values_list("table", flat=True))
 
 
 def ground_seen(standing: Standing, number: int, table: int) -> Ground:

@@ -44,8 +44,9 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
         entries = tables.entries_of(standing.event)
         parts = round_parts(request, standing, entries)
         shown |= parts | own_table(standing, parts["rounds"])
-        if shown["line"] and shown["line"]["table"]:
-            own = {**shown["line"], "round": shown["last"]["round"]}
+        line = shown["line"]
+        if line and line["table"] and line["state"] != "confirmed":
+            own = {**line, "round": shown["last"]["round"]}
             shown["seat"] = seat_part(request, standing, own)
         # What stands above them in large letters is not said twice.
         shown["todo"] = [each for each in shown["todo"] if each["message"] != shown["now"]]
