@@ -11,7 +11,6 @@ import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,8 +20,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from setup_app.jobs.models import State
-from setup_app.jobs.patience import NoWorker, by_worker
 from setup_app.layouts import services, silhouettes, work
 from setup_app.layouts.limits import (
     editor_words,
@@ -40,13 +37,13 @@ from setup_app.layouts.pages.changes import Changes, Copy, Figures, Reshaped
 from setup_app.layouts.pages.new_table import shown_when_laid
 from setup_app.layouts.pages.piece_figures import Limits
 from setup_app.layouts.pages.table_page import in_words, laid
+from setup_app.layouts.pages.verdicts import of_worker, verdict_on
 from setup_app.layouts.requests import read
 from setup_app.layouts.table_picture import outlines
 from setup_app.layouts.table_picture import words as shown_words
 from setup_app.people.askers import asker_who_stores
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
-from setup_app.script.values import canonical
 from setup_app.web.throttling import turned_away
 from setup_app.words.figures import figure as written
 from setup_app.words.place_refusals import name_of, worth_saying
@@ -56,8 +53,6 @@ from terrain.core.layout import DICE, PLAYERS, read_layout
 from terrain.core.rules import GroundRules
 from terrain.draw.view import ViewFrom
 
-PATIENCE = 4.0
-KEPT = 64
 STEPS: Mapping[str, tuple[float, float]] = {
     "left": (-0.5, 0.0),
     "right": (0.5, 0.0),
@@ -243,7 +238,7 @@ def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Ch
     piece = next(each for each in layout["pieces"] if each["id"] == name)
     others = [each for each in layout["pieces"] if each["id"] != name]
     asked = {"layout": {**layout, "pieces": others}, "piece": piece}
-    found = _of_worker(work.NEAREST, asked)
+    found = of_worker(work.NEAREST, asked)
     if found is None:
         faults[""] = _("No worker could look for a place now. Slide it by hand.")
         return changes
@@ -256,41 +251,11 @@ def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Ch
     return changes.with_piece(name, replace(figures, lying=lying))
 
 
-def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
-    """What a worker answers within a while; None where it does not."""
-    try:
-        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=work.MOST_LAYOUTS)
-    except NoWorker:
-        return None
-    return job.result if job.state == State.DONE else None
-
-
-class _Unjudged(Exception):
-    """No worker has said anything; the next time one may."""
-
-
-def _verdict(layout: Mapping[str, Any]) -> Any:
-    """What a worker says of a layout; None where none does."""
-    try:
-        return _judged(canonical(dict(layout)))
-    except _Unjudged:
-        return None
-
-
-@lru_cache(maxsize=KEPT)
-def _judged(layout: bytes) -> Any:
-    """It says the same every time: taking a piece asks nobody."""
-    found = _of_worker(work.JUDGE, {"layout": json.loads(layout)})
-    if found is None:
-        raise _Unjudged
-    return found
-
-
 def _shown(request: HttpRequest, bench: Bench, copy: Copy, draft: Draft) -> HttpResponse:
     changes, chosen = draft.changes, draft.chosen
     layout, rules = copy.changed(changes), copy.rules
     # What is as it lay was judged when it was laid.
-    verdict = bench.audit if changes == Changes() else _verdict(layout)
+    verdict = bench.audit if changes == Changes() else verdict_on(layout)
     names = map_names(bench.rulebook)
     held = copy.piece(chosen, changes)
     called = drawing.names_of(layout)
