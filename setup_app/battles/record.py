@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from setup_app.battles import live_runs, news
+from setup_app.battles import endings, live_runs, news
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.repeats import refusals
 from setup_app.repeats.services import stands_with_its_key
@@ -203,6 +203,7 @@ def store(change: Changing) -> None:
     new = [entry for entry in played.entries if entry.number > row.version]
     if not new:
         return
+    was_over = row.finished is not None
     now = timezone.now()
     LogEntry.objects.bulk_create(
         LogEntry(battle=row, created=now, **entry.as_json()) for entry in new
@@ -220,6 +221,8 @@ def store(change: Changing) -> None:
     Battle.objects.filter(pk=row.pk).update(**changed)
     if change.judged:
         _outdate_submissions(change)
+    if was_over != played.over:
+        endings.tell(row)
     announce(row)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from setup_app.events.deadlines import closes, taken_now, told_at_venue
-from setup_app.events.grounds.queries import bare_tables
+from setup_app.events.grounds.queries import bare_tables, refused_to_players
 from setup_app.events.models import Entry, Kind, Match, Round
 from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 
@@ -18,7 +18,7 @@ ROUNDS: Final = "event-rounds"
 
 
 def todo_of(standing: Standing) -> list[dict[str, Any]]:
-    """What this viewer has to do: `code`, `message`, `url`. Six queries at most."""
+    """What this viewer has to do: `code`, `message`, `url`. Seven queries at most."""
     if standing.kind == Kind.PLAYER and standing.entry is not None:
         return list(_of_player(standing, standing.entry))
     found: list[dict[str, Any]] = []
@@ -110,6 +110,8 @@ def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
     if disputed:
         words = _("Settle what players say differently: %(count)d tables.") % {"count": disputed}
         yield _one(standing, "settle_dispute", words, ROUNDS)
+    if missing and standing.kind == Kind.ORGANISER:
+        yield from _of_refused(standing, last)
     if missing:
         words = _("Results are missing in round %(round)d: %(count)d tables.")
         yield _one(standing, "enter_results", words % {**at, "count": missing}, "event-slips")
@@ -125,6 +127,14 @@ def _of_tables(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
     if bare:
         words = _("Tables without ground in round %(round)d: %(count)d.")
         told = words % {"round": round_.number, "count": len(bare)}
+        yield _one(standing, "lay_tables", told, "event-grounds")
+
+
+def _of_refused(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
+    refused = refused_to_players(standing.event, round_.number)
+    if refused:
+        words = _("Round %(round)d: no battle lays table %(tables)s. Lay a ground there.")
+        told = words % {"round": round_.number, "tables": ", ".join(map(str, refused))}
         yield _one(standing, "lay_tables", told, "event-grounds")
 
 

@@ -20,6 +20,7 @@ from setup_app.events.api.grounds import (
     FairnessView,
     LayView,
     PrepareView,
+    SeatView,
 )
 from setup_app.events.api.kits import KitFileView, KitView, PlanView
 from setup_app.events.api.lists import (
@@ -75,6 +76,7 @@ urlpatterns = [
     path(f"{ROUND}tables/", EventTablesView.as_view(), name="event-tables-api"),
     path(f"{ROUND}tables/<int:table>/", EventTableView.as_view(), name="event-table-api"),
     path(f"{ROUND}tables/<int:table>/lay/", LayView.as_view(), name="event-lay-api"),
+    path(f"{ROUND}tables/<int:table>/seat/", SeatView.as_view(), name="event-seat-api"),
     path("events/<str:event>/kit/", KitView.as_view(), name="event-kit-api"),
     path("events/<str:event>/kit.csv", KitFileView.as_view(), name="event-kit-csv-api"),
     path("events/<str:event>/kit/plan/", RoundPlanView.as_view(), name="event-kit-plan-api"),

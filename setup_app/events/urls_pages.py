@@ -10,7 +10,9 @@ from setup_app.events.pages import (
     grounds_page,
     kit_page,
     links_page,
+    one_ground,
     own_list,
+    own_seat,
     packing_page,
     players_page,
     print_page,
@@ -22,6 +24,7 @@ from setup_app.events.pages import (
 )
 
 ROLE = "e/<slug:event>/r<int:role>/"
+GROUND = f"{ROLE}tables/<int:number>/<int:table>/"
 
 urlpatterns = [
     path("events/", doors.index, name="events"),
@@ -55,11 +58,16 @@ urlpatterns = [
     path(f"{ROLE}players/<int:entry>/", players_page.one_player, name="event-one-player"),
     path(f"{ROLE}door/", players_page.door, name="event-door"),
     path(f"{ROLE}tables/", grounds_page.grounds, name="event-grounds"),
+    path(GROUND, one_ground.ground, name="event-ground"),
+    path(f"{GROUND}edit/", one_ground.edit, name="event-ground-edit"),
+    path(f"{GROUND}edit/hints/", one_ground.hints, name="event-ground-hints"),
+    path(f"{GROUND}edit/nearest/", one_ground.nearest, name="event-ground-nearest"),
     path(f"{ROLE}packing/", packing_page.packing, name="event-packing"),
     path(f"{ROLE}print/", print_page.prints, name="event-print"),
     path(f"{ROLE}kit/", kit_page.kit, name="event-kit"),
     path(f"{ROLE}links/", links_page.links, name="event-links"),
     path(f"{ROLE}slips/", slips.slips, name="event-slips"),
+    path(f"{ROLE}seat/", own_seat.sit, name="event-own-seat"),
     path(f"{ROLE}list/", own_list.own_list, name="event-own-list"),
     path(f"{ROLE}list/<slug:what>/", own_list.act, name="event-own-list-act"),
     path(f"{ROLE}lists/", checking.queue, name="event-queue"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.events.rounds.cautions import Reason
-from setup_app.words.sentences import Shown, register
+from setup_app.words.sentences import Shown, register, sentence
 
 REFUSALS: Final[Mapping[str, Promise]] = {
     "last_organiser": _(
@@ -67,6 +67,10 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "no_draft": _("There is no draft to hand in. Keep one first."),
     "no_list": _("No list is handed in."),
     "no_list.name": _("{name} has handed in no list."),
+    "no_list.table": _(
+        "One of its two players has no list that is out, so no battle could be made."
+    ),
+    "no_list.seat": _("One of you two has no list that is out, so no battle could be made."),
     "one_list_only": _("There are {count} lists in it; send one."),
     "plays_here": _("You play here yourself, so lists are hidden from you until they are out."),
     "already_decided": _("{by} has decided already: {what}. Look at it before you change it."),
@@ -103,6 +107,18 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     ),
     "lists_not_published": _("Lists are printed once they are published for everybody."),
     "no_numbers": _("“{found}” names no numbers; write them as 1-8, 12 or 20-."),
+    "mark_two_tables": _("Mark two tables, which then exchange their grounds."),
+    "players_lay_it": _(
+        "The ground of table {table} is laid by its two players. Give it another one first."
+    ),
+    "no_layout_given": _("Choose one of your tables, a file, or paste a layout."),
+    "no_battle": _(
+        "No battle is made for your table. Ask at the desk how its ground comes to be laid."
+    ),
+    "no_table_came": _(
+        "The battle ended before its table was laid. Lay a ground for the table, or play on open "
+        "ground."
+    ),
     "nothing_to_plan": _("No ground lies in round {round} yet. Lay its tables first."),
     "kit_not_yet": _("Tables cannot be laid from the kit yet. Lay them without it."),
     "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
@@ -140,6 +156,14 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "tables_changed": _("Round {rounds}: the ground of {count} tables changes. {note}"),
     "table_changed": _("Round {round}, table {table} gets another ground. {note}"),
     "cards_printed": _("The cards of {count} players, with their links, were printed."),
+    "battles_made": _("Round {round}: {count} battles were made, whose players lay their tables."),
+    "battles_refused": _(
+        "Round {round}: no battle could be made at table {tables}; lay a ground there."
+    ),
+    "seat_taken_over": _(
+        "Round {round}, table {table}: a player took his seat over on another device."
+    ),
+    "grounds_swapped": _("Round {round}: tables {one} and {other} changed grounds. {note}"),
     "kit_kept": _("A kit of {count} pieces was kept."),
     "clock_set": _("The clock was set to {seconds} seconds."),
     "entry_dropped": _("{entry} dropped out."),
@@ -221,6 +245,11 @@ def decided_words(what: str) -> str:
 def caution_words(code: str, params: Mapping[str, Any]) -> str:
     """The sentence for something to look at twice, in the active language."""
     return str(CAUTIONS[code]).format_map(Shown(params))
+
+
+def refused_ground_words(code: str) -> str:
+    """Why a table has no ground, in the active language."""
+    return sentence(code, {"reason": "table"})
 
 
 def journal_words(code: str, params: Mapping[str, Any]) -> str:

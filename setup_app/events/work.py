@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from setup_app.battles import endings
 from setup_app.events import kit_plan, queries, round_queries, services
+from setup_app.events.grounds import played
 from setup_app.events.grounds import services as grounds
 from setup_app.events.packing import services as packing
 from setup_app.events.prints import services as prints
@@ -64,5 +66,9 @@ def register() -> None:
     kinds.register(prints.PRINT, prints.join, seconds=30, patient=True)
     kinds.keep_files(prints.PRINT)
     kinds.register(prints.PIECE, prints.print_piece, seconds=30, patient=True)
+
+    # Somebody looks at the table that he has just finished: it does not wait behind runs.
+    kinds.register(played.TAKE_OVER, played.take_over, seconds=20, yields=True)
+    endings.when_over(played.note_end)
     kinds.when_over(grounds.LAY, grounds.settle_part)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

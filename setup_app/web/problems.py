@@ -51,6 +51,8 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "lists_closed": 409,
     "list_locked": 409,
     "run_under_way": 409,
+    "no_battle": 409,
+    "players_lay_it": 409,
     "plays_here": 403,
     "event_full": 409,
     "last_organiser": 409,

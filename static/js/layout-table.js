@@ -17,6 +17,8 @@ function show() {
     piece.classList.toggle("locked", held);
     piece.setAttribute("aria-pressed", String(held));
   }
+  // A table that its viewer cannot lay anew.
+  if (!again) return;
   const names = boxes().filter((box) => box.checked).map((box) => box.dataset.name);
   again.textContent = names.length ? again.dataset.some : again.dataset.none;
   told.textContent = names.length ? told.dataset.words.replace("{names}", names.join(", ")) : "";

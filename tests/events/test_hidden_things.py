@@ -11,8 +11,11 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from setup_app.events import urls_api, urls_pages
+from setup_app.events.grounds.models import Ground
+from setup_app.events.models import Event
+from setup_app.layouts import queries as layouts
 from tests.armies.lists import SMALL
-from tests.events.callers import Asking, Meeting, answered, begin
+from tests.events.callers import RULEBOOK, Asking, Meeting, answered, begin
 from tests.events.test_lists import FUTURE, PAST, handed_in, list_of
 from tests.events.test_pages import sitting
 from tests.events.test_rounds import paired
@@ -20,6 +23,10 @@ from tests.events.test_rounds import paired
 pytestmark = pytest.mark.django_db
 
 SUBMITTED, DRAFT, COMMENT, REMARK = "Ablative", "Gerundive", "Supine", "Optative"
+GROUND, SEED, ASKED = "Deponent", "Aorist", "Subjunctive"
+"""A piece that lies at a table of that round, the seed of its ground, and that of another which is
+about to be laid."""
+MARKS = (SUBMITTED, DRAFT, COMMENT, REMARK, GROUND, SEED, ASKED)
 UNSHOWN = "table 977"
 """At that table two are paired in a round that is not out."""
 AT_TABLE = re.compile(r"(?<![\w.:-])977(?![\w.:-])")
@@ -37,7 +44,7 @@ MAY = {
     # Its player sees all of it; who checks sees what is in and what was said of it.
     "player": {SUBMITTED, DRAFT, COMMENT},
     "checker": {SUBMITTED, COMMENT, REMARK},
-    "organiser": {SUBMITTED, COMMENT, REMARK, UNSHOWN},
+    "organiser": {SUBMITTED, COMMENT, REMARK, UNSHOWN, GROUND, SEED},
     "desk": {UNSHOWN},
     # He was given the list to read, without a name.
     "other_player": {SUBMITTED},
@@ -46,7 +53,7 @@ MAY = {
 
 def hiding() -> Meeting:
     """An event with a mark in a list that is in, in its player's draft, in a comment, in another
-    player's remark and in a round that is paired and not out."""
+    player's remark, in a round that is paired and not out and in the ground of a table of it."""
     meeting = begin(lists={"closes": FUTURE, "peers": True}, tables=1000)
     first, *rest = SMALL["units"]
     handed_in(meeting, army={**SMALL, "units": [{**first, "name": SUBMITTED}, *rest]})
@@ -58,10 +65,39 @@ def hiding() -> Meeting:
     paired(meeting)
     draft = {"pairings": [{"table": 977, "entries": [1, 2]}]}
     answered(meeting.desk.put(f"{meeting.path}rounds/1/pairings/", draft), 200)
+    laid_at_first_table(meeting)
     body = {"version": 1, "decision": "sent_back", "comment": COMMENT}
     answered(meeting.checker.post(f"{list_of(meeting)}decisions/", body), 201)
     answered(meeting.player.put(list_of(meeting), {**SMALL, "name": DRAFT}), 200)
     return meeting
+
+
+def laid_at_first_table(meeting: Meeting) -> None:
+    """Let a ground lie at table 1 of round 1, and another be asked for."""
+    wish = {
+        "rulebook": RULEBOOK,
+        "territory": "cultivated",
+        "cell": [0, 0],
+        "policy": "random",
+        "table": {"width": 45, "depth": 30},
+        "settings": {},
+        "base_width_mm": 40,
+        "seed": SEED,
+    }
+    made = layouts.laid(wish)
+    first, *rest = made["layout"]["pieces"]
+    layout = {**made["layout"], "pieces": [{**first, "id": GROUND}, *rest]}
+    Ground.objects.create(
+        event=Event.objects.get(public_id=meeting.id),
+        round=1,
+        table=1,
+        terms={"kind": "generated"},
+        seed=SEED,
+        base_seed=SEED,
+        layout=layout,
+        audit=layouts.audited(layout, to_keep=True),
+        asked={"seed": ASKED, "base": ASKED, "terms": {"kind": "generated"}, "wish": wish},
+    )
 
 
 def addresses(meeting: Meeting, role: int) -> list[str]:
@@ -82,7 +118,7 @@ def marks(caller: Client, headers: dict[str, str], paths: list[str]) -> set[str]
     for path in paths:
         answer = caller.get(path, headers=headers)
         text = answer.content.decode(errors="replace")
-        found |= {mark for mark in (SUBMITTED, DRAFT, COMMENT, REMARK) if mark in text}
+        found |= {mark for mark in MARKS if mark in text}
         found |= {UNSHOWN} if AT_TABLE.search(text) else set()
     return found
 
@@ -111,7 +147,5 @@ def test_nothing_hidden_stands_in_the_journal_or_in_what_is_public() -> None:
     meeting = hiding()
     for path in ("journal/", "commitments/", "looks/", "entries/", "roles/"):
         answer: Any = answered(meeting.organiser.get(f"{meeting.path}{path}"), 200)
-        assert not {
-            mark for mark in (SUBMITTED, DRAFT, COMMENT, REMARK) if mark in json.dumps(answer)
-        }
+        assert not {mark for mark in MARKS if mark in json.dumps(answer)}
     assert answered(meeting.player.get(f"{meeting.path}rounds/"), 200)["results"] == []

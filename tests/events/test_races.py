@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from setup_app.battles.models import Battle
 from tests.armies.lists import SMALL
 from tests.battles.test_races import at_once, codes
 from tests.events.callers import Asking, Meeting, answered, begin
 from tests.events.test_lists import FUTURE, PAST, handed_in, list_of
+from tests.events.test_played_grounds import at, pair, playing, seat
 from tests.events.test_rounds import out, paired
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
@@ -119,3 +121,30 @@ def test_a_list_against_publication_is_in_it_or_out_at_once() -> None:
     assert [each.status_code for each in answers] == [201, 200]
     shown = answered(fresh(meeting.stranger).get(f"{meeting.path}lists/"), 200)["results"]
     assert [each["entry"] for each in shown] == [1]
+
+
+def test_a_round_published_twice_at_once_has_one_battle_and_a_seat_is_of_the_pair_that_plays() -> (
+    None
+):
+    meeting = playing()
+    path = f"{meeting.path}rounds/1/"
+    desks = [fresh(meeting.desk), fresh(meeting.organiser)]
+    answers = at_once(*(lambda desk=desk: desk.post(f"{path}publish/") for desk in desks))
+    assert [each.status_code for each in answers] == [200, 200]
+    first = at(meeting.player, meeting)["battle"]
+    assert [each.public_id for each in Battle.objects.all()] == [first]
+
+    answered(meeting.desk.post(f"{meeting.path}entries/", {"name": "Third"}), 201)
+    player, desk = fresh(meeting.player), fresh(meeting.desk)
+    given = {"pairings": [{"table": 2, "entries": [2, 3]}, {"table": None, "entries": [1]}]}
+    sat, paired_anew = at_once(
+        lambda: player.post(seat(meeting)), lambda: desk.put(f"{path}pairings/", given)
+    )
+    assert paired_anew.status_code == 200
+    # He sat down before, or is told that the table is not his any more.
+    assert (sat.status_code, sat.json().get("battle")) in ((201, first), (403, None))
+
+    pair(meeting, [2, [1, 2]], [None, [3]])
+    taps = [fresh(meeting.player), fresh(meeting.player)]
+    answers = at_once(*(lambda tap=tap: tap.post(seat(meeting)) for tap in taps))
+    assert codes(answers) == [(201, None), (403, "seat_taken")]

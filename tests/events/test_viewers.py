@@ -48,6 +48,8 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     # There is no ground yet that could be laid anew.
     ("event-lay-api", "post"): (403, 404, 403, 403, 403),
     ("event-print-api", "post"): AT_THE_DESK,
+    # There is no round yet at whose table a player could sit down.
+    ("event-seat-api", "post"): (403, 403, 403, 403, 404),
     ("event-kit-plan-api", "post"): ORGANISER,
     # There is no plan yet.
     ("event-packing-api", "get"): (403, 404, 403, 404, 403),

@@ -9,7 +9,13 @@ from setup_app.battles.services.challenges import (
     withdraw_challenge,
     withdraw_old_challenges,
 )
-from setup_app.battles.services.creation import NewBattle, create_battle, rematch, store_log
+from setup_app.battles.services.creation import (
+    NewBattle,
+    create_battle,
+    rematch,
+    show_battles,
+    store_log,
+)
 from setup_app.battles.services.end import close, close_due, open_envelope, resign
 from setup_app.battles.services.messages import say
 from setup_app.battles.services.moves import (
@@ -63,6 +69,7 @@ __all__ = [
     "replay_stored",
     "resign",
     "say",
+    "show_battles",
     "store_log",
     "take_seat",
     "undo",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -122,6 +122,11 @@ def _begin(
         wake_bot(change)
     live_runs.hold(row, played)
     return row
+
+
+def show_battles(*, battles: Iterable[int], visibility: str) -> None:
+    """Let these battles, by their keys, be watched by whom `visibility` says from now on."""
+    Battle.objects.filter(pk__in=list(battles)).update(visibility=visibility)
 
 
 def rematch(*, battle: str, asker: Asker = NOBODY) -> Battle:

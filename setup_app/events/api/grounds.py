@@ -9,17 +9,18 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.events.api.answers import once
+from setup_app.events.api.answers import once, seat_token_later
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.ground_serializers import (
     FairnessAcrossSerializer,
     LaySerializer,
     LayShape,
     OneRoundTableSerializer,
+    OwnSeatSerializer,
     PrepareSerializer,
     RoundTableSerializer,
 )
-from setup_app.events.grounds import queries, services
+from setup_app.events.grounds import queries, seats, services
 from setup_app.events.models import Kind
 from setup_app.events.packing import services as packing
 from setup_app.jobs import kinds
@@ -76,6 +77,29 @@ class LayView(EventEndpoint):
         def act() -> Answer:
             job = services.lay_one(standing=standing, round_=number, table=table, asked=asked)
             return Answer(202, {"job": str(job.pk)})
+
+        return once(request, act)
+
+
+class SeatView(EventEndpoint):
+    @extend_schema(
+        operation_id="take_seat_at_event_table", request=None, responses={201: OwnSeatSerializer}
+    )
+    def post(self, request: Request, event: str, number: int, table: int) -> Response:
+        """Sit down at the battle by which the two at this table lay its ground; for each of them.
+
+        The token is handed out once, and again to the same `Idempotency-Key` for a day: somebody
+        else with the player's link is not let in beside him. Further devices come by a link of the
+        battle's own (`seats/{side}/device/`). 403 `seat_taken` once somebody sits there.
+        """
+        standing = self.standing(request, event)
+        standing.needs(Kind.PLAYER)
+
+        def act() -> Answer:
+            own = seats.sit_down(standing=standing, number=number, table=table)
+            name, of = own.battle.public_id, own.generation
+            token = seat_token_later(name, own.side, of)
+            return Answer(201, {"battle": name, "side": own.side, "token": token})
 
         return once(request, act)
 

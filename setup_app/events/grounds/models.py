@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+BATTLE: Final = "battle"
+"""The kind of a ground that its two players lay, by a battle of their own."""
 
 
 class Ground(models.Model):
@@ -14,7 +17,8 @@ class Ground(models.Model):
     `asked` is what was asked for last, `part` the job that does it and `run` the job that it is a
     part of; both are None once it is settled. Until then all else tells of what lay before. `terms`
     are a ground as the contract states it. `seed` tells this table, `base_seed` all that were laid
-    with it: both are for organisers until every one of those is out.
+    with it: both are for organisers until every one of those is out. `battle` is the one by which
+    its players lay it, `players` the numbers of their entries in the order of its sides.
     """
 
     event = models.ForeignKey("events.Event", models.CASCADE, related_name="grounds")
@@ -32,6 +36,10 @@ class Ground(models.Model):
     audit: Any = models.JSONField(null=True)
     imbalance = models.FloatField(null=True)
     refused: Any = models.JSONField(null=True)
+    battle = models.ForeignKey(
+        "battles.Battle", models.SET_NULL, null=True, related_name="event_grounds"
+    )
+    players: Any = models.JSONField(null=True)
     note = models.CharField(max_length=200, blank=True)
 
     class Meta:

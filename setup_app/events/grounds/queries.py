@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from django.db.models import F, Q
 from django.urls import reverse
 
 from setup_app.events import round_queries
-from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.services import rounds_out
 from setup_app.events.models import Event, Kind
 from setup_app.events.standing import RUNS_ROUNDS, Standing
@@ -32,9 +33,8 @@ def tables_view(standing: Standing, number: int) -> list[dict[str, Any]]:
     seen = _sees(standing, number, out)
     if not 1 <= number <= event.rounds or (paired is None and not seen):
         raise NotThere
-    rows = {
-        row.table: row for row in Ground.objects.filter(event=event, round=number).defer(*HEAVY)
-    }
+    found = Ground.objects.filter(event=event, round=number).defer(*HEAVY)
+    rows = {row.table: row for row in found.annotate(battle_named=F("battle__public_id"))}
     prepared = set(rows) if seen else set()
     hidden = hidden_seeds(event, out)
     waiting = parts_at_work(rows.values())
@@ -42,7 +42,7 @@ def tables_view(standing: Standing, number: int) -> list[dict[str, Any]]:
         {
             "table": table,
             "entries": (paired or {}).get(table),
-            "battle": None,
+            "battle": _battle(standing, rows.get(table), (paired or {}).get(table), seen=seen),
             **_shown(standing, rows.get(table), seen=seen, hidden=hidden, waiting=waiting),
         }
         for table in sorted(prepared | set(paired or {}))
@@ -75,12 +75,19 @@ def urls_of(standing: Standing, number: int) -> dict[int, str]:
 
 
 def bare_tables(event: Event, number: int, tables: Iterable[int]) -> list[int]:
-    """Which of these tables of a round have no ground yet; none where the event prepares none.
-    Two queries."""
+    """Which of these tables of a round have no ground yet, and nobody who lays it; none where the
+    event prepares none. Two queries."""
     if not Ground.objects.filter(event=event).exists():
         return []
-    laid = Ground.objects.filter(event=event, round=number, layout__isnull=False)
+    there = Ground.objects.filter(event=event, round=number)
+    laid = there.filter(Q(layout__isnull=False) | Q(terms__kind=BATTLE, refused__isnull=True))
     return sorted(set(tables) - set(laid.values_list("table", flat=True)))
+
+
+def refused_to_players(event: Event, number: int) -> list[int]:
+    """The tables of a round whose players were to lay them and cannot. One query."""
+    rows = Ground.objects.filter(event=event, round=number, terms__kind=BATTLE, layout__isnull=True)
+    return list(rows.filter(refused__isnull=False).values_list("table", flat=True))
 
 
 def ground_seen(standing: Standing, number: int, table: int) -> Ground:
@@ -171,7 +178,10 @@ def state_of(row: Ground | None, waiting: Iterable[Any]) -> str:
         return "waiting"
     if row.layout is not None:
         return "laid"
-    return "refused" if row.refused else "none"
+    if row.refused:
+        return "refused"
+    # What its players lay waits for them, from the day on which it is prepared.
+    return "waiting" if row.terms.get("kind") == BATTLE else "none"
 
 
 def _sees(standing: Standing, number: int, out: Iterable[int]) -> bool:
@@ -189,6 +199,18 @@ def _paired(standing: Standing, number: int) -> Mapping[int, list[int]] | None:
         for each in round_queries.round_view(standing, round_)["pairings"]
         if each["table"] is not None
     }
+
+
+def _battle(
+    standing: Standing, row: Ground | None, entries: list[int] | None, *, seen: bool
+) -> str | None:
+    """The battle by which the two who are paired at a table lay it: for them, and for who may see
+    its ground."""
+    if row is None or row.battle_id is None or set(entries or ()) != set(row.players):
+        return None
+    own = standing.entry is not None and standing.entry.number in row.players
+    named: str | None = getattr(row, "battle_named", None)
+    return named if seen or own else None
 
 
 def _shown(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import Q
+
 from setup_app.events.grounds.asked import refuse_layout, wish_of
-from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.models import BATTLE, Ground
+from setup_app.events.grounds.played import FRESH, caller_for, make_battles
 from setup_app.events.models import Event, Kind, Round
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
@@ -24,10 +26,11 @@ from setup_app.script.errors import DomainError
 
 PREPARE: Final = "events.prepare"
 LAY: Final = "events.ground"
-GENERATED, FIXED = KINDS = ("generated", "fixed")
+GENERATED, FIXED, _ = KINDS = ("generated", "fixed", BATTLE)
 STATES: Final = ("none", "waiting", "laid", "refused")
 MOST_AT_ONCE: Final = 2000
 LONGEST_SEED: Final = 80
+OF_TERMS: Final = ("terms", "seed", "base_seed")
 
 Fences = Mapping[str, Sequence[float]]
 Progress = Callable[[int, int], None]
@@ -77,12 +80,12 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
         event = held.event
-        _numbers(event, [round_], [table])
+        refuse_numbers(event, [round_], [table])
         row = Ground.objects.filter(event=event, round=round_, table=table).first()
         told: dict[str, Any] = {"note": asked["note"], "edited": False, "layout": None}
         if "layout" in asked:
             refuse_layout(asked["layout"], event)
-            terms = row.terms if row is not None and row.terms else {"kind": FIXED}
+            terms = _terms_by_hand(row)
             told |= {"terms": terms, "layout": asked["layout"], "seed": None, "base": None}
             told |= {"edited": True, "wish": None}
         else:
@@ -112,7 +115,7 @@ def lay_inside(
     with acting(standing) as held:
         event = held.event
         numbers = sorted(set(tables))
-        _numbers(event, [round_], numbers)
+        refuse_numbers(event, [round_], numbers)
         rows = {row.table: row for row in Ground.objects.filter(event=event, round=round_)}
         orders = []
         for table in numbers:
@@ -127,6 +130,14 @@ def lay_inside(
         for table in numbers:
             note(held, "table_changed", round=round_, table=table, note=words)
     return job
+
+
+def _terms_by_hand(row: Ground | None) -> Mapping[str, Any]:
+    """What a ground that is changed by hand counts as: what it was; one that its players have not
+    laid yet is the organiser's own from now on."""
+    if row is None or not row.terms or (row.terms["kind"] == BATTLE and row.layout is None):
+        return {"kind": FIXED}
+    return dict(row.terms)
 
 
 def _generated(row: Ground | None) -> Mapping[str, Any]:
@@ -144,7 +155,7 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
     tables = asked["tables"]
     if tables is None:
         tables = range(1, event.tables + 1) if asked["ground"] else sorted(named)
-    _numbers(event, asked["rounds"], [*tables, *named])
+    refuse_numbers(event, asked["rounds"], [*tables, *named])
     orders = []
     for table in sorted(set(tables)):
         terms = named.get(table, asked["ground"])
@@ -163,7 +174,10 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
 def _told(
     terms: Mapping[str, Any], seed: str, base: str, event: Event, words: str
 ) -> dict[str, Any]:
-    if terms["kind"] == FIXED:
+    told: dict[str, Any]
+    if terms["kind"] == BATTLE:
+        told = {"seed": None, "base": None, "wish": None, "layout": None}
+    elif terms["kind"] == FIXED:
         refuse_layout(terms["layout"], event)
         told = {"seed": None, "base": None, "wish": None, "layout": terms["layout"]}
         terms = {"kind": FIXED}
@@ -172,7 +186,7 @@ def _told(
     return {**told, "terms": dict(terms), "note": words, "edited": False}
 
 
-def _numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:
+def refuse_numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:
     if any(not 1 <= number <= event.rounds for number in rounds):
         raise DomainError("no_such_round", {"rounds": event.rounds})
     for number in tables:
@@ -181,10 +195,11 @@ def _numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None
 
 
 def _lying(event: Event, orders: Iterable[Order]) -> set[tuple[int, int]]:
-    """Of the tables that are asked for those on which ground lies."""
+    """Of the tables that are asked for those on which ground lies, or is laid by their players."""
     rounds = {order.round for order in orders}
-    rows = Ground.objects.filter(event=event, round__in=rounds, layout__isnull=False)
-    return set(rows.values_list("round", "table"))
+    rows = Ground.objects.filter(event=event, round__in=rounds)
+    there = rows.filter(Q(layout__isnull=False) | Q(battle__isnull=False))
+    return set(there.values_list("round", "table"))
 
 
 def _refuse_silent_change(
@@ -208,7 +223,8 @@ def rounds_out(event: Event) -> set[int]:
 
 
 def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) -> Job:
-    """Start the run. Raises `run_under_way` where another one is at one of these tables."""
+    """Start the run; no worker is needed for what players lay themselves. Raises `run_under_way`
+    where another one is at one of these tables."""
     event = held.event
     rows = {
         (row.round, row.table): row
@@ -227,7 +243,7 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
     ).values_list("pk", flat=True)
     for part in going_on:
         raise DomainError("run_under_way", {"round": busy[part].round, "table": busy[part].table})
-    made, changed, parts = [], [], []
+    made, changed, parts, played = [], [], [], set()
     for order in due:
         row = rows.get((order.round, order.table))
         if row is None:
@@ -235,21 +251,32 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
             made.append(row)
         else:
             changed.append(row)
+        if order.asked["terms"]["kind"] == BATTLE and order.asked["layout"] is None:
+            _leave_to_players(row, order.asked)
+            played.add(order.round)
+            continue
         row.part, row.asked = uuid.uuid4(), dict(order.asked)
         parts.append(Part(LAY, {"ground": [event.pk, order.round, order.table]}, id=row.part))
     numbers = [[order.round, order.table] for order in all_of]
     arguments = {"event": event.public_id, "tables": numbers}
-    job = enqueue_whole(PREPARE, arguments, parts, caller=caller_for(event), beside=kept)
+    beside = kept + len(due) - len(parts)
+    caller = caller_for(event)
+    job = enqueue_whole(PREPARE, arguments, parts, caller=caller, beside=beside)
     for row in (*made, *changed):
         row.run = job.pk
     Ground.objects.bulk_create(made)
-    Ground.objects.bulk_update(changed, ["part", "asked", "run"], batch_size=100)
+    fields = ["part", "asked", "run", *([*FRESH, *OF_TERMS] if played else [])]
+    Ground.objects.bulk_update(changed, fields, batch_size=100)
+    for round_ in event.round_rows.filter(number__in=played, published__isnull=False):
+        make_battles(held, round_)
     return job
 
 
-def caller_for(event: Event) -> str:
-    """As whom an event asks workers: nobody meets its jobs by their ids alone."""
-    return hashlib.sha256(f"event/{event.public_id}".encode()).hexdigest()
+def _leave_to_players(row: Ground, asked: Mapping[str, Any]) -> None:
+    """Let the two who are paired at a table lay its ground; nothing lies until they have."""
+    for name, value in {**FRESH, "seed": None, "base_seed": None}.items():
+        setattr(row, name, value)
+    row.terms, row.note = asked["terms"], asked["note"]
 
 
 def lay(arguments: Any, progress: Progress) -> Any:
@@ -280,6 +307,7 @@ def lay(arguments: Any, progress: Progress) -> Any:
         base_seed=asked["base"],
         edited=asked["edited"],
         note=asked["note"],
+        **({} if asked["terms"]["kind"] == BATTLE else {"battle": None, "players": None}),
     )
     return {}
 

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from setup_app.events import kits
 from setup_app.events.grounds.models import Ground
-from setup_app.events.grounds.services import caller_for
+from setup_app.events.grounds.played import caller_for
 from setup_app.events.kit_plan import MOST_WAITING, MOST_WANTED, refuse_too_many, solved
 from setup_app.events.models import Event, Kind
 from setup_app.events.packing.models import PackingLine

@@ -11,10 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from setup_app.battles.models import Visibility
 from setup_app.events import held_roles
 from setup_app.events import queries as events
 from setup_app.events.grounds import queries
 from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.played import is_played
 from setup_app.events.grounds.services import rounds_out
 from setup_app.events.pages.refusal import page
 from setup_app.events.standing import Standing
@@ -44,7 +46,9 @@ def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
         "row": row,
         "seed": _seed(standing, row),
         "who": _who(standing, number, table),
-        **_ground(row, standing),
+        "played": is_played(row),
+        "battle": _battle(row),
+        **drawn_ground(row, standing.event.rulebook),
     }
     return render(request, "events/ground.html", shown)
 
@@ -77,9 +81,8 @@ def _seen(request: HttpRequest, event: str, number: int, table: int) -> tuple[St
     return standing, row
 
 
-def _ground(row: Ground, standing: Standing) -> dict[str, Any]:
-    """What is drawn and said of a ground."""
-    rulebook = standing.event.rulebook
+def drawn_ground(row: Ground, rulebook: str) -> dict[str, Any]:
+    """What is drawn and said of a ground that lies."""
     called = drawing.names_of(row.layout)
     speak = Speaker(registry.rulebook(rulebook))
     broken = row.audit["violations"]
@@ -101,6 +104,13 @@ def _ground(row: Ground, standing: Standing) -> dict[str, Any]:
         "card": _card(row, rulebook),
         "told": [line["text"] for line in queries.lines_of(row, rulebook)],
     }
+
+
+def _battle(row: Ground) -> str | None:
+    """The battle by which it was laid, where everybody who sees the table may watch that."""
+    if row.battle is None or row.battle.visibility == Visibility.PRIVATE:
+        return None
+    return row.battle.public_id
 
 
 def _card(row: Ground, rulebook: str) -> Any:

@@ -11,23 +11,27 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from setup_app.events.grounds import queries, services
-from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.exchange import swap_grounds
+from setup_app.events.grounds.models import BATTLE, Ground
+from setup_app.events.grounds.played import are_watched
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
+from setup_app.events.words import refused_ground_words
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
 from setup_app.layouts.pages import drawing, strips
 from setup_app.layouts.weighing import Spread, Weighed, far_off, fences, spreads
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
-from setup_app.words.sentences import sentence
 
 WAYS: Final = ("balanced", "random")
 EVERY: Final = "all"
 FAR: Final = "far"
+BY_PLAYERS: Final = "players"
+"""What the form has in place of a territory where each table is laid by its two players."""
 
 
 @page
@@ -69,6 +73,8 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "run": _run(standing),
         "out": number in services.rounds_out(standing.event),
         "sent": request.POST,
+        "watched": are_watched(standing.event),
+        "marked": _marked(standing, request.GET.get("swap", "")),
     }
     return render(request, "events/grounds.html", shown)
 
@@ -81,6 +87,11 @@ def _round(standing: Standing, typed: str) -> int:
     return min(out + 1, standing.event.rounds)
 
 
+def _marked(standing: Standing, typed: str) -> int | None:
+    """The table that was tapped first, to exchange its ground with another's."""
+    return int(typed) if is_number(typed) and int(typed) <= standing.event.tables else None
+
+
 def _done(standing: Standing, number: int, sent: QueryDict) -> None:
     """Do what a form of the page asks for; raises why not."""
     do = sent.get("do", "")
@@ -90,6 +101,11 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
             cancel(run.pk)
         return
     words = sent.get("note", "").strip()[:200]
+    if do.startswith("swap:"):
+        one, _colon, other = do.removeprefix("swap:").partition(":")
+        pair = {"one": _table_in(one), "other": _table_in(other)}
+        swap_grounds(standing=standing, round_=number, words=words, **pair)
+        return
     if do.startswith("lay:"):
         asked = {"seed": "", "locked": [], "note": words}
         table = _table_in(do.partition(":")[2])
@@ -107,12 +123,7 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
             "tables": None,
             "seed": sent.get("seed", "").strip()[: services.LONGEST_SEED],
             "each_round": "each_round" in sent,
-            "ground": {
-                "kind": services.GENERATED,
-                "territory": sent.get("territory", ""),
-                "box": "any",
-                "policy": sent.get("policy", WAYS[0]),
-            },
+            "ground": _terms(sent),
             "grounds": {},
             "again": "again" in sent,
             "note": words,
@@ -145,6 +156,18 @@ def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[st
 
 def _by_hand(views: Mapping[int, Mapping[str, Any]]) -> set[int]:
     return {table for table, each in views.items() if each["ground"]["kind"] != services.GENERATED}
+
+
+def _terms(sent: QueryDict) -> dict[str, Any]:
+    """The ground that is asked for."""
+    if sent.get("territory") == BY_PLAYERS:
+        return {"kind": BATTLE}
+    return {
+        "kind": services.GENERATED,
+        "territory": sent.get("territory", ""),
+        "box": "any",
+        "policy": sent.get("policy", WAYS[0]),
+    }
 
 
 def _table_in(text: str) -> int:
@@ -187,8 +210,10 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "who": " – ".join(names[each] for each in (view and view["entries"]) or ()),
         "state": ground["state"],
         "edited": ground.get("edited"),
+        "battle": view["battle"] if view else None,
+        "played": ground.get("kind") == BATTLE,
         "generated": ground.get("kind") == services.GENERATED,
-        "why": sentence(ground["code"], {}) if ground["code"] else "",
+        "why": refused_ground_words(ground["code"]) if ground["code"] else "",
         "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",
         "url": view["url"] if view else None,
     }

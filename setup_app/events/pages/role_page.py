@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from setup_app.events import held_roles, queries, round_queries, tables
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.own_seat import seat_part
 from setup_app.events.pages.player_parts import own_table
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.role_links import own_link
@@ -43,6 +44,10 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
         entries = tables.entries_of(standing.event)
         parts = round_parts(request, standing, entries)
         shown |= parts | own_table(standing, parts["rounds"])
+        line = shown["line"]
+        if line and line["table"] and line["state"] != "confirmed":
+            own = {**line, "round": shown["last"]["round"]}
+            shown["seat"] = seat_part(request, standing, own)
         # What stands above them in large letters is not said twice.
         shown["todo"] = [each for each in shown["todo"] if each["message"] != shown["now"]]
         return render(request, "events/player.html", shown)

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from setup_app.events.grounds import played
 from setup_app.events.models import Event, Kind, KitPiece, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.standing import Standing
@@ -75,6 +76,7 @@ def change_event(*, standing: Standing, terms: Mapping[str, Any]) -> Event:
             setattr(event, name, terms[name])
         if changed:
             note(held, "event_changed", fields=sorted(changed))
+            played.show_to_watchers(event)
     return event
 
 

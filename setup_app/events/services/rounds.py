@@ -8,6 +8,7 @@ from typing import Final
 from django.utils import timezone
 
 from setup_app.events import tables
+from setup_app.events.grounds import played
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.pairing_table import read_pairings
 from setup_app.events.rounds.pairing import pair
@@ -81,6 +82,7 @@ def write_pairings(
         _add(round_, [each for each in pairings if each not in kept], entries)
         if round_.published:
             note(held, "pairings_changed", round=number)
+            played.make_battles(held, round_)
         else:
             note(held, "pairings_written", round=number)
     return round_
@@ -97,6 +99,7 @@ def publish_round(*, standing: Standing, number: int) -> Round:
             round_.published = timezone.now()
             round_.save()
             note(held, "round_published", round=number)
+            played.make_battles(held, round_)
     return round_
 
 
@@ -112,6 +115,7 @@ def withdraw_round(*, standing: Standing, number: int) -> Round:
         if round_.published is not None:
             round_.published = None
             round_.save()
+            played.show_to_watchers(held.event)
             note(held, "round_withdrawn", round=number)
     return round_
 

@@ -11,19 +11,15 @@ import math
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from setup_app.jobs.models import State
-from setup_app.jobs.patience import NoWorker, by_worker
 from setup_app.layouts import services, silhouettes, work
 from setup_app.layouts.limits import (
     editor_words,
@@ -33,21 +29,21 @@ from setup_app.layouts.limits import (
     without_gap,
 )
 from setup_app.layouts.live_refusals import said
-from setup_app.layouts.models import LaidTable
 from setup_app.layouts.names import map_names
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages import drawing, piece_figures, words
+from setup_app.layouts.pages.bench import Bench, bench_of
 from setup_app.layouts.pages.changes import Changes, Copy, Figures, Reshaped
 from setup_app.layouts.pages.new_table import shown_when_laid
 from setup_app.layouts.pages.piece_figures import Limits
 from setup_app.layouts.pages.table_page import in_words, laid
+from setup_app.layouts.pages.verdicts import of_worker, verdict_on
 from setup_app.layouts.requests import read
 from setup_app.layouts.table_picture import outlines
 from setup_app.layouts.table_picture import words as shown_words
 from setup_app.people.askers import asker_who_stores
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
-from setup_app.script.values import canonical
 from setup_app.web.throttling import turned_away
 from setup_app.words.figures import figure as written
 from setup_app.words.place_refusals import name_of, worth_saying
@@ -57,8 +53,6 @@ from terrain.core.layout import DICE, PLAYERS, read_layout
 from terrain.core.rules import GroundRules
 from terrain.draw.view import ViewFrom
 
-PATIENCE = 4.0
-KEPT = 64
 STEPS: Mapping[str, tuple[float, float]] = {
     "left": (-0.5, 0.0),
     "right": (0.5, 0.0),
@@ -86,25 +80,32 @@ class Draft:
 def edit(request: HttpRequest, table: str) -> HttpResponse:
     """The editor of a copy; a POST carries everything that was changed so far."""
     row = laid(table)
-    assert row.layout is not None
-    _layout, rules = read(row.layout)
-    copy = Copy(row.layout, rules)
-    if request.method != "POST":
-        return _shown(request, row, copy, Draft(chosen=request.GET.get("piece", "")))
-    sent = request.POST
-    draft = _done(copy, sent)
-    if sent.get("do") == "save" and not draft.faults:
+
+    def save(layout: dict[str, Any]) -> HttpResponse:
         away = turned_away(request)
         if away is not None:
             return away
-        layout = copy.changed(draft.changes)
+        made = services.save_edited(layout, asker=asker_who_stores(request), parent=row)
+        return shown_when_laid(made)
+
+    return at_bench(request, bench_of(row, save))
+
+
+def at_bench(request: HttpRequest, bench: Bench) -> HttpResponse:
+    """The editor of whatever table lies on a bench: what was asked for is done, and shown."""
+    _layout, rules = read(bench.layout)
+    copy = Copy(bench.layout, rules)
+    if request.method != "POST":
+        return _shown(request, bench, copy, Draft(chosen=request.GET.get("piece", "")))
+    sent = request.POST
+    draft = _done(copy, sent)
+    if sent.get("do") == "save" and not draft.faults:
         try:
-            made = services.save_edited(layout, asker=asker_who_stores(request), parent=row)
+            return bench.save(copy.changed(draft.changes))
         except DomainError as refused:
             faults = {"": sentence(refused.code, refused.params)}
-            return _shown(request, row, copy, replace(draft, faults=faults))
-        return shown_when_laid(made)
-    return _shown(request, row, copy, draft)
+            return _shown(request, bench, copy, replace(draft, faults=faults))
+    return _shown(request, bench, copy, draft)
 
 
 def _done(copy: Copy, sent: QueryDict) -> Draft:
@@ -237,7 +238,7 @@ def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Ch
     piece = next(each for each in layout["pieces"] if each["id"] == name)
     others = [each for each in layout["pieces"] if each["id"] != name]
     asked = {"layout": {**layout, "pieces": others}, "piece": piece}
-    found = _of_worker(work.NEAREST, asked)
+    found = of_worker(work.NEAREST, asked)
     if found is None:
         faults[""] = _("No worker could look for a place now. Slide it by hand.")
         return changes
@@ -250,50 +251,21 @@ def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Ch
     return changes.with_piece(name, replace(figures, lying=lying))
 
 
-def _of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
-    """What a worker answers within a while; None where it does not."""
-    try:
-        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=work.MOST_LAYOUTS)
-    except NoWorker:
-        return None
-    return job.result if job.state == State.DONE else None
-
-
-class _Unjudged(Exception):
-    """No worker has said anything; the next time one may."""
-
-
-def _verdict(layout: Mapping[str, Any]) -> Any:
-    """What a worker says of a layout; None where none does."""
-    try:
-        return _judged(canonical(dict(layout)))
-    except _Unjudged:
-        return None
-
-
-@lru_cache(maxsize=KEPT)
-def _judged(layout: bytes) -> Any:
-    """It says the same every time: taking a piece asks nobody."""
-    found = _of_worker(work.JUDGE, {"layout": json.loads(layout)})
-    if found is None:
-        raise _Unjudged
-    return found
-
-
-def _shown(request: HttpRequest, row: LaidTable, copy: Copy, draft: Draft) -> HttpResponse:
+def _shown(request: HttpRequest, bench: Bench, copy: Copy, draft: Draft) -> HttpResponse:
     changes, chosen = draft.changes, draft.chosen
     layout, rules = copy.changed(changes), copy.rules
     # What is as it lay was judged when it was laid.
-    verdict = row.audit if changes == Changes() else _verdict(layout)
-    names = map_names(row.rulebook)
+    verdict = bench.audit if changes == Changes() else verdict_on(layout)
+    names = map_names(bench.rulebook)
     held = copy.piece(chosen, changes)
     called = drawing.names_of(layout)
-    speak = Speaker(registry.rulebook(row.rulebook))
+    speak = Speaker(registry.rulebook(bench.rulebook))
     broken = verdict["violations"] if verdict else []
     amiss = {each for violation in broken for each in violation["pieces"]}
     lines = drawing.listed(layout, "defender")
     shown = {
-        "row": row,
+        "bench": bench,
+        "note": request.POST.get("note", ""),
         "title": words.title_of(layout),
         "unit": _(rules.unit),
         "svg": _drawn(request, layout, broken, chosen if held else ""),
@@ -302,7 +274,7 @@ def _shown(request: HttpRequest, row: LaidTable, copy: Copy, draft: Draft) -> Ht
             "base_width_mm": f"{layout['base_width_mm']:g}",
             "address": "-",
         },
-        "given": _given(row, layout, rules, held, changes) if held else None,
+        "given": _given(bench, layout, rules, held, changes) if held else None,
         "pieces": [
             {
                 "id": piece["id"],
@@ -351,7 +323,7 @@ def _drawn(
 
 
 def _given(
-    row: LaidTable,
+    bench: Bench,
     layout: Mapping[str, Any],
     rules: GroundRules,
     held: Mapping[str, Any],
@@ -360,7 +332,7 @@ def _given(
     """What a script needs that lays the piece in hand; see static/js/in-hand.js."""
     kind = rules.kind(held["type"])
     lying = changing.figures_of(held, rules, changes).lying
-    speak = Speaker(registry.rulebook(row.rulebook))
+    speak = Speaker(registry.rulebook(bench.rulebook))
     pieces = {piece.id: piece for piece in read_layout(layout).pieces}
     called = drawing.names_of(layout)
     lapsed = without_gap(layout, held, rules)
@@ -397,9 +369,7 @@ def _given(
         "live": said(lambda code: False),
         "may_ask": False,
         "sends": ["csrfmiddlewaretoken", "changes", "chosen"],
-        "urls": {
-            name: reverse(f"table-{name}", args=(row.public_id,)) for name in ("hints", "nearest")
-        },
+        "urls": {"hints": bench.places.hints, "nearest": bench.places.nearest},
     }
 
 

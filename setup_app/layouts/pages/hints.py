@@ -27,36 +27,44 @@ from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
 @require_POST
 def hints(request: HttpRequest, table: str) -> HttpResponse:
     """Where the outline in hand may not lie, rule by rule, and where that leaves it room."""
-    seen_from = "invader" if request.POST.get("from") == "invader" else "defender"
-    return _about_held(
-        work.GROUND,
-        request,
-        table,
-        lambda placing: {"placing": placing, "seen_from": seen_from},
-    )
+    return hints_of(request, laid(table).layout)
 
 
 @answered
 @require_POST
 def nearest(request: HttpRequest, table: str) -> HttpResponse:
     """The shortest slide of the outline in hand to a legal place; nulls where there is none."""
-    return _about_held(work.NEAREST, request, table)
+    return nearest_of(request, laid(table).layout)
+
+
+def hints_of(request: HttpRequest, layout: Any) -> HttpResponse:
+    """The same as `hints` of the table that is edited."""
+    seen_from = "invader" if request.POST.get("from") == "invader" else "defender"
+    return _about_held(
+        work.GROUND,
+        request,
+        layout,
+        lambda placing: {"placing": placing, "seen_from": seen_from},
+    )
+
+
+def nearest_of(request: HttpRequest, layout: Any) -> HttpResponse:
+    """The same as `nearest` of the table that is edited."""
+    return _about_held(work.NEAREST, request, layout)
 
 
 def _about_held(
     kind: str,
     request: HttpRequest,
-    table: str,
+    lying: Any,
     asked: Callable[[Any], Any] = lambda placing: placing,
 ) -> HttpResponse:
-    row = laid(table)
-    assert row.layout is not None
     sent, chosen = request.POST.get("outline", ""), request.POST.get("chosen", "")
     if len(sent) > MOST_OUTLINE:
         raise DomainError("too_much")
-    _layout, rules = read(row.layout)
+    _layout, rules = read(lying)
     changes = changing.read(request.POST.get("changes", ""))
-    layout = changing.applied(row.layout, rules, changes)
+    layout = changing.applied(lying, rules, changes)
     held = next((each for each in layout["pieces"] if each["id"] == chosen), None)
     if held is None:
         raise DomainError("places_nothing")

@@ -17,8 +17,7 @@ from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import work
 from setup_app.layouts.models import LaidTable
-from setup_app.layouts.pages import changes, piece_figures
-from setup_app.layouts.pages import editor as editing
+from setup_app.layouts.pages import changes, piece_figures, verdicts
 from setup_app.layouts.pages.piece_figures import Lying
 from setup_app.layouts.requests import read
 from setup_app.words.place_refusals import figure
@@ -346,7 +345,7 @@ def test_a_verdict_that_came_too_late_is_called_off_and_asked_for_anew(
     client: Client, redis_server: PrivateRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = laid(client)
-    monkeypatch.setattr(editing, "PATIENCE", 0.05)
+    monkeypatch.setattr(verdicts, "PATIENCE", 0.05)
 
     answers = [pressed(client, row, "check", chosen="p3", x="2", y="2") for _ in range(2)]
     redis_server.empty()

@@ -1,0 +1,61 @@
+"""How does a player sit down, from his page, at the battle by which his table is laid?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from setup_app.battles.pages import held_seats
+from setup_app.events.grounds import seats
+from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.played import is_played
+from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.figures import number_of
+from setup_app.events.pages.refusal import page
+from setup_app.events.standing import Standing
+from setup_app.people.sessions import remembered_with
+from setup_app.script.errors import DomainError
+from setup_app.words.sentences import sentence
+
+
+@page
+@require_POST
+def sit(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Let this browser sit down, by one tap; it is led to the battle, and so is who sits already.
+
+    `over` takes the seat from the device that has it.
+    """
+    standing = standing_as(request, event, role)
+    number, table = number_of(request.POST, "round"), number_of(request.POST, "table")
+    own = seats.own_seat(standing, number, table)
+    if not held_seats.held(request, own.battle).acts_for(own.side):
+        act = seats.take_over if request.POST.get("over") == "yes" else seats.sit_down
+        with remembered_with(request):
+            own = act(standing=standing, number=number, table=table)
+            held_seats.take(request, own.battle, own.seat)
+    return redirect("battle", own.battle.public_id)
+
+
+def seat_part(request: HttpRequest, standing: Standing, line: Mapping[str, Any]) -> dict[str, Any]:
+    """What a player's page says of the battle at his table: `state` is `free`, `here`, `elsewhere`,
+    `over` or `refused`; empty where he has none to play. At most five queries."""
+    found = Ground.objects.filter(event=standing.event, round=line["round"], table=line["table"])
+    row = found.only("terms", "refused").first()
+    if row is None or not is_played(row):
+        return {}
+    if row.refused:
+        return {"state": "refused", "why": sentence(row.refused["code"], {"reason": "seat"})}
+    try:
+        own = seats.own_seat(standing, line["round"], line["table"])
+    except DomainError as refused:
+        return {"state": "refused", "why": sentence(refused.code, refused.params)}
+    shown = {"battle": own.battle.public_id, "round": line["round"], "table": line["table"]}
+    if own.battle.finished is not None:
+        return {**shown, "state": "over"}
+    if held_seats.held(request, own.battle).acts_for(own.side):
+        return {**shown, "state": "here"}
+    return {**shown, "state": "elsewhere" if own.taken else "free"}

@@ -1,0 +1,46 @@
+"""What does a worker say of a table that is being edited, while its editor waits a moment?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from setup_app.jobs.models import State
+from setup_app.jobs.patience import NoWorker, by_worker
+from setup_app.layouts import work
+from setup_app.script.values import canonical
+
+PATIENCE = 4.0
+KEPT = 64
+
+
+def of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
+    """What a worker answers within a while; None where it does not."""
+    try:
+        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=work.MOST_LAYOUTS)
+    except NoWorker:
+        return None
+    return job.result if job.state == State.DONE else None
+
+
+class _Unjudged(Exception):
+    """No worker has said anything; the next time one may."""
+
+
+def verdict_on(layout: Mapping[str, Any]) -> Any:
+    """What a worker says of a layout; None where none does."""
+    try:
+        return _judged(canonical(dict(layout)))
+    except _Unjudged:
+        return None
+
+
+@lru_cache(maxsize=KEPT)
+def _judged(layout: bytes) -> Any:
+    """It says the same every time: taking a piece asks nobody."""
+    found = of_worker(work.JUDGE, {"layout": json.loads(layout)})
+    if found is None:
+        raise _Unjudged
+    return found
