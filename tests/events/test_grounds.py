@@ -331,6 +331,7 @@ def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> 
 
     for which in ("far", "4"):
         Ground.objects.filter(pk=row.pk).update(audit=row.audit)
+        before = Ground.objects.get(pk=row.pk)
         client.post(page, {"do": f"inside:{which}"})
         part = Ground.objects.get(pk=row.pk)
         assert len(part.asked["among"]["wishes"]) == 12
@@ -339,7 +340,7 @@ def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> 
         if after.refused is None:
             assert after.seed in {f"{after.base_seed}/{at}" for at in range(1, 13)}
         else:
-            assert (after.refused["code"], after.layout) == ("none_inside", row.layout)
+            assert (after.refused["code"], after.layout) == ("none_inside", before.layout)
             assert "Twelve more were laid for it" in client.get(page).content.decode()
 
 
