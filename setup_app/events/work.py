@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from setup_app.events import kit_plan, queries, round_queries, services
+from setup_app.events.grounds import laying
 from setup_app.events.grounds import services as grounds
 from setup_app.events.packing import services as packing
 from setup_app.events.standing import Standing
@@ -54,11 +55,19 @@ def plan(arguments: Any, progress: kinds.Progress) -> Any:
     return kit_plan.solved(arguments)
 
 
+def gather(arguments: Any, progress: kinds.Progress) -> Any:
+    """What came of a run; where tables changed after a plan of their round it is made again."""
+    told = laying.gather(arguments, progress)
+    packing.plan_again(arguments["event"], {each["round"] for each in told["tables"]})
+    return told
+
+
 def register() -> None:
     # A second run, after a worker that was killed, pairs the draft anew from the same seed.
     kinds.register(PAIR, pair, seconds=30, yields=True)
-    kinds.register(grounds.PREPARE, grounds.gather, seconds=20, patient=True)
-    kinds.register(grounds.LAY, grounds.lay, seconds=20, patient=True)
+    kinds.register(grounds.PREPARE, gather, seconds=70, patient=True)
+    kinds.register(grounds.LAY, laying.lay, seconds=20, patient=True)
     kinds.register(packing.PLAN, packing.plan, seconds=40, patient=True)
-    kinds.when_over(grounds.LAY, grounds.settle_part)
+    kinds.when_over(grounds.LAY, laying.settle_part)
+    kinds.when_over(grounds.PREPARE, laying.settle_run)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

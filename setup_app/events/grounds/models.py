@@ -15,6 +15,9 @@ class Ground(models.Model):
     part of; both are None once it is settled. Until then all else tells of what lay before. `terms`
     are a ground as the contract states it. `seed` tells this table, `base_seed` all that were laid
     with it: both are for organisers until every one of those is out.
+
+    Laid out of the kit it has `candidates` until its run takes one of them. `kit` says then which
+    of the kit's pieces each piece is, `pieces`, a line a copy, and which types were `left_out`.
     """
 
     event = models.ForeignKey("events.Event", models.CASCADE, related_name="grounds")
@@ -33,6 +36,8 @@ class Ground(models.Model):
     imbalance = models.FloatField(null=True)
     refused: Any = models.JSONField(null=True)
     note = models.CharField(max_length=200, blank=True)
+    candidates: Any = models.JSONField(null=True)
+    kit: Any = models.JSONField(null=True)
 
     class Meta:
         verbose_name = _("ground")

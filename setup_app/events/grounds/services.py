@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from setup_app.events import kits
+from setup_app.events.grounds import from_kit
 from setup_app.events.grounds.asked import refuse_layout, wish_of
 from setup_app.events.grounds.models import Ground
 from setup_app.events.models import Event, Kind, Round
@@ -16,7 +19,6 @@ from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import Part, enqueue_whole
-from setup_app.layouts import queries as layouts
 from setup_app.layouts.requests import read_wish
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
@@ -24,11 +26,10 @@ from setup_app.script.errors import DomainError
 PREPARE: Final = "events.prepare"
 LAY: Final = "events.ground"
 GENERATED, FIXED = KINDS = ("generated", "fixed")
+OWN_TERMS: Final = {"edited": False, "layout": None, "wishes": None}
 STATES: Final = ("none", "waiting", "laid", "refused")
 MOST_AT_ONCE: Final = 2000
 LONGEST_SEED: Final = 80
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ def prepare(*, standing: Standing, asked: Mapping[str, Any]) -> Job:
 def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, Any]) -> Job:
     """Another ground for one table: laid anew from a seed around pieces that stay, or by hand.
 
+    With `kit` it is laid out of the kit, whatever it was laid of before.
     Raises `not_found` where the table has no ground to be laid anew, and what `prepare` raises.
     """
     standing.needs(Kind.ORGANISER)
@@ -77,20 +79,17 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
         event = held.event
         _numbers(event, [round_], [table])
         row = Ground.objects.filter(event=event, round=round_, table=table).first()
-        told: dict[str, Any] = {"note": asked["note"], "edited": False, "layout": None}
+        told: dict[str, Any] = {**OWN_TERMS, "note": asked["note"]}
         if "layout" in asked:
             refuse_layout(asked["layout"], event)
             terms = row.terms if row is not None and row.terms else {"kind": FIXED}
             told |= {"terms": terms, "layout": asked["layout"], "seed": None, "base": None}
             told |= {"edited": True, "wish": None}
         else:
-            terms = _generated(row)
+            terms = _generated(row) | ({"kit": True} if asked.get("kit") else {})
             seed = asked["seed"] or secrets.token_hex(8)
-            wish = wish_of(terms, seed, event)
-            if asked["locked"]:
-                wish["locked"] = asked["locked"]
-                read_wish(wish)
-            told |= {"terms": terms, "seed": seed, "base": seed, "wish": wish}
+            told |= {"terms": terms, "seed": seed, "base": seed}
+            told |= _wished(terms, seed, event, asked["locked"])
         order = Order(round_, table, told)
         _refuse_silent_change(event, [order], _lying(event, [order]), asked["note"])
         job = _run(held, [order], kept=0, all_of=[order])
@@ -98,7 +97,19 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
     return job
 
 
-def _generated(row: Ground | None) -> Mapping[str, Any]:
+def _wished(
+    terms: Mapping[str, Any], seed: str, event: Event, locked: Any = None
+) -> dict[str, Any]:
+    """What a worker is told to lay by a seed: one table, or the candidates of one."""
+    from_it = terms.get("kit", False)
+    wishes = from_kit.wishes_of(terms, seed, event) if from_it else [wish_of(terms, seed, event)]
+    for wish in wishes if locked else ():
+        wish["locked"] = locked
+        read_wish(wish)
+    return {"wish": None, "wishes": wishes} if from_it else {"wish": wishes[0], "wishes": None}
+
+
+def _generated(row: Ground | None) -> dict[str, Any]:
     """The terms by which a table is laid anew: those that were asked for last."""
     if row is None:
         raise NotThere
@@ -137,8 +148,8 @@ def _told(
         told = {"seed": None, "base": None, "wish": None, "layout": terms["layout"]}
         terms = {"kind": FIXED}
     else:
-        told = {"seed": seed, "base": base, "wish": wish_of(terms, seed, event), "layout": None}
-    return {**told, "terms": dict(terms), "note": words, "edited": False}
+        told = {"seed": seed, "base": base, **_wished(terms, seed, event)}
+    return {**OWN_TERMS, **told, "terms": dict(terms), "note": words}
 
 
 def _numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:
@@ -182,13 +193,14 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
     rows = {
         (row.round, row.table): row
         for row in Ground.objects.filter(event=event, round__in={each.round for each in due}).only(
-            "event", "round", "table", "part"
+            "event", "round", "table", "part", "run"
         )
     }
     busy = {
-        row.part: row
+        job: row
         for order in due
         if (row := rows.get((order.round, order.table))) is not None and row.part is not None
+        for job in (row.part, row.run)
     }
     # Finished ones whose worker died before it could say so hold nobody up.
     going_on = Job.objects.filter(
@@ -204,100 +216,47 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
             made.append(row)
         else:
             changed.append(row)
-        row.part, row.asked = uuid.uuid4(), dict(order.asked)
+        row.part, row.asked, row.candidates = uuid.uuid4(), dict(order.asked), None
         parts.append(Part(LAY, {"ground": [event.pk, order.round, order.table]}, id=row.part))
     numbers = [[order.round, order.table] for order in all_of]
-    arguments = {"event": event.public_id, "tables": numbers}
+    arguments: dict[str, Any] = {"event": event.public_id, "tables": numbers}
+    if any(order.asked["wishes"] for order in due):
+        # As it is now: the same request gives the same tables, whatever is typed meanwhile.
+        arguments |= {"kit": _kit(held), "kept": _kept(event, due)}
     job = enqueue_whole(PREPARE, arguments, parts, caller=caller_for(event), beside=kept)
     for row in (*made, *changed):
         row.run = job.pk
     Ground.objects.bulk_create(made)
-    Ground.objects.bulk_update(changed, ["part", "asked", "run"], batch_size=100)
+    Ground.objects.bulk_update(changed, ["part", "asked", "run", "candidates"], batch_size=100)
     return job
+
+
+def _kept(event: Event, due: Iterable[Order]) -> dict[str, list[str]]:
+    """By the seeds of tables that are laid out of the kit, what of it stands on others that stay:
+    no candidate is laid of that."""
+    laid = {(order.round, order.table) for order in due}
+    used: dict[int, Counter[str]] = {}
+    for row in Ground.objects.filter(event=event, kit__isnull=False).only("round", "table", "kit"):
+        if (row.round, row.table) not in laid:
+            pieces = [each["kit"] for each in row.kit["pieces"]]
+            used.setdefault(row.round, Counter()).update(pieces)
+    found: dict[str, Counter[str]] = {}
+    for order in due:
+        if order.asked["wishes"] and order.round in used:
+            seed = order.asked["seed"]
+            # One ground for several rounds is laid of what is left in each.
+            found[seed] = found.get(seed, Counter()) | used[order.round]
+    return {seed: sorted(pieces.elements()) for seed, pieces in found.items()}
+
+
+def _kit(held: Standing) -> list[dict[str, Any]]:
+    """The kit of an event. Raises `kit_empty`."""
+    pieces = kits.kit_view(held)
+    if not pieces:
+        raise DomainError("kit_empty")
+    return pieces
 
 
 def caller_for(event: Event) -> str:
     """As whom an event asks workers: nobody meets its jobs by their ids alone."""
     return hashlib.sha256(f"event/{event.public_id}".encode()).hexdigest()
-
-
-def lay(arguments: Any, progress: Progress) -> Any:
-    """Lay and judge the ground of one table, for its worker: settled once, whoever comes first."""
-    event, round_, table = arguments["ground"]
-    row = Ground.objects.filter(event=event, round=round_, table=table).first()
-    # Deleted with its event, called off, or done by another run of this job.
-    if row is None or row.part is None:
-        return {}
-    asked = row.asked
-    try:
-        made = _made(row, progress)
-        audit = layouts.audited(made["layout"], to_keep=True)
-    except DomainError as refused:
-        violations = [layouts.kept(each) for each in refused.violations]
-        _settle(row, refused={"code": refused.code, "violations": violations})
-        return {}
-    card = audit["fairness"]
-    _settle(
-        row,
-        layout=made["layout"],
-        log=made["log"],
-        audit=audit,
-        imbalance=card["balance"]["share"] if card else None,
-        refused=None,
-        terms=asked["terms"],
-        seed=asked["seed"],
-        base_seed=asked["base"],
-        edited=asked["edited"],
-        note=asked["note"],
-    )
-    return {}
-
-
-def _made(row: Ground, progress: Progress) -> dict[str, Any]:
-    asked = row.asked
-    if asked["layout"] is not None:
-        return {"layout": asked["layout"], "log": []}
-    # One ground for a whole event is laid once: the same seed and terms give the same table.
-    alike = Ground.objects.filter(
-        event=row.event_id, table=row.table, seed=asked["seed"], edited=False, layout__isnull=False
-    )
-    if "locked" not in asked["wish"]:
-        for other in alike:
-            if other.terms == asked["terms"]:
-                return {"layout": other.layout, "log": other.log}
-    return layouts.laid(asked["wish"], progress)
-
-
-def _settle(row: Ground, **outcome: Any) -> None:
-    found = Ground.objects.filter(pk=row.pk, part=row.part)
-    found.update(**outcome, part=None, asked=None)
-
-
-def settle_part(part: uuid.UUID | None) -> None:
-    """A part is over: where it came to nothing its table says so; called off, it is as it was."""
-    job = Job.objects.filter(pk=part).first() if part else None
-    if job is None or not job.over:
-        return
-    code = (job.error or {"code": "fault"})["code"]
-    outcome = {} if code == "cancelled" else {"refused": {"code": code, "violations": []}}
-    Ground.objects.filter(part=part).update(**outcome, part=None, asked=None)
-
-
-def gather(arguments: Any, progress: Progress) -> Any:
-    """What came of a run, table by table; those of parts that died are settled first."""
-    rows = Ground.objects.filter(event__public_id=arguments["event"])
-    for part in list(rows.filter(part__isnull=False).values_list("part", flat=True)):
-        settle_part(part)
-    found = {(row["round"], row["table"]): row for row in rows.values("round", "table", "refused")}
-    listed = [(number, table) for number, table in arguments["tables"] if (number, table) in found]
-    return {
-        "tables": [
-            {
-                "round": number,
-                "table": table,
-                "state": "refused" if (why := found[number, table]["refused"]) else "laid",
-                "code": why and why["code"],
-            }
-            for number, table in listed
-        ]
-    }

@@ -63,6 +63,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "run": _run(standing),
         "out": number in services.rounds_out(standing.event),
         "sent": request.POST,
+        "owned": standing.event.kit_rows.exists(),
     }
     return render(request, "events/grounds.html", shown)
 
@@ -103,6 +104,7 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
                 "territory": sent.get("territory", ""),
                 "box": "any",
                 "policy": sent.get("policy", WAYS[0]),
+                **({"kit": True} if "kit" in sent else {}),
             },
             "grounds": {},
             "again": "again" in sent,
@@ -149,6 +151,7 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "edited": ground.get("edited"),
         "generated": ground.get("kind") == services.GENERATED,
         "why": sentence(ground["code"], {}) if ground["code"] else "",
+        "of_kit": len({each["piece"] for each in view["kit"]}) if view else 0,
         "picture": _picture(view["layout"]) if view and view["layout"] else "",
         "url": view["url"] if view else None,
     }
