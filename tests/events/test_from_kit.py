@@ -44,7 +44,6 @@ def laid(meeting: Meeting, number: int = 1) -> list[dict[str, Any]]:
     return [{**view, "url": None} for view in tables(meeting.organiser, meeting, number)]
 
 
-@pytest.mark.postgresql
 def test_tables_are_laid_of_the_kit_alone_and_stand_at_once() -> None:
     kit = kit_of(3)
     meeting, other = club(kit), club(kit)
