@@ -120,7 +120,22 @@ REFUSALS: Final[Mapping[str, Promise]] = {
         "ground."
     ),
     "nothing_to_plan": _("No ground lies in round {round} yet. Lay its tables first."),
-    "kit_not_yet": _("Tables cannot be laid from the kit yet. Lay them without it."),
+    "laid_of_kit": _(
+        "Table {table} is laid out of the kit, which is chosen for the whole round. Lay it anew "
+        "instead."
+    ),
+    "kit_empty": _("There is no kit yet to lay tables of. Type it in on the page Kit first."),
+    "kit_has_none": _(
+        "No piece of the kit may lie on this table: none is of the types and sizes that its "
+        "territory asks for. Take another territory, or add such pieces to the kit."
+    ),
+    "kit_short": _(
+        "Not all of this table can be built out of the kit: other tables of the round take the "
+        "same pieces."
+    ),
+    "kit_left_out": _(
+        "A piece that this table's box asks for was left out: the kit has none that may lie there."
+    ),
     "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
 }
 
