@@ -38,6 +38,7 @@ def ask_to_pair(*, standing: Standing, how: str, seed: str, anyway: bool, caller
         "how": how,
         "seed": seed,
         "anyway": anyway,
+        "number": services.next_number(standing.event),
     }
     return enqueue(PAIR, arguments, caller=caller)
 
@@ -49,6 +50,8 @@ def pair(arguments: Any, progress: kinds.Progress) -> Any:
         how=arguments["how"],
         seed=arguments["seed"],
         anyway=arguments["anyway"],
+        # Those that wait since before it was noted pair whichever is next.
+        number=arguments.get("number"),
     )
     return round_queries.round_view(standing, made)
 
@@ -73,7 +76,8 @@ def take_over(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def register() -> None:
-    # A second run, after a worker that was killed, pairs the draft anew from the same seed.
+    # A second run, after a worker that was killed, pairs the draft anew from the same seed, and
+    # comes to the round as it is where that is out by now.
     kinds.register(PAIR, pair, seconds=30, yields=True)
     kinds.register(grounds.PREPARE, gather, seconds=70, patient=True)
     kinds.register(grounds.LAY, laying.lay, seconds=20, patient=True)
