@@ -13,7 +13,7 @@ from tests.battles.callers import SKIRMISH, Caller, Table, begin
 from tests.battles.test_races import at_once, fresh
 from tests.battles.test_schema import faults
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 
 def path(table: Table) -> str:
@@ -30,6 +30,7 @@ def lines(table: Table, side: int, query: str = "") -> list[str]:
     return [line["text"] for line in answer.json()["results"]]
 
 
+@pytest.mark.postgresql
 def test_what_one_side_says_both_read() -> None:
     table = begin(SKIRMISH)
 
@@ -123,6 +124,7 @@ def test_one_short_line_is_taken_and_all_else_turned_away(
     assert Message.objects.count() == (1 if status == 201 else 0)
 
 
+@pytest.mark.postgresql
 def test_as_many_of_a_side_go_off_in_a_minute_as_the_setting_says(settings: Any) -> None:
     settings.MESSAGES_PER_MINUTE = 3
     table = begin(SKIRMISH)
@@ -137,6 +139,7 @@ def test_as_many_of_a_side_go_off_in_a_minute_as_the_setting_says(settings: Any)
     assert said(table, 0, text="a minute later").status_code == 201
 
 
+@pytest.mark.postgresql
 def test_the_last_two_hundred_are_kept_page_by_page() -> None:
     table = begin(SKIRMISH)
     for number in range(1, 203):
@@ -152,6 +155,7 @@ def test_the_last_two_hundred_are_kept_page_by_page() -> None:
     assert table.seats[0].get(f"{path(table)}?after=x").status_code == 400
 
 
+@pytest.mark.postgresql
 def test_the_same_key_says_it_once() -> None:
     table = begin(SKIRMISH)
     key = {"Idempotency-Key": "k" * 32}
@@ -163,6 +167,7 @@ def test_the_same_key_says_it_once() -> None:
     assert lines(table, 0) == ["Once"]
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("how_many", [1, 3])
 def test_reading_takes_the_same_queries_however_many(
     how_many: int, django_assert_num_queries: Any
@@ -177,6 +182,7 @@ def test_reading_takes_the_same_queries_however_many(
         table.seats[1].get(path(table))
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("round_", range(3))
 def test_two_who_speak_at_once_are_both_heard(round_: int) -> None:

@@ -12,9 +12,8 @@ from config.logs import WithoutTokens
 from setup_app.jobs.models import Pulse
 from tests.processes import Metator, PrivateRedis
 
-pytestmark = pytest.mark.postgresql
 
-
+@pytest.mark.postgresql
 @pytest.mark.usefixtures("seen_worker")
 @pytest.mark.django_db
 def test_all_is_well() -> None:
@@ -46,6 +45,7 @@ def test_a_lost_redis_is_said_and_stops_nobody(without_redis: PrivateRedis) -> N
     assert (answer.status_code, answer.json()["status"]) == (200, "degraded")
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db
 def test_a_schema_that_is_behind_takes_no_traffic() -> None:
     with connection.cursor() as cursor:
@@ -138,6 +138,7 @@ def test_the_api_page_works_under_the_policy(metator: Metator, page: Any) -> Non
     page.get_by_text("/api/v1/jobs/{job_id}/").first.wait_for()
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db
 def test_however_often_it_is_asked_one_row_is_written() -> None:
     for _ in range(3):

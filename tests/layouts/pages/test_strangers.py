@@ -10,9 +10,8 @@ from setup_app.layouts.models import LaidTable
 from setup_app.people.askers import Asker
 from tests.layouts.pages.laying import laid
 
-pytestmark = pytest.mark.postgresql
 
-
+@pytest.mark.postgresql
 @pytest.mark.django_db
 @pytest.mark.parametrize("die", ["9" * 5000, "²", "07", "-1", "3\x00"])  # Python reads 4300 digits
 def test_a_die_that_is_none_is_no_fault_of_ours(client: Client, die: str) -> None:
@@ -23,6 +22,7 @@ def test_a_die_that_is_none_is_no_fault_of_ours(client: Client, die: str) -> Non
     assert answer.status_code == 200
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", ["anew", "edited"])
 def test_what_is_made_of_a_table_that_is_forgotten_meanwhile_is_stored_without_it(
