@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import now
 
 from setup_app.events.models import Entry, Event
+from setup_app.events.time_fields import tellable
 
 
 def opens(event: Event) -> datetime | None:
@@ -53,9 +54,10 @@ def ends(event: Event, entry: Entry) -> datetime | None:
 
 def told_at_venue(event: Event, moment: datetime) -> str:
     """A moment as clocks at the venue show it, with the name of their zone."""
-    there = moment.astimezone(ZoneInfo(event.timezone))
+    there = tellable(moment).astimezone(ZoneInfo(event.timezone))
     return f"{date_format(there, 'j F Y, H:i')} {there.tzname()}"
 
 
 def _moment(text: str | None) -> datetime | None:
-    return None if text is None else parse_datetime(text)
+    moment = None if text is None else parse_datetime(text)
+    return None if moment is None else tellable(moment)

@@ -63,9 +63,14 @@ def as_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def name_key(name: str) -> str:
+    """By what two names are the same, however their blanks and letters are written."""
+    return as_line(name).casefold()
+
+
 def twice(lines: tuple[EntryLine, ...], known: set[str]) -> tuple[ImportFault, ...]:
-    """A fault for each line whose name is among those that are entered already."""
-    return tuple(_double(line) for line in lines if line.name in known)
+    """A fault for each line whose name is by its key among those that are entered already."""
+    return tuple(_double(line) for line in lines if name_key(line.name) in known)
 
 
 def _faults_of_header(line: int, cells: list[str]) -> Iterator[ImportFault]:
@@ -81,7 +86,7 @@ def _faults_of_header(line: int, cells: list[str]) -> Iterator[ImportFault]:
 
 
 def _line(number: int, cells: Mapping[str, str]) -> EntryLine:
-    named = {column: as_meant(cells.get(column, "").strip()) for column in COLUMNS}
+    named = {column: as_line(as_meant(cells.get(column, "").strip())) for column in COLUMNS}
     return EntryLine(**named, line=number)
 
 
@@ -90,9 +95,9 @@ def _faults_of(lines: tuple[EntryLine, ...]) -> Iterator[ImportFault]:
     for line in lines:
         if not line.name:
             yield ImportFault("army_blank", line.line, "name")
-        elif line.name in met:
+        elif name_key(line.name) in met:
             yield _double(line)
-        met.add(line.name)
+        met.add(name_key(line.name))
         for column in COLUMNS:
             yield from _faults_of_cell(line, column)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from setup_app.jobs.models import Job
 from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import enqueue
 from setup_app.script.errors import DomainError
+from setup_app.script.values import canonical
 from terrain.kits.pieces import KitPiece, Wanted, are_too_many
 
 PLAN: Final = "events.plan"
@@ -86,4 +88,11 @@ def piece_of(stated: Mapping[str, Any]) -> KitPiece:
         count=stated["count"],
         box=stated["box"],
         section=stated["section"],
+        form=look_of(stated),
     )
+
+
+def look_of(piece: Mapping[str, Any]) -> str:
+    """The name of a piece's outline, empty where it has none."""
+    outline = piece.get("outline")
+    return hashlib.sha256(canonical(outline)).hexdigest()[:16] if outline else ""

@@ -13,7 +13,6 @@ from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.events.words import finding_words
 from setup_app.people.ownership import NotThere
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 
 
 def list_view(standing: Standing, entry: Entry) -> dict[str, Any]:
@@ -32,10 +31,12 @@ def list_view(standing: Standing, entry: Entry) -> dict[str, Any]:
     }
 
 
-def handed_in_view(standing: Standing, entry: Entry) -> dict[str, Any]:
-    """What an organiser is shown of what he handed in for somebody: that version alone."""
+def handed_in_view(standing: Standing, entry: Entry, version: int | None) -> dict[str, Any]:
+    """What an organiser is shown of what he handed in for somebody: that version alone, whatever
+    was handed in since, and none that its player handed in himself."""
     view = list_view(standing, entry)
-    return {**view, "versions": view["versions"][-1:]}
+    own = [each for each in view["versions"] if each["version"] == version and each["by"]]
+    return {**view, "versions": own}
 
 
 def commitments(standing: Standing) -> list[dict[str, Any]]:
@@ -105,8 +106,8 @@ def public_version(event: Event, entry: int, version: int) -> Version:
 
 def looks_view(standing: Standing) -> list[dict[str, Any]]:
     """Who opened which list while it was hidden. For organisers, and for everybody afterwards."""
-    if standing.event.lists_published is None and standing.kind != Kind.ORGANISER:
-        raise DomainError("not_allowed")
+    if standing.event.lists_published is None:
+        standing.needs(Kind.ORGANISER)
     return [
         {"entry": each.entry.number, "role": each.role, "name": each.name, "at": each.at}
         for each in standing.event.looks.select_related("entry")
@@ -159,21 +160,24 @@ def _version(standing: Standing, version: Version, rounds: int, *, mine: bool) -
         "salt": version.salt,
         "army": army_shown(standing.event, version.army),
         "findings": findings_view(standing.event, version.army),
-        "decisions": list(_decisions(standing, version, mine=mine)),
+        "decisions": _decisions(standing, version, mine=mine),
     }
 
 
-def _decisions(standing: Standing, version: Version, *, mine: bool) -> Iterable[dict[str, Any]]:
-    """What was decided; what other players remarked is for who checks alone."""
+def _decisions(standing: Standing, version: Version, *, mine: bool) -> list[dict[str, Any]] | None:
+    """What was decided, None for who is not told of it; what other players remarked is for who
+    checks alone."""
     if not mine and standing.kind not in SEES_LISTS:
-        return
-    for each in version.decisions.all():
-        if not (mine and each.what == "remark"):
-            yield {
-                "decision": each.number,
-                "version": version.number,
-                "what": each.what,
-                "comment": each.comment,
-                "by": each.by,
-                "at": each.at,
-            }
+        return None
+    return [
+        {
+            "decision": each.number,
+            "version": version.number,
+            "what": each.what,
+            "comment": each.comment,
+            "by": each.by,
+            "at": each.at,
+        }
+        for each in version.decisions.all()
+        if not (mine and each.what == "remark")
+    ]

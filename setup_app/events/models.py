@@ -18,6 +18,7 @@ from setup_app.people.ownership import Owned
 from setup_app.people.public_ids import WITHOUT_LOOKALIKES, drawn
 
 LONGEST_NAME = 80
+LONGEST_COMMENT = 2000
 
 
 def new_event_id() -> str:
@@ -165,7 +166,7 @@ class Role(Numbered):
 class Round(Numbered):
     """A round of an event; a draft until it is published.
 
-    `results_changed` marks one that was paired by results which were corrected since.
+    `results_changed` marks one that was paired by results or penalties which changed since.
     """
 
     published = models.DateTimeField(null=True)
@@ -218,9 +219,9 @@ class Match(models.Model):
         return self.second is None or self.scores is not None or bool(self.absent)
 
     @property
-    def begun(self) -> bool:
-        """Whether anybody has said how it ended."""
-        return self.second is not None and (self.confirmed or bool(self.reports))
+    def settled(self) -> bool:
+        """Whether two sat there and their result counts."""
+        return self.second is not None and self.confirmed
 
     @property
     def state(self) -> str:
@@ -383,4 +384,4 @@ class JournalLine(Numbered):
 
 # Django finds models here; these have rooms of their own, and name their event by label.
 from setup_app.events.grounds.models import Ground  # noqa: E402, F401
-from setup_app.events.packing.models import PackingLine  # noqa: E402, F401
+from setup_app.events.packing.models import PackingLine, RoundPlan  # noqa: E402, F401

@@ -22,7 +22,11 @@ def read_pairings(text: str, entries: Iterable[Entry]) -> tuple[GivenPairing, ..
 
     Raises `ImportRefused` with the line of what cannot be read.
     """
-    known: Mapping[str, Named] = {entry.name: entry.number for entry in entries}
+    rows = tuple(entries)
+    # A player may be called by another's number: a number means who has it.
+    known: Mapping[str, Named] = {entry.name: entry.number for entry in rows} | {
+        str(entry.number): entry.number for entry in rows
+    }
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     separator = max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, strict=True)

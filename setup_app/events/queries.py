@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from setup_app.events.models import Entry, Event, Kind, Role, Visibility
-from setup_app.events.standing import SEES_LISTS, Standing
+from setup_app.events.models import Entry, Event, Kind, Role, Version, Visibility
+from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.todo import todo_of
 from setup_app.events.tokens import token_of
 from setup_app.events.words import journal_words
@@ -23,6 +23,10 @@ STATED = (
 """The terms of an event, as they are stated at its creation and changed."""
 
 
+NOTED = ("here", "penalty")
+"""What a desk or an organiser notes of a player."""
+
+
 def event_named(public_id: str) -> Event:
     """Raises `not_found`."""
     event = Event.objects.filter(public_id=public_id).first()
@@ -32,9 +36,21 @@ def event_named(public_id: str) -> Event:
 
 
 def events_for(asker: Asker, roles: dict[str, dict[str, int]]) -> QuerySet[Event]:
-    """Public events, the asker's own, and those in which his browser holds a role; newest first."""
-    seen = Q(visibility=Visibility.PUBLIC) | asker.owned() | Q(public_id__in=list(roles))
+    """Public events, the asker's own, and those in which he holds one of these roles still, by
+    event, number and generation; newest first. One query more where there are any."""
+    seen = Q(visibility=Visibility.PUBLIC) | asker.owned() | Q(public_id__in=_still_held(roles))
     return Event.objects.filter(seen).order_by("-created", "-pk")
+
+
+def _still_held(roles: dict[str, dict[str, int]]) -> set[str]:
+    """The events of these roles that were neither taken away nor made anew."""
+    named = Q(pk__in=())
+    for event, noted in roles.items():
+        named |= Q(event__public_id=event, number__in=[int(number) for number in noted])
+    rows = Role.objects.filter(named).values_list("event__public_id", "number", "generation")
+    return {
+        event for event, number, generation in rows if roles[event].get(str(number)) == generation
+    }
 
 
 def standing_of(
@@ -127,23 +143,37 @@ def counted(events: QuerySet[Event]) -> QuerySet[Event]:
 
 def entries_view(standing: Standing) -> list[dict[str, Any]]:
     """Every entry as this viewer may know of it. One query."""
-    return [entry_view(standing, entry) for entry in standing.event.entry_rows.all()]
+    versions = Version.objects.filter(entry=OuterRef("pk"))
+    rows = standing.event.entry_rows.defer("draft").annotate(handed_in=Exists(versions))
+    return [_entry(standing, entry, handed_in=entry.handed_in) for entry in rows]
 
 
 def entry_view(standing: Standing, entry: Entry) -> dict[str, Any]:
-    """One entry; how far its list is, is for its player, organisers and checkers."""
-    inside = standing.kind in SEES_LISTS or standing.plays(entry)
-    handed_in = entry.status not in ("none", "draft")
-    return {
+    """One entry; how far its list is, is for its player, organisers and checkers, and what a desk
+    notes of it for desk, organisers and its player. One query."""
+    return _entry(standing, entry, handed_in=entry.versions.exists())
+
+
+def new_entry_view(standing: Standing, entry: Entry) -> dict[str, Any]:
+    """One that was just entered: nothing is noted of it yet."""
+    view = _entry(standing, entry, handed_in=False)
+    return {name: value for name, value in view.items() if name not in NOTED}
+
+
+def _entry(standing: Standing, entry: Entry, *, handed_in: bool) -> dict[str, Any]:
+    plays = standing.plays(entry)
+    stands = "none" if entry.status in ("none", "draft") or not handed_in else "in"
+    view: dict[str, Any] = {
         "entry": entry.number,
         "name": entry.name,
         "club": entry.club,
         "country": entry.country,
         "dropped": entry.dropped,
-        "here": entry.here,
-        "penalty": entry.penalty,
-        "list": entry.status if inside else "in" if handed_in else "none",
+        "list": entry.status if plays or standing.kind in SEES_LISTS else stands,
     }
+    if plays or standing.kind in RUNS_ROUNDS:
+        view |= {name: getattr(entry, name) for name in NOTED}
+    return view
 
 
 def roles_view(standing: Standing, players: set[int] | None = None) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from setup_app.events.models import LONGEST_NAME, Visibility
+from setup_app.events.time_fields import DayField, TimeField
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, NumberField, WholeField, WordsField
 from setup_app.web.strict import Strict
@@ -36,16 +37,6 @@ class Unlike(serializers.ListField):
         return read
 
 
-class TimeField(serializers.DateTimeField):
-    """A moment, kept as text: with its zone, else of UTC."""
-
-    def to_internal_value(self, value: Any) -> Any:
-        return serializers.DateTimeField().to_representation(super().to_internal_value(value))
-
-    def to_representation(self, value: Any) -> Any:
-        return value
-
-
 @cache
 def zones() -> tuple[str, ...]:
     """The names of all time zones, in order. Read once: each look walks a folder of 600 files."""
@@ -68,8 +59,8 @@ class ZoneField(WordsField):
 
 
 class EventTableSerializer(Strict):
-    width = NumberField(min_value=1, max_value=1000)
-    depth = NumberField(min_value=1, max_value=1000)
+    width = NumberField(required=False, default=45, min_value=1, max_value=1000)
+    depth = NumberField(required=False, default=30, min_value=1, max_value=1000)
 
 
 class BoundSerializer(Strict):
@@ -101,8 +92,10 @@ class LimitsSerializer(Strict):
 
 
 class PenaltySerializer(Strict):
-    points = WholeField(max_value=MOST_POINTS)
-    per = serializers.ChoiceField(choices=("event", "round", "day"))
+    points = WholeField(required=False, default=2, max_value=MOST_POINTS)
+    per = serializers.ChoiceField(
+        choices=("event", "round", "day"), required=False, default="event"
+    )
 
 
 class ListTermsSerializer(Strict):
@@ -126,7 +119,7 @@ class ListTermsSerializer(Strict):
 
 
 class OutcomeSerializer(Strict):
-    kind = serializers.ChoiceField(choices=("outcome",))
+    kind = serializers.ChoiceField(choices=("outcome",), required=False, default="outcome")
     win = WholeField(required=False, default=3, max_value=MOST_POINTS)
     draw = WholeField(required=False, default=1, max_value=MOST_POINTS)
     loss = WholeField(required=False, default=0, max_value=MOST_POINTS)
@@ -160,7 +153,7 @@ class ScoringField(serializers.JSONField):
     """Scores by outcome or by points."""
 
     def to_internal_value(self, data: Any) -> Any:
-        kind = data.get("kind") if isinstance(data, dict) else None
+        kind = data.get("kind", "outcome") if isinstance(data, dict) else None
         if not isinstance(kind, str) or kind not in BY_KIND:
             raise serializers.ValidationError({"kind": [_("It is one of: outcome, points.")]})
         return dict(BY_KIND[kind]().run_validation(data))
@@ -174,7 +167,7 @@ class TermsSerializer(Strict):
     venue = WordsField(required=False, default="", allow_blank=True, max_length=200)
     timezone = ZoneField(required=False, default="UTC", max_length=64)
     days = serializers.ListField(
-        child=serializers.DateField(), required=False, default=list, max_length=MOST_DAYS
+        child=DayField(), required=False, default=list, max_length=MOST_DAYS
     )
     settings = serializers.DictField(child=AnyField(), required=False, default=dict)
     table = EventTableSerializer(required=False, default=lambda: {"width": 45, "depth": 30})
@@ -206,7 +199,7 @@ class TermsSerializer(Strict):
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if isinstance(data, dict):
-            data = {"lists": {}, "scoring": {"kind": "outcome"}, **data}
+            data = {"lists": {}, "scoring": {}, **data}
         read = super().to_internal_value(data)
         read["days"] = [day.isoformat() for day in read["days"]]
         return read

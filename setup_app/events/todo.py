@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
-from setup_app.events.deadlines import closes, taken_now, told_at_venue
+from setup_app.events.deadlines import closes, is_over, taken_now, told_at_venue
 from setup_app.events.grounds.queries import bare_tables, refused_to_players
-from setup_app.events.models import Entry, Kind, Match, Round
+from setup_app.events.models import Entry, Event, Kind, Match, Round
 from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 
 ROUNDS: Final = "event-rounds"
@@ -78,8 +79,7 @@ def _of_match(entry: Entry, match: Match) -> tuple[str, str]:
 def _own_list(standing: Standing, entry: Entry, *, begun: bool) -> Iterator[dict[str, Any]]:
     last = closes(standing.event)
     if entry.status == "sent_back":
-        until = entry.due and told_at_venue(standing.event, entry.due)
-        words = _("Your list was sent back. Hand it in again until %(until)s.") % {"until": until}
+        words = _mend_words(standing.event, entry)
         yield _one(standing, "mend_list", words, "event-own-list")
     elif entry.status in ("none", "draft") and taken_now(standing.event, entry):
         # Where no time was set and a round is out, nobody seems to wait for lists.
@@ -87,8 +87,25 @@ def _own_list(standing: Standing, entry: Entry, *, begun: bool) -> Iterator[dict
             yield _one(standing, "hand_in_list", _("Hand in your list."), "event-own-list")
         elif last is not None:
             until = told_at_venue(standing.event, last)
-            words = _("Hand in your list by %(until)s.") % {"until": until}
+            words = _("Hand in your list by %(until)s.")
+            if is_over(standing.event):
+                words = _("Hand in your list: it was due by %(until)s, and is still taken.")
+            words %= {"until": until}
             yield _one(standing, "hand_in_list", words, "event-own-list")
+
+
+def _mend_words(event: Event, entry: Entry) -> str:
+    """Until when a list that was sent back may come again, or that it may not any more."""
+    last, due = closes(event), entry.due
+    if due is not None and now() <= due:
+        words = _("Your list was sent back. Hand it in again until %(until)s.")
+        return words % {"until": told_at_venue(event, due)}
+    if not taken_now(event, entry):
+        return _("Your list was sent back, and the time to hand it in again is over; ask for more.")
+    if last is None or is_over(event):
+        return _("Your list was sent back. Hand it in again.")
+    words = _("Your list was sent back. Hand it in again until %(until)s.")
+    return words % {"until": told_at_venue(event, last)}
 
 
 def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from setup_app.events.rounds.cautions import Reason
 from setup_app.words.sentences import Shown, register, sentence
 
+CLOSED: Final = _("Entering by oneself is closed. Ask an organiser to enter you.")
+
 REFUSALS: Final[Mapping[str, Promise]] = {
     "last_organiser": _(
         "This is the only organiser of the event. Add another one first, then take this one away."
@@ -27,12 +29,13 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "import_too_many_players": _("{path}: There are more than {most} players."),
     "no_such_entry": _("There is no entry number {entry} in this event."),
     "mark_two": _("Mark two players, who then change places."),
+    "field_refused": _("{field}: {fault}"),
     "number_missing": _("A whole number is missing; write one in each field."),
     "no_such_round": _("This event has {rounds} rounds. Give it more, and pair again."),
     "results_missing": _(
         "Results are missing: enter them, or pair anyway; these tables then count as met."
     ),
-    "results_missing.table": _("Table {table} has no confirmed result yet."),
+    "results_missing.table": _("Round {round}, table {table}: there is no confirmed result yet."),
     "too_few_tables": _("{needed} tables are needed, and the event has {tables}. Give it more."),
     "too_few_players": _("{players} cannot be paired: at least {least} who have not dropped out."),
     "player_twice": _("Player {entry} stands in two pairings, or plays himself."),
@@ -79,6 +82,10 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     ),
     "lists_unchecked.name": _("The list of {name} is not approved."),
     "too_many_versions": _("At most {most} versions of a list are kept. Ask an organiser."),
+    "too_many_remarks": _("At most {most} remarks are kept beside a list."),
+    "due_over": _("That time is over already. Name one that is to come, or none for two days."),
+    "event_in_use.rounds": _("There are {rounds} rounds already, so the event cannot have fewer."),
+    "event_in_use.tables": _("Table {tables} is in use, so the event cannot have fewer."),
     "no_peers": _("You read others' lists once yours is in and the time to hand in is over."),
     "kit_no_number": _("{path}: “{found}” is no whole number from {least} to {most}."),
     "kit_no_yes": _("{path}: “{found}” is neither yes nor no."),
@@ -120,8 +127,24 @@ REFUSALS: Final[Mapping[str, Promise]] = {
         "ground."
     ),
     "nothing_to_plan": _("No ground lies in round {round} yet. Lay its tables first."),
-    "kit_not_yet": _("Tables cannot be laid from the kit yet. Lay them without it."),
-    "registration_closed": _("Entering by oneself is closed. Ask an organiser to enter you."),
+    "laid_of_kit": _(
+        "Table {table} is laid out of the kit, which is chosen for the whole round. Lay it anew "
+        "instead."
+    ),
+    "kit_empty": _("There is no kit yet to lay tables of. Type it in on the page Kit first."),
+    "kit_has_none": _(
+        "No piece of the kit may lie on this table: none is of the types and sizes that its "
+        "territory asks for. Take another territory, or add such pieces to the kit."
+    ),
+    "kit_short": _(
+        "Not all of this table can be built out of the kit: other tables of the round take the "
+        "same pieces."
+    ),
+    "kit_left_out": _(
+        "A piece that this table's box asks for was left out: the kit has none that may lie there."
+    ),
+    "not_allowed.registration": CLOSED,
+    "not_signed_in.registration": CLOSED,
 }
 
 JOURNAL: Final[Mapping[str, Promise]] = {
@@ -205,7 +228,7 @@ CAUTIONS: Final[Mapping[str, Promise]] = {
     "second_bye": _("Has had a bye before."),
     "not_here": _("Has not been ticked at the door."),
     "results_changed": _(
-        "Results of an earlier round were corrected after this one was paired; it stays as it is."
+        "Results or penalties before this round changed after it was paired; it stays as it is."
     ),
 }
 

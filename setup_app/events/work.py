@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from setup_app.battles import endings
 from setup_app.events import kit_plan, queries, round_queries, services
-from setup_app.events.grounds import played
+from setup_app.events.grounds import laying, played
 from setup_app.events.grounds import services as grounds
 from setup_app.events.packing import services as packing
 from setup_app.events.prints import services as prints
@@ -38,6 +38,7 @@ def ask_to_pair(*, standing: Standing, how: str, seed: str, anyway: bool, caller
         "how": how,
         "seed": seed,
         "anyway": anyway,
+        "number": services.next_number(standing.event),
     }
     return enqueue(PAIR, arguments, caller=caller)
 
@@ -49,6 +50,8 @@ def pair(arguments: Any, progress: kinds.Progress) -> Any:
         how=arguments["how"],
         seed=arguments["seed"],
         anyway=arguments["anyway"],
+        # Those that wait since before it was noted pair whichever is next.
+        number=arguments.get("number"),
     )
     return round_queries.round_view(standing, made)
 
@@ -57,18 +60,34 @@ def plan(arguments: Any, progress: kinds.Progress) -> Any:
     return kit_plan.solved(arguments)
 
 
+def gather(arguments: Any, progress: kinds.Progress) -> Any:
+    """What came of a run; where tables changed after a plan of their round it is made again."""
+    told = laying.gather(arguments, progress)
+    packing.plan_again(arguments["event"], {each["round"] for each in told["tables"]})
+    return told
+
+
+def take_over(arguments: Any, progress: kinds.Progress) -> Any:
+    """What the battle of a table came to; a plan of its round is made again."""
+    told = played.take_over(arguments, progress)
+    for event, round_ in played.tables_of(arguments["battle"]):
+        packing.plan_again(event, [round_])
+    return told
+
+
 def register() -> None:
-    # A second run, after a worker that was killed, pairs the draft anew from the same seed.
+    # A second run, after a worker that was killed, pairs the draft anew from the same seed, and
+    # comes to the round as it is where that is out by now.
     kinds.register(PAIR, pair, seconds=30, yields=True)
-    kinds.register(grounds.PREPARE, grounds.gather, seconds=20, patient=True)
-    kinds.register(grounds.LAY, grounds.lay, seconds=20, patient=True)
+    kinds.register(grounds.PREPARE, gather, seconds=70, patient=True)
+    kinds.register(grounds.LAY, laying.lay, seconds=20, patient=True)
     kinds.register(packing.PLAN, packing.plan, seconds=40, patient=True)
     kinds.register(prints.PRINT, prints.join, seconds=30, patient=True)
     kinds.keep_files(prints.PRINT)
     kinds.register(prints.PIECE, prints.print_piece, seconds=30, patient=True)
-
     # Somebody looks at the table that he has just finished: it does not wait behind runs.
-    kinds.register(played.TAKE_OVER, played.take_over, seconds=20, yields=True)
+    kinds.register(played.TAKE_OVER, take_over, seconds=20, yields=True)
     endings.when_over(played.note_end)
-    kinds.when_over(grounds.LAY, grounds.settle_part)
+    kinds.when_over(grounds.LAY, laying.settle_part)
+    kinds.when_over(grounds.PREPARE, laying.settle_run)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

@@ -26,6 +26,7 @@ from setup_app.words.speaker import Speaker
 from terrain.core import legality
 from terrain.core.breaches import Breach
 from terrain.core.fairness import fairness, write_card
+from terrain.core.forms import Forms
 from terrain.core.hints import hints
 from terrain.core.layout import PLAYERS, Layout, Piece, write_outline
 from terrain.core.nearest import nearest
@@ -119,15 +120,17 @@ def room_for(stated: Mapping[str, Any], seen_from: ViewFrom) -> dict[str, Any]:
     }
 
 
-def laid(stated: Any, progress: Progress = untold) -> dict[str, Any]:
+def laid(stated: Any, progress: Progress = untold, forms: Forms | None = None) -> dict[str, Any]:
     """`{"layout", "log", "lost"}`: a legal table, and what led to it, without a word.
+
+    With `forms` its pieces have those alone, and `forms` in the answer names each one's.
 
     Raises what `read_wish` raises, and what the rulebook refuses of pieces that shall stay or lie:
     in its codes, which are nobody's language.
     """
     rulebook = read_wish(stated)
     assert rulebook.generate is not None
-    return rulebook.generate(stated, progress)
+    return rulebook.generate(stated, progress, forms)
 
 
 def laid_inside(among: Mapping[str, Any], progress: Progress = untold) -> dict[str, Any]:

@@ -91,7 +91,8 @@ class Rulebook:
     ground, `layout_rules` makes of a layout the rules by which it is judged, `territories` lists
     its territories as the API gives them, and `generate` answers a request for a whole table, both
     as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, the codes among `texts`; it tells
-    its second argument how many of how many steps are done, and lets pass what that raises.
+    its second argument how many of how many steps are done, and lets pass what that raises. A third
+    may be `Forms`, of which alone the pieces then are; `forms` in the answer names each one's.
     `read_wish` raises what is wrong with such a request at first sight.
 
     `lacking` gives, by name, what a battle was played by whose log lacks a setting that came with

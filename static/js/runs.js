@@ -1,5 +1,5 @@
-// How far is a run of tables? Asked twice a second while the page is seen; at its end the page is
-// loaded anew, with what lies now.
+// How far is a run of tables, or a plan that is being made? Asked twice a second while the page is
+// seen; at its end the page is loaded anew, with what lies now.
 
 const run = document.querySelector("[data-run]");
 const every = 500;
@@ -10,8 +10,11 @@ async function look() {
     const answer = await fetch(run.dataset.run, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
     const job = await answer.json();
-    run.querySelector("[data-done]").textContent = job.progress.done;
-    run.querySelector("progress").value = job.progress.done;
+    const done = run.querySelector("[data-done]");
+    if (done) {
+      done.textContent = job.progress.done;
+      run.querySelector("progress").value = job.progress.done;
+    }
     if (job.state === "done" || job.state === "failed") return location.replace(location.href);
   } catch {
     // The server is away for a moment: the next look tells.

@@ -20,6 +20,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 import shapely
 
+from terrain.core.forms import Formed, Forms, place
 from terrain.core.layout import Layout, Piece, Table
 from terrain.core.opposition import slide_in_haste, suggest_move, suggest_turn, turn_in_haste
 from terrain.core.outline import Point
@@ -59,6 +60,11 @@ class Layer:
         if self._hastes:
             return suggest_in_haste(layout, wanted, rules, chooser)
         return suggest(layout, wanted, rules, chooser, prefer=self._prefer(layout, wanted))
+
+    def place_formed(self, layout: Layout, wanted: Piece, forms: Forms) -> Formed | None:
+        """Return a piece that has one of the forms where the policy likes it best, or None."""
+        prefer = self._prefer(layout, wanted)
+        return place(layout, wanted, self.rules, self.chooser, forms=forms, prefer=prefer)
 
     def slide(self, layout: Layout) -> Point | None:
         """Return by what vector the opponent slides the last piece; None where he leaves it."""

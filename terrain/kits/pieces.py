@@ -12,7 +12,7 @@ class KitPiece:
     """`count` copies of one piece of scenery, which may stand for any of its `types`.
 
     Sides in whole mm, the longer first. A `section` is a part of a band, laid end to end with
-    others; `box` is where it is kept, empty for none.
+    others; `box` is where it is kept, empty for none. `form` names its outline, empty for none.
     """
 
     id: str
@@ -22,13 +22,15 @@ class KitPiece:
     count: int = 1
     box: str = ""
     section: bool = False
+    form: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """A piece that a table wants: of one type, its sides in whole mm, the longer first.
 
-    A `band` (a river, a road) is laid of sections.
+    A `band` (a river, a road) is laid of sections. With a `form`, empty too, it is drawn as what
+    shall stand for it: nothing of another outline or of other sides fits.
     """
 
     id: str
@@ -37,6 +39,7 @@ class Wanted:
     long_mm: int
     short_mm: int
     band: bool = False
+    form: str | None = None
 
 
 def fits(piece: KitPiece, wanted: Wanted, *, tolerance_mm: int) -> bool:
@@ -47,6 +50,10 @@ def fits(piece: KitPiece, wanted: Wanted, *, tolerance_mm: int) -> bool:
     """
     if wanted.type not in piece.types or piece.section != wanted.band:
         return False
+    if wanted.form is not None:
+        if piece.form != wanted.form and not wanted.band:
+            return False
+        tolerance_mm = 0
     if abs(piece.short_mm - wanted.short_mm) > tolerance_mm:
         return False
     return wanted.band or abs(piece.long_mm - wanted.long_mm) <= tolerance_mm

@@ -7,12 +7,13 @@ can be, then the least difference, then the fewest boxes.
 from __future__ import annotations
 
 import time
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from terrain.kits.pieces import KitPiece, Wanted, difference, fits
-from terrain.kits.programme import Aim, Programme, Solved
+from terrain.kits.model import Model, Stock, stocks_of
+from terrain.kits.pieces import KitPiece, Wanted, difference
+from terrain.kits.programme import Solved, solved
 
 
 @dataclass(frozen=True)
@@ -37,14 +38,6 @@ class Plan:
     steps: dict[str, Solved]
 
 
-@dataclass
-class _Stock:
-    """Pieces that are alike in everything but their ids: to the programme they are one."""
-
-    like: KitPiece
-    ids: list[str] = field(default_factory=list)
-
-
 def plan(
     pieces: Sequence[KitPiece],
     wanted: Sequence[Wanted],
@@ -58,119 +51,22 @@ def plan(
     than it. Each copy serves once. The same request gives the same plan unless time ran out.
     """
     until = time.monotonic() + seconds
-    stocks = _stocks(pieces)
-    pairs = [
-        (at, of)
-        for at, each in enumerate(wanted)
-        for of, stock in enumerate(stocks)
-        if fits(stock.like, each, tolerance_mm=tolerance_mm)
-    ]
-    model = _Model(stocks, wanted, pairs)
-    taken, steps = model.solved(until=until)
-    return _told(stocks, wanted, pairs, taken, steps)
+    model = Model(stocks_of(pieces), wanted, tolerance_mm=tolerance_mm)
+    return _told(model, solved(model.programme, model.aims, until=until))
 
 
-def _stocks(pieces: Sequence[KitPiece]) -> list[_Stock]:
-    found: dict[tuple[object, ...], _Stock] = {}
-    for piece in pieces:
-        alike = (piece.types, piece.long_mm, piece.short_mm, piece.box, piece.section)
-        stock = found.setdefault(alike, _Stock(piece))
-        stock.ids += [piece.id] * piece.count
-    return list(found.values())
-
-
-class _Model:
-    """The programme: how many of each stock serve each wanted piece that it fits."""
-
-    def __init__(
-        self, stocks: Sequence[_Stock], wanted: Sequence[Wanted], pairs: list[tuple[int, int]]
-    ) -> None:
-        self.programme = Programme()
-        self.boxes = sorted({stock.like.box for stock in stocks if stock.like.box})
-        self.built: dict[int, float] = {}
-        self.cost: dict[int, float] = {}
-        self.taken: list[int] = []
-        of_wanted, of_stock = defaultdict(list), defaultdict(list)
-        for at, of in pairs:
-            column = self.programme.whole(most=_most(stocks[of], wanted[at]))
-            self.taken.append(column)
-            of_wanted[at].append((column, stocks[of].like))
-            of_stock[of].append(column)
-        for at, offered in of_wanted.items():
-            self._serve(wanted[at], offered)
-        for of, columns in of_stock.items():
-            self.programme.bound(dict.fromkeys(columns, 1.0), most=len(stocks[of].ids))
-        self._open(stocks, wanted, pairs)
-
-    def _serve(self, each: Wanted, offered: list[tuple[int, KitPiece]]) -> None:
-        """A whole piece is built by one; a band by sections that are at least as long."""
-        if not each.band:
-            self.programme.bound({column: 1.0 for column, _ in offered}, most=1)
-            for column, piece in offered:
-                self.built[column] = 1.0
-                self.cost[column] = float(difference(piece, each))
-            return
-        whole = self.programme.whole(most=1)
-        self.built[whole], self.cost[whole] = 1.0, -float(each.long_mm)
-        laid = {column: float(piece.long_mm) for column, piece in offered}
-        self.programme.bound({**laid, whole: -float(each.long_mm)}, least=0)
-        for column, length in laid.items():
-            self.cost[column] = length
-            # Of a band that is not built no section is taken.
-            self.programme.bound({column: 1.0, whole: -self.programme.most[column]}, most=0)
-
-    def _open(
-        self, stocks: Sequence[_Stock], wanted: Sequence[Wanted], pairs: list[tuple[int, int]]
-    ) -> None:
-        """What is taken out of a box opens it."""
-        opened = {box: self.programme.whole(most=1) for box in self.boxes}
-        for column, (_, of) in zip(self.taken, pairs, strict=True):
-            box = stocks[of].like.box
-            if box:
-                self.programme.bound(
-                    {column: 1.0, opened[box]: -self.programme.most[column]}, most=0
-                )
-        self.opened = list(opened.values())
-
-    def solved(self, *, until: float) -> tuple[list[int], dict[str, Solved]]:
-        """How many of each pair's stock are taken, and what each step came to."""
-        steps = {}
-        aims = (
-            Aim("built", self.built, largest=True),
-            Aim("difference", self.cost, largest=False),
-            Aim("boxes", dict.fromkeys(self.opened, 1.0), largest=False),
-        )
-        for aim in aims:
-            steps[aim.name] = self.programme.best(aim, seconds=until - time.monotonic())
-            self.programme.keep(aim, steps[aim.name].value)
-        return [self.programme.value(column) for column in self.taken], steps
-
-
-def _most(stock: _Stock, wanted: Wanted) -> int:
-    """No more sections than one alone would need: each further one could be left out."""
-    if not wanted.band:
-        return 1
-    return min(len(stock.ids), -(-wanted.long_mm // stock.like.long_mm))
-
-
-def _told(
-    stocks: Sequence[_Stock],
-    wanted: Sequence[Wanted],
-    pairs: list[tuple[int, int]],
-    taken: list[int],
-    steps: dict[str, Solved],
-) -> Plan:
-    left = [list(stock.ids) for stock in stocks]
-    assigned: dict[str, list[str]] = {}
-    boxes = set()
-    for (at, of), count in zip(pairs, taken, strict=True):
-        for _ in range(count):
-            assigned.setdefault(wanted[at].id, []).append(left[of].pop(0))
-            boxes.add(stocks[of].like.box)
-    over = [(stocks[of].like, ids[0]) for of, ids in enumerate(left) if ids]
-    offered = {at for at, _ in pairs}
+def _told(model: Model, steps: dict[str, Solved]) -> Plan:
+    stocks, wanted = model.stocks, model.wanted
+    assigned = model.assigned()
+    used = Counter(name for ids in assigned.values() for name in ids)
+    boxes, over = set(), []
+    for stock in stocks:
+        taken = Counter(stock.ids) & used
+        boxes |= {stock.like.box} if taken else set()
+        left = [name for name in dict.fromkeys(stock.ids) if used[name] < stock.ids.count(name)]
+        over += [(stock.like, name) for name in left[:1]]
     short = [
-        Short(each.id, _why(each, stocks, at in offered), _nearest(each, over))
+        Short(each.id, _why(each, stocks, at in model.built), _nearest(each, over))
         for at, each in enumerate(wanted)
         if each.id not in assigned
     ]
@@ -180,7 +76,7 @@ def _told(
     return Plan(assigned, sorted(boxes - {""}), short, sorted(tables - lacking), steps)
 
 
-def _why(wanted: Wanted, stocks: Sequence[_Stock], offered: bool) -> str:
+def _why(wanted: Wanted, stocks: Sequence[Stock], offered: bool) -> str:
     if offered:
         return "all_taken"
     alike = any(

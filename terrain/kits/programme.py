@@ -6,7 +6,8 @@ best one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any, Final
@@ -77,16 +78,18 @@ class Programme:
             list(weights.values()),
         )
 
+    def ready(self, aim: Aim) -> Any:
+        """The programme with an aim as the library keeps it, for who measures the solver alone."""
+        self._seek(aim)
+        return self._solver.getModel()
+
     def best(self, aim: Aim, *, seconds: float) -> Solved:
         """The best value that is found in this time, what was found before at the worst."""
         if not self.most:
             return Solved(0, 0)
         solver, library = self._solver, self._library
-        for column in range(len(self.most)):
-            solver.changeColCost(column, aim.weights.get(column, 0.0))
-        sense = library.ObjSense.kMaximize if aim.largest else library.ObjSense.kMinimize
-        solver.changeObjectiveSense(sense)
-        solver.setOptionValue("time_limit", solver.getRunTime() + max(SHORTEST, seconds))
+        self._seek(aim)
+        solver.setOptionValue("time_limit", max(SHORTEST, seconds))
         start = library.HighsSolution()
         start.col_value = self._found or [0.0] * len(self.most)
         solver.setSolution(start)
@@ -109,9 +112,19 @@ class Programme:
         else:
             self.bound(weights, most=value)
 
+    def begin_with(self, columns: Mapping[int, float]) -> None:
+        """Say which columns make an answer, all others 0: where 0 throughout is none."""
+        self._found = [columns.get(at, 0.0) for at in range(len(self.most))]
+
     def value(self, column: int) -> int:
         """What a column came to."""
         return round(self._found[column])
+
+    def _seek(self, aim: Aim) -> None:
+        for column in range(len(self.most)):
+            self._solver.changeColCost(column, aim.weights.get(column, 0.0))
+        senses = self._library.ObjSense
+        self._solver.changeObjectiveSense(senses.kMaximize if aim.largest else senses.kMinimize)
 
     def _bound(self, aim: Aim, value: int) -> int:
         if self._solver.getModelStatus() == self._library.HighsModelStatus.kOptimal:
@@ -120,3 +133,17 @@ class Programme:
         if aim.largest:
             return max(value, floor(min(proven, sum(self.most)) + NEARLY))
         return min(value, max(0, ceil(max(proven, 0.0) - NEARLY)))
+
+
+def solved(
+    programme: Programme, aims: Iterable[Aim], *, until: float, share: float = 1.0
+) -> dict[str, Solved]:
+    """Seek one aim after the other, each over the best of those before, until a monotonic time.
+
+    `share`: how much of the time that is left each may take, so that later ones have some too.
+    """
+    steps = {}
+    for aim in aims:
+        steps[aim.name] = programme.best(aim, seconds=share * (until - time.monotonic()))
+        programme.keep(aim, steps[aim.name].value)
+    return steps

@@ -250,7 +250,7 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     desk.get_by_role("link", name="Packing", exact=True).click()
     desk.get_by_label("A side may differ by so many mm").fill("200")
     desk.get_by_role("button", name="Plan it").click()
-    desk.get_by_text("pieces can be built.").wait_for()
+    desk.get_by_role("heading", name="can be built").wait_for()
     story.look(desk, "packing")
 
     # All come out at one moment.

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.timezone import now
 
+from setup_app.events.models import Decision, Entry, Version
+from setup_app.events.services.peers import MOST_REMARKS
 from tests.armies.lists import SMALL
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 from tests.events.test_lists import FUTURE, OTHER, PAST, handed_in, list_of
@@ -28,7 +31,8 @@ def test_who_opens_a_hidden_list_is_recorded_and_told_afterwards() -> None:
     answered(meeting.checker.get(list_of(meeting)), 200)
     answered(meeting.player.get(list_of(meeting)), 200)
     looks = f"{meeting.path}looks/"
-    assert refused(meeting.stranger.get(looks)) == (403, "not_allowed")
+    assert refused(meeting.stranger.get(looks)) == (401, "not_signed_in")
+    assert refused(meeting.player.get(looks)) == (403, "not_allowed")
 
     published(meeting)
 
@@ -92,7 +96,13 @@ def test_time_that_was_given_ends() -> None:
     meeting = begin(lists={"closes": PAST})
     path = list_of(meeting)
     answered(meeting.player.put(path, SMALL), 200)
-    answered(meeting.organiser.post(f"{path}reopen/", {"due": PAST}), 200)
+    assert refused(meeting.organiser.post(f"{path}reopen/", {"due": PAST})) == (422, "due_over")
+    answered(meeting.organiser.post(f"{path}reopen/", {"due": FUTURE}), 200)
+    Entry.objects.filter(number=1).update(due=now())
+    told = answered(meeting.player.get(meeting.path), 200)["todo"]
+    assert [each["message"] for each in told] == [
+        "Your list was sent back, and the time to hand it in again is over; ask for more."
+    ]
     assert refused(meeting.player.post(f"{path}submit/", {})) == (409, "lists_closed")
     reopened = answered(meeting.organiser.post(f"{path}reopen/", {}), 200)
     assert reopened["status"] == "sent_back"
@@ -118,7 +128,7 @@ def test_lists_come_out_at_once_and_for_good() -> None:
     assert text.startswith("entry,row,")
     assert "\r\n1,army," in text
     seen = answered(meeting.stranger.get(list_of(meeting)), 200)
-    assert (seen["draft"], seen["versions"][0]["decisions"]) == (None, [])
+    assert (seen["draft"], seen["versions"][0]["decisions"]) == (None, None)
     assert refused(meeting.player.post(f"{list_of(meeting)}withdraw/", {}))[0] == 409
 
 
@@ -198,3 +208,77 @@ def test_everybody_is_told_what_to_do_next() -> None:
         body = {"version": version, "decision": "approved"}
         answered(meeting.checker.post(f"{list_of(meeting, entry)}decisions/", body), 201)
     assert codes_of(meeting.organiser, meeting) == ["pair_round", "publish_lists"]
+
+
+def test_once_lists_are_out_organisers_alone_let_one_come_anew() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    published(meeting)
+    body = {"version": 1, "decision": "sent_back"}
+    path = f"{list_of(meeting)}decisions/"
+
+    assert refused(meeting.checker.post(path, body)) == (403, "not_allowed")
+    approved = answered(decided(meeting, "approved"), 201)["decision"]
+    answered(meeting.organiser.post(path, {**body, "replaces": approved}), 201)
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"due": PAST}, (422, "due_over")),
+        ({"due": "9999-12-31T23:59:59Z"}, (400, "unreadable")),
+        ({"comment": "a\u202eb"}, (400, "unreadable")),
+        ({"comment": "a\0b"}, (400, "unreadable")),
+    ],
+)
+def test_a_decision_that_cannot_be_is_refused(more: dict[str, Any], why: tuple[int, str]) -> None:
+    meeting = begin()
+    handed_in(meeting)
+
+    assert refused(decided(meeting, "sent_back", **more)) == why
+    answered(decided(meeting, "sent_back", comment="Two\nlines,\tand a blank."), 201)
+
+
+def test_a_late_list_that_is_still_taken_is_asked_for_as_late() -> None:
+    meeting = begin(lists={"closes": PAST, "late": "accept"})
+
+    told = answered(meeting.player.get(meeting.path), 200)["todo"][0]["message"]
+
+    assert told == "Hand in your list: it was due by 1 January 2020, 00:00 UTC, and is still taken."
+
+
+def reading_peers(count: int) -> Meeting:
+    """An event in which players read others' lists, and so many have handed theirs in."""
+    meeting = begin(lists={"closes": FUTURE, "peers": True})
+    for who in (meeting.player, meeting.other_player)[:count]:
+        handed_in(meeting, who)
+    answered(meeting.organiser.patch(meeting.path, {"lists": {"closes": PAST, "peers": True}}), 200)
+    return meeting
+
+
+def test_who_has_nothing_to_read_leaves_nothing_in_the_journal() -> None:
+    meeting = reading_peers(1)
+
+    assert answered(meeting.player.get(f"{meeting.path}peers/"), 200)["results"] == []
+
+    lines = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
+    assert "peers_read" not in {each["code"] for each in lines}
+
+
+def test_a_list_that_is_out_is_not_looked_at_in_secret_and_remarks_have_an_end() -> None:
+    meeting = reading_peers(2)
+    published(meeting)
+    peers = f"{meeting.path}peers/"
+
+    answered(meeting.player.get(peers), 200)
+
+    assert answered(meeting.organiser.get(f"{meeting.path}looks/"), 200)["results"] == []
+    for remark in ("\u202e", "\0"):
+        assert refused(meeting.player.post(f"{peers}1/", {"remark": remark}))[0] == 400
+    Decision.objects.bulk_create(
+        Decision(version=Version.objects.get(entry__number=2), number=number, what="remark")
+        for number in range(1, MOST_REMARKS)
+    )
+    answered(meeting.player.post(f"{peers}1/", {"remark": "The last."}), 201)
+    answer = meeting.player.post(f"{peers}1/", {"remark": "One more."})
+    assert refused(answer) == (429, "too_many_remarks")

@@ -9,6 +9,7 @@ import pytest
 from setup_app.events.entry_table import MOST_ROWS, EntryLine, read_entries
 from setup_app.events.models import Entry
 from tests.events.callers import Asking, Meeting, answered, begin, refused
+from tests.events.test_lists import handed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -18,10 +19,9 @@ PISO = {
     "club": "",
     "country": "",
     "dropped": False,
-    "here": None,
-    "penalty": None,
     "list": "none",
 }
+NOTED = {"here": None, "penalty": None}
 
 
 def entries(meeting: Meeting, caller: Asking | None = None) -> list[dict[str, Any]]:
@@ -46,7 +46,7 @@ def test_anybody_enters_where_that_is_open_as_long_as_there_is_room() -> None:
     meeting = begin()
     path, body = f"{meeting.path}entries/", {"name": "Bocchus"}
 
-    assert refused(meeting.stranger.post(path, body)) == (403, "registration_closed")
+    assert refused(meeting.stranger.post(path, body)) == (401, "not_signed_in")
     meeting.organiser.patch(meeting.path, {"registration": "open", "places": 3})
     answered(meeting.stranger.post(path, body), 201)
     assert refused(meeting.stranger.post(path, {"name": "Late"})) == (409, "event_full")
@@ -152,7 +152,7 @@ CHANGES: tuple[tuple[str, int, dict[str, Any], int], ...] = (
     ("player", 1, {"dropped": False}, 403),
     ("player", 1, {"dropped": True, "name": "Other"}, 403),
     ("player", 2, {"dropped": True}, 403),
-    ("stranger", 1, {"here": True}, 403),
+    ("stranger", 1, {"here": True}, 401),
     ("organiser", 1, {"here": "yes"}, 400),
     ("organiser", 1, {"penalty": -1}, 400),
     ("organiser", 9, {"here": True}, 404),
@@ -168,12 +168,13 @@ def test_who_may_change_what_of_a_player(
     answer = getattr(meeting, who).patch(f"{meeting.path}entries/{entry}/", change)
 
     assert answer.status_code == status
-    wanted = {**PISO, **change} if status == 200 else PISO
-    assert entries(meeting)[0] == wanted
+    wanted = {**PISO, **NOTED, **(change if status == 200 else {})}
+    assert entries(meeting, meeting.organiser)[0] == wanted
 
 
 def test_how_far_a_list_is_is_told_to_its_player_and_to_those_who_check() -> None:
     meeting = begin()
+    handed_in(meeting)
     Entry.objects.filter(number=1).update(status="sent_back")
     Entry.objects.filter(number=2).update(status="draft")
 
@@ -190,3 +191,68 @@ def test_how_far_a_list_is_is_told_to_its_player_and_to_those_who_check() -> Non
         "other_player": ["in", "draft"],
         "stranger": ["in", "none"],
     }
+
+
+@pytest.mark.parametrize("name", ["piso", "PISO", " Piso "])
+def test_names_that_differ_in_letters_and_blanks_alone_are_one(name: str) -> None:
+    meeting = begin()
+    path = f"{meeting.path}entries/"
+
+    assert refused(meeting.desk.post(path, {"name": name})) == (422, "duplicate_player")
+    assert refused(meeting.desk.patch(f"{path}2/", {"name": name})) == (422, "duplicate_player")
+    text = {"text": f"name\n{name}\n"}
+    assert refused(meeting.desk.post(f"{path}import/", text)) == (422, "import_refused")
+    answered(meeting.desk.patch(f"{path}1/", {"name": name}), 200)
+
+
+def test_two_who_were_called_alike_before_are_changed_one_by_one() -> None:
+    meeting = begin()
+    Entry.objects.filter(number=2).update(name="piso")
+
+    answered(meeting.desk.patch(f"{meeting.path}entries/2/", {"name": "piso", "here": True}), 200)
+
+
+def test_a_name_is_kept_in_one_line_and_his_role_has_it_too() -> None:
+    meeting = begin()
+    renamed = {"name": "Lucius  Piso", "club": "Roma  I"}
+
+    changed = answered(meeting.desk.patch(f"{meeting.path}entries/1/", renamed), 200)
+
+    assert (changed["name"], changed["club"]) == ("Lucius Piso", "Roma I")
+    roles = answered(meeting.organiser.get(f"{meeting.path}roles/"), 200)["results"]
+    assert [each["name"] for each in roles[3:]] == ["Lucius Piso", "Iugurtha"]
+
+
+def test_who_comes_back_needs_a_place() -> None:
+    meeting = begin(places=2)
+    path = f"{meeting.path}entries/"
+    answered(meeting.player.patch(f"{path}1/", {"dropped": True}), 200)
+    answered(meeting.desk.post(path, {"name": "Memmius"}), 201)
+
+    assert refused(meeting.desk.patch(f"{path}1/", {"dropped": False})) == (409, "event_full")
+    answered(meeting.desk.patch(f"{path}3/", {"dropped": True}), 200)
+    answered(meeting.desk.patch(f"{path}1/", {"dropped": False}), 200)
+
+
+def test_what_is_noted_of_a_player_is_for_desk_organisers_and_himself() -> None:
+    meeting = begin()
+    told = {
+        who: [set(NOTED) <= set(each) for each in entries(meeting, getattr(meeting, who))]
+        for who in ("organiser", "desk", "checker", "player", "stranger")
+    }
+
+    assert told == {
+        "organiser": [True, True],
+        "desk": [True, True],
+        "checker": [False, False],
+        "player": [True, False],
+        "stranger": [False, False],
+    }
+
+
+def test_a_list_that_was_never_handed_in_is_not_in_because_it_was_reopened() -> None:
+    meeting = begin()
+    answered(meeting.organiser.post(f"{meeting.path}entries/1/list/reopen/", {}), 200)
+
+    assert [each["list"] for each in entries(meeting)] == ["none", "none"]
+    assert entries(meeting, meeting.organiser)[0]["list"] == "sent_back"

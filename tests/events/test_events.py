@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from setup_app.events.models import Event
 from setup_app.repeats.models import KeyedRequest
@@ -107,6 +108,10 @@ FAULTS: tuple[tuple[dict[str, Any], tuple[int, str]], ...] = (
     ({"timezone": "Mars/Olympus"}, (400, "unreadable")),
     ({"timezone": "../../etc/passwd"}, (400, "unreadable")),
     ({"days": ["2027-02-30"]}, (400, "unreadable")),
+    ({"days": ["9999-12-31"]}, (400, "unreadable")),
+    ({"days": ["1969-12-31"]}, (400, "unreadable")),
+    ({"lists": {"closes": "9999-12-31T23:59:00Z"}}, (400, "unreadable")),
+    ({"lists": {"opens": "0001-01-01T00:00:00Z"}}, (400, "unreadable")),
     ({"lists": None}, (400, "unreadable")),
     ({"lists": {"limits": {"points": {"least": 2, "most": 1}}}}, (400, "unreadable")),
     ({"lists": {"limits": {"elephants": {"most": 1}}}}, (400, "unreadable")),
@@ -238,3 +243,98 @@ def test_what_results_were_told_by_stays_once_there_is_one(change: dict[str, Any
     expected = (409, "already_begun") if "scoring" in change else (422, "unknown_rulebook")
     assert refused(answer) == expected
     answered(meeting.organiser.patch(meeting.path, {"scoring": {"kind": "outcome"}}), 200)
+
+
+def test_an_event_of_the_ends_of_the_calendar_that_is_kept_can_be_read_and_changed() -> None:
+    meeting = begin()
+    lists = {**DEFAULTS["lists"], "opens": "0001-01-01T00:00:00Z", "closes": "9999-12-31T23:59:00Z"}
+    for zone in ("Pacific/Kiritimati", "America/New_York"):
+        Event.objects.update(days=["9999-12-31"], lists=lists, timezone=zone)
+
+        assert answered(meeting.player.get(meeting.path), 200)["lists"] == lists
+        assert Client().get(f"/e/{meeting.id}/event.ics").status_code == 200
+    answered(meeting.organiser.patch(meeting.path, {"rounds": 4}), 200)
+
+
+@pytest.mark.parametrize(
+    ("change", "whole"),
+    [
+        ({"table": {"width": 60}}, {"width": 60, "depth": 30}),
+        ({"scoring": {}}, DEFAULTS["scoring"]),
+        ({"scoring": {"win": 5}}, {**DEFAULTS["scoring"], "win": 5}),
+        (
+            {"lists": {"penalty": {}}},
+            {**DEFAULTS["lists"], "penalty": {"points": 2, "per": "event"}},
+        ),
+    ],
+)
+def test_what_is_missing_in_an_inner_object_takes_its_default(
+    change: dict[str, Any], whole: dict[str, Any]
+) -> None:
+    meeting = begin(table={"width": 30, "depth": 20}, scoring={"kind": "points"})
+
+    changed = answered(meeting.organiser.patch(meeting.path, change), 200)
+
+    assert changed[next(iter(change))] == whole
+    assert refused(meeting.organiser.patch(meeting.path, [])) == (400, "unreadable")
+
+
+def names(caller: Asking) -> list[str]:
+    return [each["name"] for each in answered(caller.get("events/"), 200)["results"]]
+
+
+def test_an_event_is_listed_by_a_token_and_by_a_role_as_long_as_it_is_held() -> None:
+    meeting = begin(visibility="private")
+    browser = Asking(client=Client())
+    assert names(meeting.player) == ["Ides of March"]
+    for role, token in ((2, meeting.checker.token), (3, meeting.desk.token)):
+        browser.client.get(f"/e/{meeting.id}/as/{token}/")
+        assert names(browser) == ["Ides of March"]
+        if role == 2:
+            answered(meeting.organiser.post(f"{meeting.path}roles/2/reissue/"), 201)
+        else:
+            assert meeting.organiser.delete(f"{meeting.path}roles/3/").status_code == 204
+        assert names(browser) == []
+        assert "Ides of March" not in browser.client.get("/events/").content.decode()
+
+
+def test_who_makes_an_event_in_a_browser_is_its_organiser_without_a_token() -> None:
+    browser = Asking(client=Client())
+    made = created(browser)["event"]
+    copy = answered(browser.post(f"events/{made['id']}/copy/"), 201)["event"]
+
+    for event in (made, copy):
+        me = answered(browser.get(f"events/{event['id']}/"), 200)["me"]
+        assert me == {"kind": "organiser", "entry": None}
+        assert answered(Asking().get(f"events/{event['id']}/"), 200)["me"] is None
+
+
+def test_a_copy_has_as_many_organisers_by_their_names_whoever_was_the_first() -> None:
+    meeting = begin()
+    roles = f"{meeting.path}roles/"
+    second = answered(meeting.organiser.post(roles, {"kind": "organiser", "name": "Cato"}), 201)
+    answered(meeting.organiser.post(roles, {"kind": "organiser", "name": "Cassius"}), 201)
+    cato = Asking(second["token"])
+    assert cato.delete(f"{roles}1/").status_code == 204
+
+    made = answered(cato.post(f"{meeting.path}copy/"), 201)
+
+    copied = answered(Asking(made["organiser"]).get(f"events/{made['event']['id']}/roles/"), 200)
+    assert [each["name"] for each in copied["results"]] == ["Cato", "Ceto", "Dion", "Cassius"]
+
+
+def test_an_event_keeps_the_rounds_and_tables_that_are_out() -> None:
+    meeting = begin()
+    paired(meeting, pairing="none")
+    pairings = {"pairings": [{"table": 3, "entries": [1, 2]}]}
+    answered(meeting.desk.put(f"{meeting.path}rounds/1/pairings/", pairings), 200)
+    out(meeting, 1)
+    paired(meeting, anyway=True)
+
+    answers = [
+        refused(meeting.organiser.patch(meeting.path, change))
+        for change in ({"rounds": 1}, {"tables": 2})
+    ]
+
+    assert answers == [(409, "event_in_use")] * 2
+    answered(meeting.organiser.patch(meeting.path, {"rounds": 2, "tables": 3}), 200)

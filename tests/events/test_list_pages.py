@@ -135,3 +135,39 @@ def test_two_versions_are_told_apart_by_unit() -> None:
     assert "“Equites” is new." in page
     assert "is gone." in page
     assert "4711 now." in page
+
+
+def test_words_of_a_form_are_judged_as_the_api_judges_them() -> None:
+    meeting = begin(lists={"closes": FUTURE, "peers": True})
+    handed_in(meeting)
+    organiser, checker, player = (sitting(meeting, role) for role in (1, 2, 4))
+    decision = {"version": 1, "replaces": "", "decision": "approved", "comment": "a\0b"}
+    told = (
+        sent(organiser, meeting, "r1/add-role", kind="desk", name="A\u202eB"),
+        sent(checker, meeting, "r2/lists/1/decide", **decision),
+        sent(player, meeting, "r4/list/remark", peer="1", remark="a\u202eb"),
+        sent(organiser, meeting, "r1/pair", seed="a\u202eb"),
+    )
+
+    faults = ["Name: Character 2 is U+202E", "Comment: ", "Remark: ", "Seed: "]
+    assert [fault for fault, page in zip(faults, told, strict=True) if fault not in page] == []
+    assert meeting.organiser.get(f"{meeting.path}roles/").json()["count"] == 5
+    assert meeting.checker.get(f"{meeting.path}entries/1/list/").json()["status"] == "submitted"
+    said = sent(checker, meeting, "r2/lists/1/decide", **decision | {"comment": "a\r\nb"})
+    assert "is approved" in said
+
+
+def test_what_may_be_decided_is_offered_and_nothing_else() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    checker, path = sitting(meeting, 2), f"/e/{meeting.id}/r2/lists/1/"
+    assert "Send back" in shown(checker.get(path))
+    answered(meeting.player.post(f"{meeting.path}entries/1/list/withdraw/", {}), 200)
+    answered(meeting.organiser.post(f"{meeting.path}entries/1/list/reopen/", {}), 200)
+    assert "there is nothing to decide" in shown(checker.get(path))
+    handed_in(meeting)
+    answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
+
+    page = shown(checker.get(path))
+
+    assert ("Approve" in page, "Send back" in page) == (True, False)

@@ -78,3 +78,10 @@ def test_homes_outside_are_named() -> None:
 def test_rows_that_come_to_more_than_the_list_states_are_told() -> None:
     assert told({}, points=700) == ()
     assert told({}, points=699) == (Finding("points_differ", "points", 700, 699),)
+
+
+@pytest.mark.parametrize("per", ["day", "round"])
+def test_what_is_taken_off_can_be_kept_however_late_a_list_is(per: str) -> None:
+    terms, late = {"points": 1_000_000, "per": per}, CLOSES + 3000 * DAY
+
+    assert penalty(terms, closes=CLOSES, submitted=late, rounds=3000) == 2_000_000_000

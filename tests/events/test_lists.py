@@ -185,3 +185,15 @@ def test_versions_have_an_end(settings: Any) -> None:
     answered(meeting.player.post(f"{list_of(meeting)}withdraw/", {}), 200)
     answer = meeting.player.post(f"{list_of(meeting)}submit/", {})
     assert refused(answer) == (429, "too_many_versions")
+
+
+def test_a_repeated_hand_in_shows_that_version_and_none_that_came_since() -> None:
+    meeting = begin()
+    path, key = list_of(meeting), {"Idempotency-Key": "k" * 32}
+    first = answered(meeting.organiser.post(f"{path}submit/", SMALL, **key), 201)["list"]
+    answered(meeting.player.post(f"{path}withdraw/", {}), 200)
+    handed_in(meeting, army=OTHER)
+
+    again = answered(meeting.organiser.post(f"{path}submit/", SMALL, **key), 201)["list"]
+
+    assert (again["versions"], len(first["versions"])) == (first["versions"], 1)

@@ -32,7 +32,7 @@ def test_a_worker_pairs_many_and_refuses_as_the_request_would(worker: Worker) ->
     assert (again.status_code, again.json()["code"]) == (422, "results_missing")
     assert len(again.json()["violations"]) == PLAYERS // 2
     refused = do(sitting(meeting, 3), meeting, 3, "pair")
-    assert "Table 1 has no confirmed result yet." in refused
+    assert "Round 1, table 1: there is no confirmed result yet." in refused
 
 
 def test_who_does_not_wait_follows_a_job_that_is_his_alone(worker: Worker) -> None:

@@ -159,8 +159,9 @@ def test_who_may_print_what() -> None:
         )
         for document in orders.DOCUMENTS
     } == EARLY
-    for caller in (late.checker, late.player, late.stranger):
+    for caller in (late.checker, late.player):
         assert status(caller, late, "form") == 403
+    assert status(late.stranger, late, "form") == (401, "not_signed_in")
 
 
 def test_a_card_names_the_first_table_only_once_it_is_published() -> None:

@@ -116,7 +116,7 @@ def test_nobody_reports_another_table(meeting: Meeting) -> None:
 
     assert refused(third.put(table(meeting), FIRST_WINS)) == (403, "not_allowed")
     assert refused(meeting.checker.put(table(meeting), FIRST_WINS)) == (403, "not_allowed")
-    assert refused(meeting.stranger.put(table(meeting), FIRST_WINS)) == (403, "not_allowed")
+    assert refused(meeting.stranger.put(table(meeting), FIRST_WINS)) == (401, "not_signed_in")
     other = f"{meeting.path}rounds/1/tables/2/result/"
     assert refused(meeting.desk.put(other, FIRST_WINS)) == (404, "not_found")
 
@@ -176,3 +176,25 @@ def test_the_standings_are_those_that_were_computed_by_hand() -> None:
         "\ufeffplace,entry,name,played,score,penalty,total,opponents,wins",
         "1,2,Iugurtha,2,3,0,3,7,1",
     ]
+
+
+@pytest.mark.parametrize("how", ["by the desk", "by both", "penalty", "the same penalty"])
+def test_a_round_is_marked_that_was_paired_before_a_result_or_a_penalty(
+    meeting: Meeting, how: str
+) -> None:
+    paired(meeting, anyway=True)
+    if how == "by the desk":
+        answered(meeting.desk.put(table(meeting), FIRST_WINS), 200)
+    elif how == "by both":
+        answered(meeting.player.put(table(meeting), FIRST_WINS), 200)
+        answered(meeting.other_player.put(table(meeting), FIRST_WINS), 200)
+    else:
+        points = {"penalty": 0 if how == "the same penalty" else 2}
+        answered(meeting.organiser.patch(f"{meeting.path}entries/1/", points), 200)
+
+    def codes(number: int) -> list[str]:
+        view = answered(meeting.desk.get(f"{meeting.path}rounds/{number}/"), 200)
+        return [each["code"] for each in view["warnings"]]
+
+    assert ("results_changed" in codes(2)) is (how != "the same penalty")
+    assert "results_changed" not in codes(1)

@@ -152,3 +152,20 @@ def test_a_private_event_is_not_there_for_strangers() -> None:
     assert refused(Asking().get(f"events/{event}/")) == (404, "not_found")
     assert refused(Asking().get(f"events/{event}/entries/")) == (404, "not_found")
     assert refused(Asking().get("events/no-such-event/")) == (404, "not_found")
+
+
+@pytest.mark.parametrize(("published", "looks"), [(False, [(1, 1), (2, 1)]), (True, [])])
+def test_a_second_link_to_a_hidden_list_is_a_look_at_it(
+    published: bool, looks: list[tuple[int, int]]
+) -> None:
+    meeting = begin()
+    if published:
+        Event.objects.update(lists_published=timezone.now())
+    roles, second = f"{meeting.path}roles/", {"kind": "player", "name": "Spy", "entry": 1}
+
+    answered(meeting.organiser.post(roles, second), 201)
+    answered(meeting.organiser.patch(f"{roles}6/", {"name": "Otherwise", "entry": 1}), 200)
+    answered(meeting.organiser.patch(f"{roles}6/", {"entry": 2}), 200)
+    answered(meeting.organiser.patch(f"{roles}2/", {"entry": 2}), 200)
+
+    assert [(look.entry.number, look.role) for look in Look.objects.all()] == looks

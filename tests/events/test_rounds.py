@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from setup_app.events import work
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 
 pytestmark = pytest.mark.django_db
@@ -79,8 +80,8 @@ def test_the_next_round_waits_for_results_unless_it_is_wanted_anyway() -> None:
     answer = meeting.desk.post(f"{meeting.path}rounds/", {})
     assert refused(answer) == (422, "results_missing")
     assert [each["message"] for each in answer.json()["violations"]] == [
-        "Table 1 has no confirmed result yet.",
-        "Table 2 has no confirmed result yet.",
+        "Round 1, table 1: there is no confirmed result yet.",
+        "Round 1, table 2: there is no confirmed result yet.",
     ]
     second = paired(meeting, anyway=True)
     met = {tuple(sorted(each["entries"])) for each in second["pairings"]}
@@ -219,6 +220,10 @@ def test_a_round_is_taken_back_until_it_has_a_result() -> None:
     assert refused(meeting.player.put(f"{path}tables/1/result/", result)) == (404, "not_found")
     out(meeting, 1)
     answered(meeting.player.put(f"{path}tables/1/result/", result), 200)
+    # What one player says is no result yet.
+    answered(meeting.desk.post(f"{path}withdraw/"), 200)
+    out(meeting, 1)
+    answered(meeting.other_player.put(f"{path}tables/1/result/", result), 200)
     assert refused(meeting.desk.post(f"{path}withdraw/")) == (409, "already_begun")
 
 
@@ -295,3 +300,98 @@ def test_the_clock_runs_from_where_it_is_set() -> None:
     runs = answered(meeting.desk.put(path, {"round": 1, "seconds": 9000, "running": True}), 200)
     assert runs["ends"] > runs["now"]
     assert refused(meeting.desk.put(path, {"seconds": -1, "running": True})) == (400, "unreadable")
+
+
+def by_hand(meeting: Meeting, *tables: tuple[int | None, list[int]]) -> Any:
+    body = {"pairings": [{"table": table, "entries": entries} for table, entries in tables]}
+    return meeting.desk.put(f"{meeting.path}rounds/1/pairings/", body)
+
+
+def test_who_came_late_may_stay_out_of_a_round_that_is_out_or_take_a_place_in_it() -> None:
+    meeting = of(4)
+    paired(meeting, pairing="none")
+    answered(by_hand(meeting, (1, [1, 2]), (2, [3, 4])), 200)
+    out(meeting, 1)
+    answered(meeting.desk.post(f"{meeting.path}entries/", {"name": "Late"}), 201)
+
+    answered(by_hand(meeting, (1, [1, 2]), (5, [3, 4])), 200)
+    assert refused(by_hand(meeting, (1, [1, 2]), (5, [3, 5]))) == (422, "player_missing")
+    meeting.desk.patch(f"{meeting.path}entries/4/", {"dropped": True})
+    answered(by_hand(meeting, (1, [1, 2]), (5, [3, 5])), 200)
+
+
+def test_a_table_moves_with_what_one_has_said_and_one_with_a_result_stays_as_it_is() -> None:
+    meeting = of(4)
+    paired(meeting, pairing="none")
+    answered(by_hand(meeting, (1, [1, 2]), (2, [3, 4])), 200)
+    out(meeting, 1)
+    tables = f"{meeting.path}rounds/1/tables/"
+    said = {"scores": [3, 0], "entries": [1, 2]}
+    answered(meeting.player.put(f"{tables}1/result/", said), 200)
+    answered(meeting.desk.put(f"{tables}2/result/", {"scores": [0, 3], "entries": [3, 4]}), 200)
+
+    moved = answered(by_hand(meeting, (7, [2, 1]), (2, [4, 3])), 200)["pairings"]
+
+    assert [(each["table"], each["state"]) for each in moved] == [(2, "confirmed"), (7, "reported")]
+    assert [each["scores"] for each in moved] == [[0, 3], [3, 0]]
+    answered(meeting.other_player.put(f"{tables}7/result/", said), 200)
+    assert refused(by_hand(meeting, (1, [1, 2]), (2, [3, 4]))) == (409, "already_begun")
+
+
+def test_every_round_that_is_out_wants_its_results_before_another_is_paired() -> None:
+    meeting = of(2)
+    for number in (1, 2):
+        paired(meeting, anyway=True)
+        out(meeting, number)
+    settle(meeting, 2)
+    path = f"{meeting.path}rounds/"
+    assert refused(meeting.desk.post(path, {})) == (422, "results_missing")
+    assert paired(meeting, anyway=True)["round"] == 3
+
+    answer = meeting.desk.post(path, {})
+
+    assert refused(answer) == (422, "results_missing")
+    told = [each["message"] for each in answer.json()["violations"]]
+    assert told == ["Round 1, table 1: there is no confirmed result yet."]
+
+
+def test_a_round_without_anybody_does_not_go_out() -> None:
+    meeting = of(2)
+    for number in (1, 2):
+        meeting.desk.patch(f"{meeting.path}entries/{number}/", {"dropped": True})
+    paired(meeting, pairing="none")
+
+    answer = meeting.desk.post(f"{meeting.path}rounds/1/publish/")
+    assert refused(answer) == (422, "too_few_players")
+
+
+def test_a_number_in_a_text_is_who_has_it_whatever_others_are_called() -> None:
+    meeting = of(4)
+    meeting.desk.patch(f"{meeting.path}entries/4/", {"name": "1"})
+    meeting.desk.patch(f"{meeting.path}entries/3/", {"name": "77"})
+    paired(meeting, pairing="none")
+
+    text = "table,player,opponent\n1,1,77\n2,2,4\n"
+    path = f"{meeting.path}rounds/1/pairings/"
+    shown = answered(meeting.desk.put(path, {"text": text}), 200)["pairings"]
+    assert [each["entries"] for each in shown] == [[1, 3], [2, 4]]
+
+
+def test_a_worker_that_runs_a_second_time_pairs_no_other_round() -> None:
+    meeting = of(2)
+    order: dict[str, Any] = {"how": "swiss", "seed": "", "anyway": True, "number": 1}
+    order |= {"event": meeting.id, "role": [3, 0]}
+    progress: Any = None
+    first = work.pair(order, progress)
+    assert work.pair(order, progress) == first
+    out(meeting, 1)
+
+    assert [first["round"], work.pair(order, progress)["round"]] == [1, 1]
+    assert answered(meeting.desk.get(f"{meeting.path}rounds/"), 200)["count"] == 1
+
+
+def test_the_clock_is_of_a_round_of_the_event() -> None:
+    meeting = begin(rounds=3)
+    for number, status in ((3, 200), (4, 422)):
+        body = {"round": number, "seconds": 60, "running": False}
+        answered(meeting.desk.put(f"{meeting.path}clock/", body), status)

@@ -14,6 +14,8 @@ import pytest
 from setup_app.events.grounds.models import Ground
 from setup_app.script.values import canonical
 from tests.events.callers import Meeting, answered, begin
+from tests.events.club import keeps_to, kit_of
+from tests.events.test_grounds import tables
 from tests.events.test_pages import sitting
 from tests.processes import Worker
 from tests.soak.test_large_event import MOST_QUERIES, visited
@@ -88,3 +90,42 @@ def test_balanced_tables_come_in_time_and_stand_on_one_page(worker: Worker) -> N
     print(f"\n{TABLES} balanced: {steps[-1][0]:.1f} s", end="")
     print(f"\n{TABLES // ROUNDS} on a page: {queries} queries, {seconds * 1000:.0f} ms")
     assert queries <= MOST_QUERIES
+
+
+def of_a_kit(seen: Callable[[int], None] = lambda done: None) -> Meeting:
+    """An event whose tables were laid out of a kit that is too small for them all."""
+    meeting = begin(tables=8, rounds=2)
+    kit = kit_of(3)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit}), 200)
+    ground = {"kind": "generated", "territory": "any", "policy": "balanced", "kit": True}
+    asked = {"rounds": [1, 2], "ground": ground, "seed": "own"}
+    job = answered(meeting.organiser.post(f"{meeting.path}prepare/", asked), 202)["job"]
+    began = time.perf_counter()
+    while True:
+        told = answered(meeting.organiser.get(f"jobs/{job}/"), 200)
+        if told["state"] not in ("queued", "running"):
+            break
+        assert time.perf_counter() - began < PATIENCE
+        seen(told["progress"]["done"])
+        time.sleep(0.05)
+    assert [each["state"] for each in told["result"]["tables"]] == ["laid"] * 16
+    print(f"\n16 of a kit: {time.perf_counter() - began:.1f} s", told["result"]["kit"], end="")
+    for number in (1, 2):
+        keeps_to(kit, tables(meeting.organiser, meeting, number))
+    return meeting
+
+
+def test_tables_of_a_kit_are_the_same_however_often_a_worker_is_killed(worker: Worker) -> None:
+    quiet = of_a_kit()
+    due = [4, 10, 16]
+
+    def kill(done: int) -> None:
+        if due and done >= due[0]:
+            due.pop(0)
+            worker.kill()
+            worker.wake()
+
+    killed = of_a_kit(kill)
+
+    assert due == []
+    assert laid(killed) == laid(quiet)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 import rustworkx
 
+from terrain.kits.choice import Candidate
 from terrain.kits.pieces import KitPiece, Wanted
 
 
@@ -84,3 +85,45 @@ def least_over(pieces: Sequence[KitPiece], length: int) -> int | None:
         for _ in range(piece.count):
             lengths |= {each + piece.long_mm for each in lengths}
     return min((each - length for each in lengths if each >= length), default=None)
+
+
+def best_choice(
+    pieces: Sequence[KitPiece], tables: Mapping[int, Sequence[Candidate]], tolerance: int
+) -> tuple[int, int, int, int, int]:
+    """The most tables built; of those the fewest pieces short or left out, then the least unlike,
+    the least difference, the fewest boxes. Every choice and every way to build it is tried."""
+    found: list[tuple[int, int, int, int, int]] = []
+    for choice in product(*tables.values()):
+        wanted = [each for candidate in choice for each in candidate.wanted]
+        left_out = sum(candidate.left_out for candidate in choice)
+        unlike = sum(candidate.unlike for candidate in choice)
+        for ways in product(*(list(_exact_ways(pieces, each, tolerance)) for each in wanted)):
+            used = [sum(counts[at] for counts, _ in ways) for at in range(len(pieces))]
+            if any(number > piece.count for number, piece in zip(used, pieces, strict=True)):
+                continue
+            built = [any(counts) for counts, _ in ways]
+            whole = {
+                table
+                for table, candidate in zip(tables, choice, strict=True)
+                if all(
+                    is_built
+                    for each, is_built in zip(wanted, built, strict=True)
+                    if each.table == table
+                )
+            }
+            opened = {piece.box for number, piece in zip(used, pieces, strict=True) if number}
+            short = len(wanted) - sum(built) + left_out
+            cost = sum(cost for _, cost in ways)
+            found.append((-len(whole), short, unlike, cost, len(opened - {""})))
+    tables_built, *rest = min(found)
+    return -tables_built, *rest  # type: ignore[return-value]  # the four that are left
+
+
+def _exact_ways(
+    pieces: Sequence[KitPiece], wanted: Wanted, tolerance: int
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """As `_ways`; of what is drawn as a very piece those alone that look like it."""
+    for counts, cost in _ways(pieces, wanted, tolerance if wanted.form is None else 0):
+        looks = {piece.form for number, piece in zip(counts, pieces, strict=True) if number}
+        if wanted.form is None or wanted.band or looks <= {wanted.form}:
+            yield counts, cost

@@ -22,6 +22,7 @@ NOT_BENCHMARKS = (
     "measure",
     "moves_played",
     "moves_stored",
+    "tables_laid",
 )
 
 

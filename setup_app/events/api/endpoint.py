@@ -15,11 +15,22 @@ from setup_app.events.standing import Standing
 from setup_app.events.tokens import RoleHolder
 from setup_app.people.askers import asker_of
 from setup_app.people.authentication import holder_in
+from setup_app.script.errors import DomainError
 from setup_app.web.uncached import Uncached
 
 
 class EventEndpoint(Uncached):
     """An address under one event."""
+
+    nobody = False
+    """Whether who asks has no part in the event: he sent no token, and his browser holds none."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """What somebody may not who has another part, nobody may who has none: 401, not 403."""
+        if self.nobody and isinstance(exc, DomainError) and exc.code == "not_allowed":
+            exc = DomainError("not_signed_in", exc.params)
+        answer: Response = super().handle_exception(exc)
+        return answer
 
     def standing(self, request: Request, event: str) -> Standing:
         """What the caller is in the event: by his token, else by his browser or account.
@@ -33,12 +44,14 @@ class EventEndpoint(Uncached):
                 raise AuthenticationFailed
             role = holder.row
             return Standing(role.event, Kind(role.kind), role)
-        return queries.standing_of(
+        found = queries.standing_of(
             queries.event_named(event),
             asker=asker_of(request),
             noted=held_roles.held(request, event),
             acting_as=held_roles.number_in(request.query_params.get("as")),
         )
+        self.nobody = found.kind is None
+        return found
 
 
 class EventListEndpoint(EventEndpoint, GenericAPIView[Event]):

@@ -48,7 +48,7 @@ class EntriesView(EventListEndpoint):
             shown = standing if standing.kind else mine
             entry = role.entry
             assert entry is not None
-            view = queries.entry_view(shown, entry)
+            view = queries.new_entry_view(shown, entry)
             return Answer(201, {"entry": view, "token": token_later(role)})
 
         return once(request, act)

@@ -22,7 +22,9 @@ from setup_app.events.api.serializers import (
 from setup_app.events.models import Event, Kind, Role
 from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
-from setup_app.people.askers import asker_of
+from setup_app.events.tokens import RoleHolder
+from setup_app.people.askers import asker_of, asker_who_stores
+from setup_app.people.authentication import holder_in
 from setup_app.repeats.answers import Answer
 from setup_app.web.uncached import Uncached
 
@@ -36,7 +38,7 @@ class EventsView(Uncached, GenericAPIView[Event]):
     @extend_schema(operation_id="events", responses=EventSummarySerializer(many=True))
     def get(self, request: Request) -> Response:
         """Public events, one's own, and those in which one has a role; the newest first."""
-        found = queries.events_for(asker_of(request), held_roles.all_held(request))
+        found = queries.events_for(asker_of(request), _roles(request))
         page = self.paginate_queryset(queries.counted(found))
         return self.get_paginated_response([queries.summary(each) for each in page or ()])
 
@@ -50,7 +52,7 @@ class EventsView(Uncached, GenericAPIView[Event]):
         terms = checked(TermsSerializer(data=request.data))
 
         def act() -> Answer:
-            return _created(*services.create_event(terms=terms, asker=asker_of(request)))
+            return _created(*services.create_event(terms=terms, asker=asker_who_stores(request)))
 
         return once(request, act)
 
@@ -70,11 +72,15 @@ class EventView(EventEndpoint):
         """Change some of the terms, an inner object whole; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
-        sent = request.data if isinstance(request.data, dict) else {}
-        terms = checked(TermsSerializer(data={**queries.terms_of(standing.event), **sent}))
+        sent = request.data
+        if isinstance(sent, dict):
+            # What is not sent stays, whatever would be refused today.
+            kept = {"name": standing.event.name, "rulebook": standing.event.rulebook}
+            sent = {**kept, **sent}
+        terms = checked(TermsSerializer(data=sent))
 
         def act() -> Answer:
-            given = {name: terms[name] for name in sent}
+            given = {name: terms[name] for name in request.data}
             changed = services.change_event(standing=standing, terms=given)
             return Answer(200, queries.event_view(replace(standing, event=changed)))
 
@@ -104,7 +110,8 @@ class CopyView(EventEndpoint):
         terms = queries.terms_of(standing.event)
 
         def act() -> Answer:
-            made = services.copy_event(standing=standing, asker=asker_of(request), terms=terms)
+            asker = asker_who_stores(request)
+            made = services.copy_event(standing=standing, asker=asker, terms=terms)
             return _created(*made)
 
         return once(request, act)
@@ -117,6 +124,16 @@ class JournalView(EventListEndpoint):
     def get(self, request: Request, event: str) -> Response:
         """Every act with its role and time, the last first; for organisers."""
         return self.listed(queries.journal(self.standing(request, event)))
+
+
+def _roles(request: Request) -> dict[str, dict[str, int]]:
+    """The roles that a caller holds: the one of his token, else those of his browser."""
+    holder = holder_in(request)
+    if holder is None:
+        return held_roles.all_held(request)
+    if not isinstance(holder, RoleHolder):
+        return {}
+    return {holder.event: {str(holder.role): holder.generation}}
 
 
 def _created(event: Event, organiser: Role) -> Answer:

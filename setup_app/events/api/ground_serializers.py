@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from setup_app.events.grounds.models import BATTLE
@@ -15,7 +16,6 @@ from setup_app.events.grounds.services import (
     STATES,
 )
 from setup_app.layouts.serializers import LayoutPieceSerializer, LayoutSerializer
-from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
 
@@ -41,17 +41,19 @@ class GroundSerializer(Strict):
     layout = AsStatedField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs.pop("kit"):
-            raise DomainError("kit_not_yet")
+        from_kit = attrs.pop("kit")
         if attrs["kind"] == BATTLE:
             return {"kind": BATTLE}
         needed = "layout" if attrs["kind"] == FIXED else "territory"
         if attrs.get(needed) is None:
             raise serializers.ValidationError({needed: [self.error_messages["required"]]})
         if attrs["kind"] == FIXED:
+            if from_kit:
+                said = _("A layout is laid as it is; only a generated ground is laid of the kit.")
+                raise serializers.ValidationError({"kit": [said]})
             return {"kind": FIXED, "layout": attrs["layout"]}
         attrs.pop("layout", None)
-        return attrs
+        return attrs | ({"kit": True} if from_kit else {})
 
 
 class GroundsField(serializers.DictField):
@@ -116,6 +118,14 @@ class ShownGroundSerializer(serializers.Serializer[Any]):
     note = serializers.CharField()
 
 
+class NamedPieceSerializer(serializers.Serializer[Any]):
+    """Which of the kit's pieces a piece is; sections of a band have a line each."""
+
+    piece = serializers.CharField()
+    kit = serializers.CharField()
+    box = serializers.CharField()
+
+
 class RoundTableSerializer(serializers.Serializer[Any]):
     """A table of a round; nulls for who may not see its ground yet."""
 
@@ -126,6 +136,7 @@ class RoundTableSerializer(serializers.Serializer[Any]):
     imbalance = serializers.FloatField(allow_null=True)
     battle = serializers.CharField(allow_null=True)
     url = serializers.CharField(allow_null=True)
+    kit = NamedPieceSerializer(many=True, help_text="For organisers and desks.")
 
 
 class OneRoundTableSerializer(RoundTableSerializer):

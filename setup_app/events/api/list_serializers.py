@@ -8,11 +8,12 @@ from rest_framework import serializers
 
 from setup_app.armies.api.lists import ArmySerializer
 from setup_app.events.api.serializers import LIST_STATES
+from setup_app.events.models import LONGEST_COMMENT
+from setup_app.events.time_fields import MomentField
 from setup_app.web.any_field import AnyField
-from setup_app.web.json_fields import FlagField, WholeField
+from setup_app.web.json_fields import FlagField, TextField, WholeField
 from setup_app.web.strict import Strict
 
-LONGEST_COMMENT: Final = 2000
 DECISIONS: Final = ("approved", "sent_back")
 FINDINGS: Final = ("over_limit", "under_limit", "not_among", "points_differ")
 
@@ -49,7 +50,9 @@ class VersionSerializer(serializers.Serializer[Any]):
     salt = serializers.CharField()
     army = ArmySerializer()
     findings = FindingSerializer(many=True)
-    decisions = DecisionViewSerializer(many=True)
+    decisions = DecisionViewSerializer(
+        many=True, allow_null=True, help_text="Null to all but its player and those who check."
+    )
 
 
 class ListSerializer(serializers.Serializer[Any]):
@@ -70,11 +73,9 @@ class WithdrawnListSerializer(KeptListSerializer):
 class NewDecisionSerializer(Strict):
     version = WholeField(min_value=1)
     decision = serializers.ChoiceField(choices=DECISIONS)
-    comment = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=LONGEST_COMMENT
-    )
+    comment = TextField(required=False, default="", allow_blank=True, max_length=LONGEST_COMMENT)
     replaces = WholeField(required=False, allow_null=True, default=None, min_value=1)
-    due = serializers.DateTimeField(required=False, allow_null=True, default=None)
+    due = MomentField(required=False, allow_null=True, default=None)
 
 
 class DecisionSerializer(serializers.Serializer[Any]):
@@ -82,7 +83,7 @@ class DecisionSerializer(serializers.Serializer[Any]):
 
 
 class ReopeningSerializer(Strict):
-    due = serializers.DateTimeField(required=False, allow_null=True, default=None)
+    due = MomentField(required=False, allow_null=True, default=None)
 
 
 class ReopenedSerializer(serializers.Serializer[Any]):
@@ -131,4 +132,4 @@ class PeerSerializer(serializers.Serializer[Any]):
 
 
 class RemarkSerializer(Strict):
-    remark = serializers.CharField(max_length=LONGEST_COMMENT)
+    remark = TextField(max_length=LONGEST_COMMENT)

@@ -83,8 +83,8 @@ class SubmitView(EventEndpoint):
             own_entry(standing, entry)
 
         def act() -> Answer:
-            services.submit_list(standing=standing, number=entry, army=army)
-            return Answer(201, {})
+            made = services.submit_list(standing=standing, number=entry, army=army)
+            return Answer(201, {"version": made.number})
 
         return _with_list(request, act, standing, entry)
 
@@ -128,10 +128,13 @@ def _with_list(
     request: Request, act: Callable[[], Answer], standing: Standing, number: int
 ) -> Response:
     """Answer with the list, which is read anew for a repeated request: no hidden one is kept among
-    the answers."""
+    the answers, but the number of the version that was handed in."""
     answer = once(request, act)
+    kept: dict[str, Any] = dict(answer.data or {})
+    version = kept.pop("version", None)
     entry = entry_named(standing.event, number)
-    for_him = standing.kind == Kind.ORGANISER
-    view = list_queries.handed_in_view if for_him else list_queries.list_view
-    body: dict[str, Any] = {**(answer.data or {}), "list": view(standing, entry)}
-    return Response(body, status=answer.status_code)
+    if standing.kind == Kind.ORGANISER:
+        shown = list_queries.handed_in_view(standing, entry, version)
+    else:
+        shown = list_queries.list_view(standing, entry)
+    return Response({**kept, "list": shown}, status=answer.status_code)

@@ -111,9 +111,13 @@ class EntrySerializer(serializers.Serializer[Any]):
     club = serializers.CharField()
     country = serializers.CharField()
     dropped = serializers.BooleanField()
-    here = serializers.BooleanField(allow_null=True)
-    penalty = serializers.IntegerField(allow_null=True)
     list = serializers.ChoiceField(choices=LIST_STATES)
+    here = serializers.BooleanField(
+        required=False, allow_null=True, help_text="For desk, organisers and its player alone."
+    )
+    penalty = serializers.IntegerField(
+        required=False, allow_null=True, help_text="For desk, organisers and its player alone."
+    )
 
 
 class CreatedEntrySerializer(serializers.Serializer[Any]):

@@ -8,12 +8,24 @@ from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.queries import parts_at_work
 from setup_app.events.grounds.services import refuse_numbers, rounds_out
 from setup_app.events.models import Kind
+from setup_app.events.packing.services import plan_again
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
 from setup_app.script.errors import DomainError
 
 GOES_ALONG: Final = (
-    *("terms", "seed", "base_seed", "edited", "layout", "log", "audit", "imbalance", "refused"),
+    *(
+        "terms",
+        "seed",
+        "base_seed",
+        "edited",
+        "layout",
+        "log",
+        "audit",
+        "imbalance",
+        "refused",
+        "kit",
+    ),
 )
 """All that is known of a ground but where it lies; a note tells of the table."""
 
@@ -53,4 +65,5 @@ def swap_grounds(*, standing: Standing, round_: int, one: int, other: int, words
         for row in (first, second):
             row.note = words
             row.save()
+        plan_again(event.public_id, [round_])
         note(held, "grounds_swapped", round=round_, one=one, other=other, note=words)

@@ -19,6 +19,9 @@ class Ground(models.Model):
     are a ground as the contract states it. `seed` tells this table, `base_seed` all that were laid
     with it: both are for organisers until every one of those is out. `battle` is the one by which
     its players lay it, `players` the numbers of their entries in the order of its sides.
+
+    Laid out of the kit it has `candidates` until its run takes one of them. `kit` says then which
+    of the kit's pieces each piece is, `pieces`, a line a copy, and which types were `left_out`.
     """
 
     event = models.ForeignKey("events.Event", models.CASCADE, related_name="grounds")
@@ -41,6 +44,8 @@ class Ground(models.Model):
     )
     players: Any = models.JSONField(null=True)
     note = models.CharField(max_length=200, blank=True)
+    candidates: Any = models.JSONField(null=True)
+    kit: Any = models.JSONField(null=True)
 
     class Meta:
         verbose_name = _("ground")

@@ -31,6 +31,8 @@ FRESH: Final[Mapping[str, Any]] = {
     "players": None,
     "edited": False,
     "refused": None,
+    "kit": None,
+    "candidates": None,
 }
 """What a table has before its battle is made, by the fields that go along with a battle."""
 
@@ -131,6 +133,12 @@ def take_over(arguments: Any, progress: Any) -> Any:
         # Played on while it was judged: looked at again.
         if rows.filter(battle__version=battle.version).update(**outcome):
             return {}
+
+
+def tables_of(battle: str) -> list[tuple[str, int]]:
+    """The event and the round whose table a battle lays; nothing where it lays none any more."""
+    rows = Ground.objects.filter(battle__public_id=battle, terms__kind=BATTLE)
+    return list(rows.values_list("event__public_id", "round"))
 
 
 def caller_for(event: Event) -> str:

@@ -9,8 +9,9 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from setup_app.events import round_queries
+from setup_app.events.grounds.laying import code_of
 from setup_app.events.grounds.models import BATTLE, Ground
-from setup_app.events.grounds.services import rounds_out
+from setup_app.events.grounds.services import GENERATED, rounds_out
 from setup_app.events.models import Event, Kind
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job, State
@@ -19,7 +20,7 @@ from setup_app.layouts.weighing import far_off, figures_of, spreads
 from setup_app.people.ownership import NotThere
 
 MARKS: Final = ("balance", "symmetry", "open", "pieces")
-HEAVY: Final = ("log", "audit")
+HEAVY: Final = ("log", "audit", "candidates")
 
 
 def tables_view(standing: Standing, number: int) -> list[dict[str, Any]]:
@@ -88,6 +89,12 @@ def refused_to_players(event: Event, number: int) -> list[int]:
     """The tables of a round whose players were to lay them and cannot. One query."""
     rows = Ground.objects.filter(event=event, round=number, terms__kind=BATTLE, layout__isnull=True)
     return list(rows.filter(refused__isnull=False).values_list("table", flat=True))
+
+
+def generated_tables(event: Event, number: int) -> set[int]:
+    """The tables of a round that can be laid anew by a seed. One query."""
+    rows = Ground.objects.filter(event=event, round=number).values_list("table", "terms")
+    return {table for table, terms in rows if terms.get("kind") == GENERATED}
 
 
 def ground_seen(standing: Standing, number: int, table: int) -> Ground:
@@ -165,10 +172,15 @@ def seed_shown(standing: Standing, row: Ground, hidden: Iterable[str]) -> str | 
 
 
 def parts_at_work(rows: Iterable[Ground]) -> set[Any]:
-    """The parts of a run among these rows' that are not over. One query."""
-    parts = [row.part for row in rows if row.part is not None]
-    at_work = Job.objects.filter(pk__in=parts, state__in=(State.QUEUED, State.RUNNING))
-    return set(at_work.values_list("pk", flat=True)) if parts else set()
+    """The parts of a run among these rows' that are not over. One query.
+
+    One whose candidates lie there is over when its run is.
+    """
+    parts = {row.part: row.run for row in rows if row.part is not None}
+    jobs = {job for job in (*parts, *parts.values()) if job is not None}
+    at_work = Job.objects.filter(pk__in=jobs, state__in=(State.QUEUED, State.RUNNING))
+    found = set(at_work.values_list("pk", flat=True)) if parts else set()
+    return {part for part, run in parts.items() if part in found or run in found}
 
 
 def state_of(row: Ground | None, waiting: Iterable[Any]) -> str:
@@ -230,6 +242,7 @@ def _shown(
             "layout": None,
             "imbalance": None,
             "url": None,
+            "kit": [],
         }
     asked = row.asked or {}
     lies = row.layout is not None
@@ -240,10 +253,11 @@ def _shown(
             "state": state_of(row, waiting),
             "seed": seed_shown(standing, row, hidden),
             "edited": row.edited,
-            "code": row.refused and row.refused["code"],
+            "code": code_of(row),
             "note": row.note,
         },
         "layout": row.layout,
         "imbalance": row.imbalance,
         "url": address if lies else None,
+        "kit": row.kit["pieces"] if row.kit and standing.kind in RUNS_ROUNDS else [],
     }

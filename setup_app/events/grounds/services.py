@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import secrets
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Q
 
+from setup_app.events import kits
+from setup_app.events.grounds import from_kit
 from setup_app.events.grounds.asked import refuse_layout, wish_of
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.played import FRESH, caller_for, make_battles
@@ -18,7 +21,6 @@ from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import Part, enqueue_whole
-from setup_app.layouts import queries as layouts
 from setup_app.layouts.requests import read_wish
 from setup_app.layouts.weighing import TRIES
 from setup_app.people.ownership import NotThere
@@ -27,13 +29,13 @@ from setup_app.script.errors import DomainError
 PREPARE: Final = "events.prepare"
 LAY: Final = "events.ground"
 GENERATED, FIXED, _ = KINDS = ("generated", "fixed", BATTLE)
+OWN_TERMS: Final = {"edited": False, "layout": None, "wishes": None}
 STATES: Final = ("none", "waiting", "laid", "refused")
 MOST_AT_ONCE: Final = 2000
 LONGEST_SEED: Final = 80
 OF_TERMS: Final = ("terms", "seed", "base_seed")
 
 Fences = Mapping[str, Sequence[float]]
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ def prepare(*, standing: Standing, asked: Mapping[str, Any]) -> Job:
 def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, Any]) -> Job:
     """Another ground for one table: laid anew from a seed around pieces that stay, or by hand.
 
+    With `kit` it is laid out of the kit, whatever it was laid of before.
     Raises `not_found` where the table has no ground to be laid anew, and what `prepare` raises.
     """
     standing.needs(Kind.ORGANISER)
@@ -82,20 +85,17 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
         event = held.event
         refuse_numbers(event, [round_], [table])
         row = Ground.objects.filter(event=event, round=round_, table=table).first()
-        told: dict[str, Any] = {"note": asked["note"], "edited": False, "layout": None}
+        told: dict[str, Any] = {**OWN_TERMS, "note": asked["note"]}
         if "layout" in asked:
             refuse_layout(asked["layout"], event)
             terms = _terms_by_hand(row)
             told |= {"terms": terms, "layout": asked["layout"], "seed": None, "base": None}
             told |= {"edited": True, "wish": None}
         else:
-            terms = _generated(row)
+            terms = _generated(row) | ({"kit": True} if asked.get("kit") else {})
             seed = asked["seed"] or secrets.token_hex(8)
-            wish = wish_of(terms, seed, event)
-            if asked["locked"]:
-                wish["locked"] = asked["locked"]
-                read_wish(wish)
-            told |= {"terms": terms, "seed": seed, "base": seed, "wish": wish}
+            told |= {"terms": terms, "seed": seed, "base": seed}
+            told |= _wished(terms, seed, event, asked["locked"])
         order = Order(round_, table, told)
         _refuse_silent_change(event, [order], _lying(event, [order]), asked["note"])
         job = _run(held, [order], kept=0, all_of=[order])
@@ -120,10 +120,12 @@ def lay_inside(
         orders = []
         for table in numbers:
             terms, seed = _generated(rows.get(table)), secrets.token_hex(8)
+            if terms.get("kit"):
+                # What it is laid of is chosen for the whole round: there are no tries of its own.
+                raise DomainError("laid_of_kit", {"table": table})
             wishes = [wish_of(terms, f"{seed}/{at}", event) for at in range(1, TRIES + 1)]
-            told = {"note": words, "edited": False, "layout": None, "terms": terms, "base": seed}
-            told |= {"seed": seed, "wish": wishes[0]}
-            told |= {"among": {"wishes": wishes, "fences": dict(between)}}
+            told = {**OWN_TERMS, "note": words, "terms": terms, "base": seed, "seed": seed}
+            told |= {"wish": wishes[0], "among": {"wishes": wishes, "fences": dict(between)}}
             orders.append(Order(round_, table, told))
         _refuse_silent_change(event, orders, _lying(event, orders), words)
         job = _run(held, orders, kept=0, all_of=orders)
@@ -140,7 +142,19 @@ def _terms_by_hand(row: Ground | None) -> Mapping[str, Any]:
     return dict(row.terms)
 
 
-def _generated(row: Ground | None) -> Mapping[str, Any]:
+def _wished(
+    terms: Mapping[str, Any], seed: str, event: Event, locked: Any = None
+) -> dict[str, Any]:
+    """What a worker is told to lay by a seed: one table, or the candidates of one."""
+    from_it = terms.get("kit", False)
+    wishes = from_kit.wishes_of(terms, seed, event) if from_it else [wish_of(terms, seed, event)]
+    for wish in wishes if locked else ():
+        wish["locked"] = locked
+        read_wish(wish)
+    return {"wish": None, "wishes": wishes} if from_it else {"wish": wishes[0], "wishes": None}
+
+
+def _generated(row: Ground | None) -> dict[str, Any]:
     """The terms by which a table is laid anew: those that were asked for last."""
     if row is None:
         raise NotThere
@@ -182,8 +196,8 @@ def _told(
         told = {"seed": None, "base": None, "wish": None, "layout": terms["layout"]}
         terms = {"kind": FIXED}
     else:
-        told = {"seed": seed, "base": base, "wish": wish_of(terms, seed, event), "layout": None}
-    return {**told, "terms": dict(terms), "note": words, "edited": False}
+        told = {"seed": seed, "base": base, **_wished(terms, seed, event)}
+    return {**OWN_TERMS, **told, "terms": dict(terms), "note": words}
 
 
 def refuse_numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:
@@ -229,13 +243,14 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
     rows = {
         (row.round, row.table): row
         for row in Ground.objects.filter(event=event, round__in={each.round for each in due}).only(
-            "event", "round", "table", "part"
+            "event", "round", "table", "part", "run"
         )
     }
     busy = {
-        row.part: row
+        job: row
         for order in due
         if (row := rows.get((order.round, order.table))) is not None and row.part is not None
+        for job in (row.part, row.run)
     }
     # Finished ones whose worker died before it could say so hold nobody up.
     going_on = Job.objects.filter(
@@ -255,18 +270,21 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
             _leave_to_players(row, order.asked)
             played.add(order.round)
             continue
-        row.part, row.asked = uuid.uuid4(), dict(order.asked)
+        row.part, row.asked, row.candidates = uuid.uuid4(), dict(order.asked), None
         parts.append(Part(LAY, {"ground": [event.pk, order.round, order.table]}, id=row.part))
     numbers = [[order.round, order.table] for order in all_of]
-    arguments = {"event": event.public_id, "tables": numbers}
+    arguments: dict[str, Any] = {"event": event.public_id, "tables": numbers}
+    if any(order.asked["wishes"] for order in due):
+        # As it is now: the same request gives the same tables, whatever is typed meanwhile.
+        arguments |= {"kit": _kit(held), "kept": _kept(event, due)}
     beside = kept + len(due) - len(parts)
     caller = caller_for(event)
     job = enqueue_whole(PREPARE, arguments, parts, caller=caller, beside=beside)
     for row in (*made, *changed):
         row.run = job.pk
     Ground.objects.bulk_create(made)
-    fields = ["part", "asked", "run", *([*FRESH, *OF_TERMS] if played else [])]
-    Ground.objects.bulk_update(changed, fields, batch_size=100)
+    fields = {"part", "asked", "run", "candidates", *([*FRESH, *OF_TERMS] if played else [])}
+    Ground.objects.bulk_update(changed, sorted(fields), batch_size=100)
     for round_ in event.round_rows.filter(number__in=played, published__isnull=False):
         make_battles(held, round_)
     return job
@@ -279,86 +297,27 @@ def _leave_to_players(row: Ground, asked: Mapping[str, Any]) -> None:
     row.terms, row.note = asked["terms"], asked["note"]
 
 
-def lay(arguments: Any, progress: Progress) -> Any:
-    """Lay and judge the ground of one table, for its worker: settled once, whoever comes first."""
-    event, round_, table = arguments["ground"]
-    row = Ground.objects.filter(event=event, round=round_, table=table).first()
-    # Deleted with its event, called off, or done by another run of this job.
-    if row is None or row.part is None:
-        return {}
-    asked = row.asked
-    try:
-        made = _made(row, progress)
-        audit = made.get("audit") or layouts.audited(made["layout"], to_keep=True)
-    except DomainError as refused:
-        violations = [layouts.kept(each) for each in refused.violations]
-        _settle(row, refused={"code": refused.code, "violations": violations})
-        return {}
-    card = audit["fairness"]
-    _settle(
-        row,
-        layout=made["layout"],
-        log=made["log"],
-        audit=audit,
-        imbalance=card["balance"]["share"] if card else None,
-        refused=None,
-        terms=asked["terms"],
-        seed=made["wish"]["seed"] if "wish" in made else asked["seed"],
-        base_seed=asked["base"],
-        edited=asked["edited"],
-        note=asked["note"],
-        **({} if asked["terms"]["kind"] == BATTLE else {"battle": None, "players": None}),
-    )
-    return {}
+def _kept(event: Event, due: Iterable[Order]) -> dict[str, list[str]]:
+    """By the seeds of tables that are laid out of the kit, what of it stands on others that stay:
+    no candidate is laid of that."""
+    laid = {(order.round, order.table) for order in due}
+    used: dict[int, Counter[str]] = {}
+    for row in Ground.objects.filter(event=event, kit__isnull=False).only("round", "table", "kit"):
+        if (row.round, row.table) not in laid:
+            pieces = [each["kit"] for each in row.kit["pieces"]]
+            used.setdefault(row.round, Counter()).update(pieces)
+    found: dict[str, Counter[str]] = {}
+    for order in due:
+        if order.asked["wishes"] and order.round in used:
+            seed = order.asked["seed"]
+            # One ground for several rounds is laid of what is left in each.
+            found[seed] = found.get(seed, Counter()) | used[order.round]
+    return {seed: sorted(pieces.elements()) for seed, pieces in found.items()}
 
 
-def _made(row: Ground, progress: Progress) -> dict[str, Any]:
-    asked = row.asked
-    if asked["layout"] is not None:
-        return {"layout": asked["layout"], "log": []}
-    if "among" in asked:
-        return layouts.laid_inside(asked["among"], progress)
-    # One ground for a whole event is laid once: the same seed and terms give the same table.
-    alike = Ground.objects.filter(
-        event=row.event_id, table=row.table, seed=asked["seed"], edited=False, layout__isnull=False
-    )
-    if "locked" not in asked["wish"]:
-        for other in alike:
-            if other.terms == asked["terms"]:
-                return {"layout": other.layout, "log": other.log}
-    return layouts.laid(asked["wish"], progress)
-
-
-def _settle(row: Ground, **outcome: Any) -> None:
-    found = Ground.objects.filter(pk=row.pk, part=row.part)
-    found.update(**outcome, part=None, asked=None)
-
-
-def settle_part(part: uuid.UUID | None) -> None:
-    """A part is over: where it came to nothing its table says so; called off, it is as it was."""
-    job = Job.objects.filter(pk=part).first() if part else None
-    if job is None or not job.over:
-        return
-    code = (job.error or {"code": "fault"})["code"]
-    outcome = {} if code == "cancelled" else {"refused": {"code": code, "violations": []}}
-    Ground.objects.filter(part=part).update(**outcome, part=None, asked=None)
-
-
-def gather(arguments: Any, progress: Progress) -> Any:
-    """What came of a run, table by table; those of parts that died are settled first."""
-    rows = Ground.objects.filter(event__public_id=arguments["event"])
-    for part in list(rows.filter(part__isnull=False).values_list("part", flat=True)):
-        settle_part(part)
-    found = {(row["round"], row["table"]): row for row in rows.values("round", "table", "refused")}
-    listed = [(number, table) for number, table in arguments["tables"] if (number, table) in found]
-    return {
-        "tables": [
-            {
-                "round": number,
-                "table": table,
-                "state": "refused" if (why := found[number, table]["refused"]) else "laid",
-                "code": why and why["code"],
-            }
-            for number, table in listed
-        ]
-    }
+def _kit(held: Standing) -> list[dict[str, Any]]:
+    """The kit of an event. Raises `kit_empty`."""
+    pieces = kits.kit_view(held)
+    if not pieces:
+        raise DomainError("kit_empty")
+    return pieces

@@ -2,8 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+
+class RoundPlan(models.Model):
+    """What was planned for a round last. `found` is None until a worker is through with it.
+
+    `terms` are what it was planned by, `tolerance_mm` and `seconds`: by them it is planned again
+    where a table changes. `wanted` are the pieces that are short, as they were asked for; `refused`
+    is why the tables as they lie now could not be planned.
+    """
+
+    event = models.ForeignKey("events.Event", models.CASCADE, related_name="round_plans")
+    round = models.PositiveIntegerField()
+    terms: Any = models.JSONField()
+    found: Any = models.JSONField(null=True)
+    wanted: Any = models.JSONField(default=list)
+    refused: Any = models.JSONField(null=True)
+
+    class Meta:
+        verbose_name = _("plan of a round")
+        verbose_name_plural = _("plans of rounds")
+        constraints = (models.UniqueConstraint(fields=["event", "round"], name="one_plan_a_round"),)
+
+    def __str__(self) -> str:
+        return f"{self.event_id}, round {self.round}"
 
 
 class PackingLine(models.Model):

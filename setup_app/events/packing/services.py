@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-import shapely
 from django.db import transaction
 
 from setup_app.events import kits
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.played import caller_for
-from setup_app.events.kit_plan import MOST_WAITING, MOST_WANTED, refuse_too_many, solved
+from setup_app.events.grounds.services import PREPARE
+from setup_app.events.kit_plan import (
+    MOST_WAITING,
+    MOST_WANTED,
+    look_of,
+    refuse_too_many,
+    solved,
+)
+from setup_app.events.kit_wanted import wanted_of
 from setup_app.events.models import Event, Kind
-from setup_app.events.packing.models import PackingLine
+from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.services.acting import acting
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job
 from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import enqueue
-from setup_app.layouts.requests import read
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
-from terrain.core.rules import TypeRules
 
 PLAN: Final = "events.round_plan"
-LEAST_MM, MOST_MM = 10, 5000
 
 Progress = Any
 
@@ -41,102 +45,162 @@ def ask_for_plan(*, standing: Standing, round_: int, tolerance_mm: int, seconds:
     event = standing.event
     if not 1 <= round_ <= event.rounds:
         raise DomainError("no_such_round", {"rounds": event.rounds})
-    pieces = [{name: piece[name] for name in PLANNED} for piece in kits.kit_view(standing)]
-    rows = Ground.objects.filter(event=event, round=round_, layout__isnull=False)
-    wanted = [each for row in rows for each in wanted_of(row)]
-    if not wanted:
-        raise DomainError("nothing_to_plan", {"round": round_})
-    if len(wanted) > MOST_WANTED:
-        raise DomainError("too_much")
-    asked = {
-        "pieces": pieces,
-        "wanted": wanted,
-        "tolerance_mm": tolerance_mm,
-        "seconds": seconds,
-    }
-    refuse_too_many(asked)
+    terms = {"tolerance_mm": tolerance_mm, "seconds": seconds}
+    asked = _asked(event, round_, terms)
     if is_swamped(PLAN, most=MOST_WAITING):
         raise NoWorker
-    arguments = {"event": event.public_id, "round": round_, "asked": asked}
-    return enqueue(PLAN, arguments, caller=caller_for(event))
+    with transaction.atomic():
+        RoundPlan.objects.update_or_create(
+            event=event, round=round_, defaults={"terms": terms, "refused": None}
+        )
+        return _enqueue(event, round_, asked)
+
+
+def plan_again(event: str, rounds: Iterable[int]) -> None:
+    """Have the plans of rounds whose tables have changed made again, by the same terms.
+
+    Where they cannot be made any more the last ones stay, and say why.
+    """
+    for row in RoundPlan.objects.filter(event__public_id=event, round__in=rounds):
+        try:
+            asked = _asked(row.event, row.round, row.terms)
+        except DomainError as refused:
+            row.refused = {"code": refused.code, "params": dict(refused.params)}
+        else:
+            row.refused = None
+            _enqueue(row.event, row.round, asked)
+        row.save(update_fields=["refused"])
 
 
 PLANNED: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "outline")
 
 
-def wanted_of(row: Ground) -> Iterator[dict[str, Any]]:
-    """What a ground's pieces ask of a kit: the sides of their smallest rectangle in whole mm."""
-    layout, rules = read(row.layout)
-    for piece in layout.pieces:
-        if piece.shape is None:
-            continue
-        short, long = sorted(_sides(piece.shape, layout.base_width_mm))
-        yield {
-            "id": f"{row.table}/{piece.id}",
-            "table": row.table,
-            "type": piece.type,
-            "long_mm": long,
-            "short_mm": short,
-            "band": _is_band(rules.kind(piece.type)),
-        }
+def _asked(event: Event, round_: int, terms: Mapping[str, Any]) -> dict[str, Any]:
+    """What a worker plans: the kit and the tables as they are now. Raises what `ask_for_plan`
+    does of them."""
+    pieces = [{name: piece[name] for name in PLANNED} for piece in kits.pieces_of(event)]
+    wanted = _wanted(event, round_, pieces)
+    if not wanted:
+        raise DomainError("nothing_to_plan", {"round": round_})
+    if len(wanted) > MOST_WANTED:
+        raise DomainError("too_much")
+    asked = {"pieces": pieces, "wanted": wanted, **terms}
+    refuse_too_many(asked)
+    return asked
 
 
-def _is_band(kind: TypeRules) -> bool:
-    """Whether it runs across the table or along its edge, so that sections of it are laid."""
-    return bool(kind.band or kind.strip)
+def _wanted(event: Event, round_: int, pieces: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the tables of a round want; of what is drawn by a traced outline that very one."""
+    looks = {piece["id"]: look_of(piece) for piece in pieces}
+    found = []
+    for row in Ground.objects.filter(event=event, round=round_, layout__isnull=False):
+        named = {each["piece"]: each["kit"] for each in (row.kit or {}).get("pieces", ())}
+        for each in wanted_of(row):
+            look = looks.get(named.get(each["id"].partition("/")[2], ""))
+            found.append({**each, "form": look} if look and not each["band"] else each)
+    return found
 
 
-def _sides(shape: Any, mm: float) -> tuple[int, int]:
-    corners = shapely.get_coordinates(shapely.minimum_rotated_rectangle(shape))
-    first, second = (
-        float(shapely.distance(shapely.Point(corners[at]), shapely.Point(corners[at + 1])))
-        for at in (0, 1)
-    )
-    low, high = (min(max(round(side * mm), LEAST_MM), MOST_MM) for side in (first, second))
-    return low, high
+def _enqueue(event: Event, round_: int, asked: Mapping[str, Any]) -> Job:
+    arguments = {"event": event.public_id, "round": round_, "asked": dict(asked)}
+    return enqueue(PLAN, arguments, caller=caller_for(event))
 
 
 def plan(arguments: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
     """Solve it, for its worker, and let what is carried be what it says."""
     found = solved(arguments["asked"])
-    _keep(arguments["event"], arguments["round"], found, arguments["asked"]["pieces"])
+    with transaction.atomic():
+        event = Event.objects.select_for_update().filter(public_id=arguments["event"]).first()
+        # A table that has changed meanwhile has another plan made, which must not come first.
+        if event is not None and _is_of_now(event, arguments):
+            _keep(event, arguments["round"], found, arguments["asked"])
     return found
 
 
-def _keep(
-    public_id: str, round_: int, found: Mapping[str, Any], pieces: Iterable[Mapping[str, Any]]
-) -> None:
+def _is_of_now(event: Event, arguments: Mapping[str, Any]) -> bool:
+    asked, round_ = arguments["asked"], arguments["round"]
+    return bool(_wanted(event, round_, asked["pieces"]) == asked["wanted"])
+
+
+def _keep(event: Event, round_: int, found: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
     """The lines of a plan in place of those before; one that stays keeps its ticks."""
-    boxes = {piece["id"]: piece["box"] for piece in pieces}
+    short = {each["wanted"] for each in found["short"]}
+    wanted = [each for each in asked["wanted"] if each["id"] in short]
+    sides = {piece["id"]: [piece["long_mm"], piece["short_mm"]] for piece in asked["pieces"]}
+    nearest = {
+        each["nearest"]: sides[each["nearest"]] for each in found["short"] if each["nearest"]
+    }
+    terms = {name: asked[name] for name in ("tolerance_mm", "seconds")}
+    RoundPlan.objects.update_or_create(
+        event=event,
+        round=round_,
+        defaults={
+            "terms": terms,
+            "found": {
+                **{name: found[name] for name in ("built", "short", "tables_built", "optimal")},
+                "of": len(asked["wanted"]),
+                "nearest": nearest,
+            },
+            "wanted": wanted,
+            "refused": None,
+        },
+    )
+    boxes = {piece["id"]: piece["box"] for piece in asked["pieces"]}
+    _name_pieces(event, round_, found["assigned"], boxes)
     carried: Counter[tuple[str, int, str]] = Counter()
     for each in found["assigned"]:
         table = int(each["wanted"].partition("/")[0])
         carried.update((boxes[piece], table, piece) for piece in each["pieces"])
     due = {(*line, copy) for line, count in carried.items() for copy in range(1, count + 1)}
-    with transaction.atomic():
-        event = Event.objects.select_for_update().filter(public_id=public_id).first()
-        if event is None:
-            return
-        lines = {
-            (line.box, line.table, line.piece, line.copy): line
-            for line in PackingLine.objects.filter(event=event, round=round_)
-        }
-        for key, line in lines.items():
-            if line.gone == (key in due):
-                PackingLine.objects.filter(pk=line.pk).update(gone=key not in due)
-        number = max((line.number for line in lines.values()), default=0)
-        PackingLine.objects.bulk_create(
-            PackingLine(
-                event=event,
-                round=round_,
-                number=number + at,
-                box=key[0],
-                table=key[1],
-                piece=key[2],
-                copy=key[3],
-            )
-            for at, key in enumerate(sorted(due - set(lines)), start=1)
+    lines = {
+        (line.box, line.table, line.piece, line.copy): line
+        for line in PackingLine.objects.filter(event=event, round=round_)
+    }
+    for key, line in lines.items():
+        if line.gone == (key in due):
+            PackingLine.objects.filter(pk=line.pk).update(gone=key not in due)
+    number = max((line.number for line in lines.values()), default=0)
+    PackingLine.objects.bulk_create(
+        PackingLine(
+            event=event,
+            round=round_,
+            number=number + at,
+            box=key[0],
+            table=key[1],
+            piece=key[2],
+            copy=key[3],
         )
+        for at, key in enumerate(sorted(due - set(lines)), start=1)
+    )
+
+
+def _name_pieces(
+    event: Event, round_: int, assigned: Iterable[Mapping[str, Any]], boxes: Mapping[str, str]
+) -> None:
+    """Let the tables that were laid out of the kit name what the plan takes for them."""
+    named: dict[int, list[dict[str, str]]] = {}
+    for each in assigned:
+        table, _, piece = each["wanted"].partition("/")
+        named.setdefault(int(table), []).extend(
+            {"piece": piece, "kit": name, "box": boxes[name]} for name in each["pieces"]
+        )
+    of_kit = Ground.objects.filter(event=event, round=round_, kit__isnull=False)
+    for row in of_kit.only("table", "kit"):
+        row.kit = {**row.kit, "pieces": named.get(row.table, [])}
+        row.save(update_fields=["kit"])
+
+
+def plan_of(standing: Standing, round_: int) -> RoundPlan | None:
+    """What was planned for a round last, for who sets it up. One query."""
+    standing.needs(*RUNS_ROUNDS)
+    return RoundPlan.objects.filter(event=standing.event, round=round_).first()
+
+
+def at_work(standing: Standing) -> Job | None:
+    """What workers do in the event that its plans wait for: tables laid, plans made. One query."""
+    standing.needs(Kind.ORGANISER)
+    mine = Job.objects.filter(caller=caller_for(standing.event), kind__in=(PREPARE, PLAN))
+    return mine.filter(finished=None).order_by("created").first()
 
 
 def packing_view(standing: Standing, round_: int) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from setup_app.events import held_roles, round_queries, services, work
 from setup_app.events.entry_table import EntryLine, as_line, judged, read_entries
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.figures import is_number, number_of, scores_of
+from setup_app.events.pages.figures import is_number, number_of, scores_of, words_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem
 from setup_app.events.rounds.table_list import GivenPairing
 from setup_app.events.standing import Standing
@@ -28,6 +28,7 @@ from setup_app.people.callers import caller_of
 from setup_app.people.ownership import NotThere
 from setup_app.people.sessions import remembered_with
 from setup_app.script.errors import DomainError
+from setup_app.web.json_fields import WordsField
 
 LONGEST_CLOCK = 24 * 3600
 
@@ -92,7 +93,8 @@ def _change(request: HttpRequest, standing: Standing, sent: QueryDict) -> None:
 
 
 def _add_role(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
-    name = sent.get("name", "").strip()[:LONGEST_NAME] or _("Helper")
+    field = WordsField(max_length=LONGEST_NAME, allow_blank=True)
+    name = words_of(sent, "name", title=_("Name"), field=field) or _("Helper")
     kind = sent.get("kind", "")
     if kind not in (Kind.ORGANISER, Kind.CHECKER, Kind.DESK):
         raise NotThere
@@ -113,9 +115,10 @@ def _pair(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     how = sent.get("pairing", "swiss")
     if how not in ("swiss", "random"):
         raise NotThere
+    field = WordsField(max_length=LONGEST_NAME, allow_blank=True)
     order: dict[str, Any] = {
         "how": how,
-        "seed": sent.get("seed", "")[:LONGEST_NAME],
+        "seed": words_of(sent, "seed", title=_("Seed"), field=field),
         "anyway": sent.get("anyway") == "yes",
     }
     if work.is_long(standing, how):

@@ -13,20 +13,20 @@ from django.views.decorators.http import require_POST, require_safe
 from setup_app.events import deadlines, held_roles, list_queries, queries, services, tables
 from setup_app.events.list_source import army_of_text
 from setup_app.events.lists.commitment import sealed
-from setup_app.events.models import Entry, Event, Kind, Version
+from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import army_parts, difference_words, version_parts
 from setup_app.events.pages.refusal import page, page_or
-from setup_app.events.services.lists import IN
 from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.people.askers import asker_of
 from setup_app.people.ownership import NotThere
 from setup_app.people.pages import page_of
 from setup_app.script.errors import DomainError
+from setup_app.web.json_fields import TextField
 
 IN_TURN = ("submitted", "sent_back", "none", "draft", "approved")
 """What wants somebody's eyes first."""
-LONGEST_COMMENT = 2000
 
 
 @page
@@ -77,7 +77,9 @@ def one_list(request: HttpRequest, event: str, role: int, entry: int) -> HttpRes
         "older": [version_parts(standing.event, each) for each in versions[-2::-1]],
         "changed": changed,
         "replaces": judged[-1]["decision"] if judged else "",
-        "is_in": opened.status in (*IN, "sent_back"),
+        "is_in": opened.versions.latest("number").state != VersionState.WITHDRAWN,
+        # Once lists are out, giving time to hand in anew is for organisers.
+        "sends_back": standing.kind == Kind.ORGANISER or standing.event.lists_published is None,
     }
     return render(request, "events/one_list.html", shown)
 
@@ -88,6 +90,7 @@ def decide(request: HttpRequest, event: str, role: int, entry: int) -> HttpRespo
     """Approve the version that was looked at, or send it back with a comment."""
     standing = _checker(request, event, role)
     sent, decision = request.POST, request.POST.get("decision", "")
+    field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
     if decision not in ("approved", "sent_back"):
         raise NotThere
     services.decide(
@@ -96,7 +99,7 @@ def decide(request: HttpRequest, event: str, role: int, entry: int) -> HttpRespo
         verdict=services.Verdict(
             version=_whole(sent.get("version")) or 0,
             decision=decision,
-            comment=sent.get("comment", "").strip()[:LONGEST_COMMENT],
+            comment=words_of(sent, "comment", title=_("Comment"), field=field),
             replaces=_whole(sent.get("replaces")),
         ),
         plays_here=held_roles.plays_here(request, standing.event),
@@ -143,7 +146,7 @@ def hand_in(request: HttpRequest, event: str, role: int) -> HttpResponse:
         raise DomainError("no_list_given")
     army = army_of_text(standing.event, file.read() if file is not None else text)
     done = services.submit_list(standing=standing, number=_entry(request), army=army)
-    messages.success(request, _("The list of %(name)s is handed in.") % {"name": done.name})
+    messages.success(request, _("The list of %(name)s is handed in.") % {"name": done.entry.name})
     return redirect("event-queue", event, role)
 
 

@@ -1,12 +1,14 @@
-"""Which numbers stand in a form of an event?"""
+"""Which numbers and words stand in a form of an event?"""
 
 from __future__ import annotations
 
 from typing import Final
 
 from django.http import QueryDict
+from rest_framework.exceptions import ValidationError
 
 from setup_app.script.errors import DomainError
+from setup_app.web.json_fields import WordsField
 
 MOST_DIGITS: Final = 7
 
@@ -31,3 +33,16 @@ def scores_of(sent: QueryDict) -> list[int]:
         sent = sent.copy()
         sent["score"], sent["other_score"] = both
     return [number_of(sent, "score"), number_of(sent, "other_score")]
+
+
+def words_of(sent: QueryDict, name: str, *, title: str, field: WordsField) -> str:
+    """What a form states in words, by the rules of a field of the API, blanks around it taken off.
+
+    Raises `field_refused` with what is wrong with it, `title` being the form's word for it.
+    """
+    try:
+        read: str = field.run_validation(sent.get(name, ""))
+    except ValidationError as wrong:
+        fault = " ".join(str(each) for each in wrong.detail)
+        raise DomainError("field_refused", {"field": title, "fault": fault}) from wrong
+    return read

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,11 +16,12 @@ from setup_app.battles.models import Visibility
 from setup_app.events import held_roles
 from setup_app.events import queries as events
 from setup_app.events.grounds import queries
+from setup_app.events.grounds.laying import code_of
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.played import is_played
 from setup_app.events.grounds.services import rounds_out
 from setup_app.events.pages.refusal import page
-from setup_app.events.standing import Standing
+from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.layouts import queries as layouts
 from setup_app.layouts.pages import card as cards
 from setup_app.layouts.pages import drawing, words
@@ -30,6 +32,7 @@ from setup_app.people.ownership import NotThere
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import here_only
 from setup_app.words.place_refusals import worth_saying
+from setup_app.words.sentences import sentence
 from setup_app.words.speaker import Speaker
 from terrain.draw.sheet import Heading
 
@@ -48,7 +51,8 @@ def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
         "who": _who(standing, number, table),
         "played": is_played(row),
         "battle": _battle(row),
-        **drawn_ground(row, standing.event.rulebook),
+        "lacks": _lacks(standing, row),
+        **drawn_ground(row, standing),
     }
     return render(request, "events/ground.html", shown)
 
@@ -81,11 +85,13 @@ def _seen(request: HttpRequest, event: str, number: int, table: int) -> tuple[St
     return standing, row
 
 
-def drawn_ground(row: Ground, rulebook: str) -> dict[str, Any]:
-    """What is drawn and said of a ground that lies."""
+def drawn_ground(row: Ground, standing: Standing) -> dict[str, Any]:
+    """What is drawn and said of a ground that lies; who runs rounds reads of which box it is."""
+    rulebook = standing.event.rulebook
     called = drawing.names_of(row.layout)
     speak = Speaker(registry.rulebook(rulebook))
     broken = row.audit["violations"]
+    owned = _owned(row) if standing.kind in RUNS_ROUNDS else {}
     return {
         "title": words.title_of(row.layout),
         "svg": drawing.table_svg(row.layout, broken),
@@ -94,7 +100,12 @@ def drawn_ground(row: Ground, rulebook: str) -> dict[str, Any]:
             "base_width_mm": f"{row.layout['base_width_mm']:g}",
         },
         "pieces": [
-            {"id": piece["id"], "name": called[piece["id"]], "line": line}
+            {
+                "id": piece["id"],
+                "name": called[piece["id"]],
+                "line": line,
+                "kit": owned.get(piece["id"], ""),
+            }
             for piece, line in zip(
                 row.layout["pieces"], drawing.listed(row.layout, "defender"), strict=True
             )
@@ -113,6 +124,22 @@ def _battle(row: Ground) -> str | None:
     return row.battle.public_id
 
 
+def _owned(row: Ground) -> dict[str, str]:
+    """Which piece of the kit each piece is and in which box it is kept; sections in a row."""
+    found: dict[str, Counter[tuple[str, str]]] = {}
+    for each in (row.kit or {}).get("pieces", ()):
+        found.setdefault(each["piece"], Counter())[each["kit"], each["box"]] += 1
+    return {
+        piece: "; ".join(_copies(kit, box, count) for (kit, box), count in sorted(owned.items()))
+        for piece, owned in found.items()
+    }
+
+
+def _copies(kit: str, box: str, count: int) -> str:
+    many = _("%(count)d × %(piece)s") % {"count": count, "piece": kit} if count > 1 else kit
+    return _("%(piece)s, %(box)s") % {"piece": many, "box": box} if box else many
+
+
 def _card(row: Ground, rulebook: str) -> Any:
     figures = row.audit["fairness"]
     return cards.card_of(figures, rulebook) if figures else None
@@ -121,6 +148,12 @@ def _card(row: Ground, rulebook: str) -> Any:
 def _seed(standing: Standing, row: Ground) -> str | None:
     out = rounds_out(standing.event)
     return queries.seed_shown(standing, row, queries.hidden_seeds(standing.event, out))
+
+
+def _lacks(standing: Standing, row: Ground) -> str:
+    """What the kit lacks for this table, for who sets it up."""
+    code = code_of(row)
+    return sentence(code, {}) if code and standing.kind in RUNS_ROUNDS else ""
 
 
 def _who(standing: Standing, number: int, table: int) -> str:

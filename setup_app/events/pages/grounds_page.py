@@ -75,6 +75,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "sent": request.POST,
         "watched": are_watched(standing.event),
         "marked": _marked(standing, request.GET.get("swap", "")),
+        "owned": standing.event.kit_rows.exists(),
     }
     return render(request, "events/grounds.html", shown)
 
@@ -155,7 +156,11 @@ def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[st
 
 
 def _by_hand(views: Mapping[int, Mapping[str, Any]]) -> set[int]:
-    return {table for table, each in views.items() if each["ground"]["kind"] != services.GENERATED}
+    return {
+        table
+        for table, each in views.items()
+        if each["ground"]["kind"] != services.GENERATED or each["kit"]
+    }
 
 
 def _terms(sent: QueryDict) -> dict[str, Any]:
@@ -167,6 +172,7 @@ def _terms(sent: QueryDict) -> dict[str, Any]:
         "territory": sent.get("territory", ""),
         "box": "any",
         "policy": sent.get("policy", WAYS[0]),
+        **({"kit": True} if "kit" in sent else {}),
     }
 
 
@@ -214,6 +220,7 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "played": ground.get("kind") == BATTLE,
         "generated": ground.get("kind") == services.GENERATED,
         "why": refused_ground_words(ground["code"]) if ground["code"] else "",
+        "of_kit": len({each["piece"] for each in view["kit"]}) if view else 0,
         "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",
         "url": view["url"] if view else None,
     }

@@ -35,7 +35,7 @@ def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:
     """A version of a list's view with its words."""
     decisions = [
         {**each, "words": capfirst(decided_words(each["what"])), "at": _at(event, each["at"])}
-        for each in version["decisions"]
+        for each in version["decisions"] or ()
     ]
     shown = {**version, **army_parts(event, version["army"]), "decisions": decisions}
     return {**shown, "submitted": _at(event, version["submitted"])}

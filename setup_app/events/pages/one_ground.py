@@ -67,7 +67,7 @@ def ground(request: HttpRequest, event: str, role: int, number: int, table: int)
         "sent": request.POST,
     }
     if row.layout is not None:
-        shown |= drawn_ground(row, standing.event.rulebook)
+        shown |= drawn_ground(row, standing)
     return render(request, "events/one_ground.html", shown)
 
 

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from setup_app.armies.queries import armies_for
 from setup_app.events import deadlines, list_queries, services
 from setup_app.events.list_source import army_of_text, stated_army
-from setup_app.events.models import Entry, Event, Kind
+from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind
 from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import army_parts, version_parts
 from setup_app.events.pages.refusal import page, page_or
 from setup_app.events.standing import Standing
@@ -24,9 +25,9 @@ from setup_app.events.todo import todo_of
 from setup_app.people.askers import asker_of
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
+from setup_app.web.json_fields import TextField
 
 MOST_OFFERED = 100
-LONGEST_REMARK = 2000
 
 
 @page
@@ -142,8 +143,7 @@ def _keep(request: HttpRequest, standing: Standing, entry: Entry) -> str:
 
 def _submit(request: HttpRequest, standing: Standing, entry: Entry) -> str:
     done = services.submit_list(standing=standing, number=entry.number, army=None)
-    last = done.versions.latest("number")
-    return _("Handed in as version %(number)d.") % {"number": last.number}
+    return _("Handed in as version %(number)d.") % {"number": done.number}
 
 
 def _withdraw(request: HttpRequest, standing: Standing, entry: Entry) -> str:
@@ -157,12 +157,14 @@ def _read_peers(request: HttpRequest, standing: Standing, entry: Entry) -> str:
 
 
 def _remark(request: HttpRequest, standing: Standing, entry: Entry) -> str:
-    peer, words = request.POST.get("peer", ""), request.POST.get("remark", "").strip()
+    peer = request.POST.get("peer", "")
     if peer not in ("1", "2"):
         raise NotThere
+    field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
+    words = words_of(request.POST, "remark", title=_("Remark"), field=field)
     if not words:
         raise DomainError("words_missing")
-    services.remark(standing=standing, peer=int(peer), words=words[:LONGEST_REMARK])
+    services.remark(standing=standing, peer=int(peer), words=words)
     return _("Your remark stands beside that list, for the checkers.")
 
 

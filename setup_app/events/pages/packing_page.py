@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any, Final
@@ -14,9 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from setup_app.events.grounds.queries import generated_tables
+from setup_app.events.grounds.services import lay_one, rounds_out
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
+from setup_app.events.kit_table import LONGEST_NOTE, MOST_MM
 from setup_app.events.models import Kind
 from setup_app.events.packing import services
+from setup_app.events.packing.models import RoundPlan
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, number_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem
@@ -27,6 +30,7 @@ from setup_app.jobs.queries import error_of
 from setup_app.layouts.table_picture import label
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
+from setup_app.words.sentences import sentence
 
 OUT, BACK = ("out", "back")
 BY: Final = ("box", "table")
@@ -55,6 +59,8 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
         lines = services.packing_view(standing, number)
     except NotThere:
         lines = None
+    plan = services.plan_of(standing, number)
+    organises = standing.kind == Kind.ORGANISER
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -68,8 +74,29 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "count": len(lines or []),
         "ticked": sum(line[at] for line in lines or []),
         "away": sum(line[OUT] and not line[BACK] for line in lines or []),
+        "tolerance": plan.terms["tolerance_mm"] if plan else TOLERANCE_MM,
+        "at_work": services.at_work(standing) if organises else None,
+        **_told(standing, number, plan),
     }
     return render(request, "events/packing.html", shown)
+
+
+def _told(standing: Standing, number: int, plan: RoundPlan | None) -> dict[str, Any]:
+    """What a plan comes to: what is short in words, and which tables can be laid anew."""
+    if plan is None or plan.found is None:
+        return {"found": None}
+    short = short_lines(plan.found, plan.wanted)
+    refused = plan.refused and sentence(plan.refused["code"], plan.refused["params"])
+    organises = standing.kind == Kind.ORGANISER
+    generated = generated_tables(standing.event, number) if short and organises else set()
+    return {
+        "found": plan.found,
+        "short": short[:MOST_TOLD],
+        "more": max(0, len(short) - MOST_TOLD),
+        "anew": sorted({table for each in short for table in each["tables"]} & generated),
+        "out": number in rounds_out(standing.event),
+        "stale": refused or "",
+    }
 
 
 def _round(standing: Standing, typed: str) -> int:
@@ -87,8 +114,11 @@ def _done(request: HttpRequest, standing: Standing, number: int, at: str) -> str
         services.tick(standing=standing, round_=number, line=line, ticks=ticks)
         return f"#l{line}"
     standing.needs(Kind.ORGANISER)
+    if request.POST.get("do", "").startswith("lay:"):
+        _lay(request, standing, number)
+        return ""
     typed = request.POST.get("tolerance", "")
-    tolerance = min(int(typed), services.MOST_MM) if is_number(typed) else TOLERANCE_MM
+    tolerance = min(int(typed), MOST_MM) if is_number(typed) else TOLERANCE_MM
     job = services.ask_for_plan(
         standing=standing, round_=number, tolerance_mm=tolerance, seconds=SECONDS
     )
@@ -98,47 +128,56 @@ def _done(request: HttpRequest, standing: Standing, number: int, at: str) -> str
     elif done.state != State.DONE or done.result is None:
         for words in told_of_problem(error_of(done)):
             messages.error(request, words)
-    else:
-        _tell(request, done.result, done.arguments["asked"]["wanted"])
     return ""
 
 
-def _tell(request: HttpRequest, found: Mapping[str, Any], wanted: list[Mapping[str, Any]]) -> None:
-    """Say what can be built, and what is short in words that somebody can look for."""
-    said = {"built": found["built"], "of": len(wanted)}
-    messages.success(request, _("%(built)d of %(of)d pieces can be built.") % said)
-    short = short_words(found["short"], wanted)
-    if short:
-        listed = "; ".join(short[:MOST_TOLD])
-        more = len(short) - MOST_TOLD
-        if more > 0:
-            listed = _("%(listed)s; and %(more)d other sizes") % {"listed": listed, "more": more}
-        messages.warning(request, _("Short: %(listed)s.") % {"listed": listed})
+def _lay(request: HttpRequest, standing: Standing, number: int) -> None:
+    """Lay a table anew out of the pieces that the others of its round leave."""
+    typed = request.POST["do"].partition(":")[2]
+    if not is_number(typed):
+        raise DomainError("number_missing")
+    words = request.POST.get("note", "").strip()[:LONGEST_NOTE]
+    asked = {"seed": "", "locked": [], "note": words, "kit": True}
+    lay_one(standing=standing, round_=number, table=int(typed), asked=asked)
+    said = _("Table %(table)s is laid anew out of the boxes, and the plan made again after it.")
+    messages.success(request, said % {"table": typed})
 
 
-def short_words(
-    short: Iterable[Mapping[str, Any]], wanted: Iterable[Mapping[str, Any]]
-) -> list[str]:
-    """“2 × woods of about 24 × 20 cm (table 1, 3)” for what no piece is left, most first."""
+def short_lines(
+    found: Mapping[str, Any], wanted: Iterable[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """For what no piece is left, size by size, most first: `words`, “2 × Woods of about 24 × 20 cm
+    (table 1, 3)”, its `tables`, and in words what is `nearest` of what is left over."""
     asked = {each["id"]: each for each in wanted}
-    missing: Counter[tuple[str, int, int]] = Counter()
-    tables: dict[tuple[str, int, int], set[int]] = {}
-    for each in short:
+    alike: dict[tuple[str, int, int], list[Mapping[str, Any]]] = {}
+    for each in found["short"]:
         piece = asked[each["wanted"]]
         key = (piece["type"], round(piece["long_mm"] / 10), round(piece["short_mm"] / 10))
-        missing[key] += 1
-        tables.setdefault(key, set()).add(piece["table"])
-    return [
-        _("%(count)d × %(type)s of about %(long)d × %(short)d cm (table %(tables)s)")
-        % {
-            "count": missing[key],
+        alike.setdefault(key, []).append(each)
+    lines = []
+    for key in sorted(alike, key=lambda key: (-len(alike[key]), key)):
+        tables = sorted({asked[each["wanted"]]["table"] for each in alike[key]})
+        words = _("%(count)d × %(type)s of about %(long)d × %(short)d cm (table %(tables)s)") % {
+            "count": len(alike[key]),
             "type": label(key[0]),
             "long": key[1],
             "short": key[2],
-            "tables": ", ".join(map(str, sorted(tables[key]))),
+            "tables": ", ".join(map(str, tables)),
         }
-        for key in sorted(missing, key=lambda key: (-missing[key], key))
-    ]
+        nearest = next((each["nearest"] for each in alike[key] if each["nearest"]), None)
+        lines.append({"words": words, "tables": tables, "nearest": _nearest(nearest, found)})
+    return lines
+
+
+def _nearest(name: str | None, found: Mapping[str, Any]) -> str:
+    if name is None:
+        return _("Nothing of this type is left over.")
+    long, short = found["nearest"][name]
+    return _("Nearest of what is left over: %(piece)s, %(long)s × %(short)s mm.") % {
+        "piece": name,
+        "long": long,
+        "short": short,
+    }
 
 
 def _groups(lines: list[dict[str, Any]], by: str, at: str) -> list[dict[str, Any]]:

@@ -66,8 +66,7 @@ def standings(
       met twice. A bye adds nothing, nor does somebody who was absent.
     - `wins`: tables with the higher score. A bye is none.
     - `head_to_head`: only where exactly two are level up to here and have met: 1 for who has won
-      more of their tables and 0 for the other; 0 for both where neither has, as after a draw. Else
-      None.
+      more of their tables and 0 for the other. Else None, as after a draw.
     - `lots`: hex SHA-256 of event id, slash, entry number; the lower comes first.
 
     Those level in total and every tie-break share a place, in the order of their numbers, and the
@@ -143,7 +142,8 @@ def _tie_break(
                 for entry, other in (level, level[::-1]):
                     won = records[entry].beaten.count(other)
                     lost = records[other].beaten.count(entry)
-                    values[entry] = keys[entry] = int(won > lost)
+                    if won != lost:
+                        values[entry] = keys[entry] = int(won > lost)
         return values, keys
     drawn = {entry: _lot(event, entry) for entry in records}
     return dict(drawn), {entry: int(lot, 16) for entry, lot in drawn.items()}

@@ -32,12 +32,13 @@ def judge_table_list(
     playing: Collection[int],
     dropped: Collection[int],
     tables: int,
+    optional: Collection[int] = (),
 ) -> tuple[Violation, ...]:
     """What keeps these pairings from being a round, everything at once.
 
-    `playing` are those who must each be paired once, `dropped` those who must not, `tables` how
-    many tables the event has. In this order, each once for whom or what it is about:
-    `unknown_player`, `dropped_player`, `player_twice` (one paired with himself, too),
+    `playing` are those who must each be paired once, `optional` those who may, `dropped` those who
+    must not, `tables` how many tables the event has. In this order, each once for whom or what it
+    is about: `unknown_player`, `dropped_player`, `player_twice` (one paired with himself, too),
     `player_missing` (`params`: `entry`), `no_such_table` (two players without a table as well),
     `table_twice` (`params`: `table`, and `tables` or `entries`). Rematches and the like are no
     faults: see `cautions`.
@@ -45,7 +46,8 @@ def judge_table_list(
     counted = Counter(entry for pairing in given for entry in pairing.entries)
     laid = [pairing for pairing in given if len(pairing.entries) == 2]
     seated = Counter(pairing.table for pairing in laid if pairing.table is not None)
-    unknown = [entry for entry in counted if entry not in playing and entry not in dropped]
+    known = {*playing, *optional, *dropped}
+    unknown = [entry for entry in counted if entry not in known]
     at_no_table = dict.fromkeys(
         each.table for each in laid if each.table is None or not 1 <= each.table <= tables
     )

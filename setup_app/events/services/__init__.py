@@ -22,6 +22,7 @@ from setup_app.events.services.roles import (
 )
 from setup_app.events.services.rounds import (
     BY_HAND,
+    next_number,
     pair_round,
     publish_round,
     withdraw_round,
@@ -44,6 +45,7 @@ __all__ = (
     "entry_named",
     "import_entries",
     "keep_draft",
+    "next_number",
     "note_absent",
     "note_device",
     "open_list",

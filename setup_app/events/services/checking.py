@@ -10,10 +10,11 @@ from django.utils.timezone import now
 
 from setup_app.events.grounds import played
 from setup_app.events.list_queries import current
-from setup_app.events.models import Decision, Entry, Event, Kind, Look, Version, VersionState
+from setup_app.events.models import Decision, Entry, Event, Kind, Version, VersionState
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import IN
+from setup_app.events.services.looks import record_look
 from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.events.words import decided_words
 from setup_app.people.ownership import NotThere
@@ -46,27 +47,29 @@ def open_list(*, standing: Standing, number: int, plays_here: bool) -> Entry:
     `plays_here` says whether the reader's browser holds a player's role of the event. Raises
     `not_found`, and `plays_here` for an organiser or checker who plays himself.
     """
+    if standing.event.lists_published is not None:
+        # Once for all: many who read what is out need not wait for each other.
+        return _published(standing, entry_named(standing.event, number))
     with acting(standing) as held:
         entry = entry_named(held.event, number)
         if held.plays(entry):
             return entry
-        hidden = held.event.lists_published is None
-        if hidden:
-            if held.kind not in SEES_LISTS:
-                raise NotThere
-            _plays_not(held, plays_here=plays_here)
-            if not entry.versions.exists():
-                raise NotThere
-            _look(held, entry)
-        elif not _open_to(held, entry):
+        if held.event.lists_published is not None:
+            return _published(held, entry)
+        if held.kind not in SEES_LISTS:
             raise NotThere
+        _plays_not(held, plays_here=plays_here)
+        if not entry.versions.exists():
+            raise NotThere
+        record_look(held, entry)
     return entry
 
 
 def decide(*, standing: Standing, number: int, verdict: Verdict, plays_here: bool) -> Decision:
-    """Approve a version or send it back.
+    """Approve a version or send it back; once lists are out, sending back is for organisers, as
+    reopening is: what comes anew is public at once.
 
-    Raises `not_allowed`, `plays_here`, `not_found`, `stale_version` first and then
+    Raises `not_allowed`, `plays_here`, `not_found`, `due_over`, `stale_version` first and then
     `already_decided`.
     """
     standing.needs(*SEES_LISTS)
@@ -74,6 +77,9 @@ def decide(*, standing: Standing, number: int, verdict: Verdict, plays_here: boo
         entry = entry_named(held.event, number)
         if held.event.lists_published is None:
             _plays_not(held, plays_here=plays_here)
+        elif verdict.decision == VersionState.SENT_BACK:
+            held.needs(Kind.ORGANISER)
+        _not_over(verdict.due)
         last = entry.versions.last()
         if last is None:
             raise NotThere
@@ -95,9 +101,11 @@ def decide(*, standing: Standing, number: int, verdict: Verdict, plays_here: boo
 def reopen_list(*, standing: Standing, number: int, due: datetime | None) -> Entry:
     """Let a player hand in anew until `due`, after publication too; for organisers.
 
-    An approval falls; what everybody sees stays there until the new version comes.
+    An approval falls; what everybody sees stays there until the new version comes. Raises
+    `not_found`, `due_over`.
     """
     standing.needs(Kind.ORGANISER)
+    _not_over(due)
     with acting(standing) as held:
         entry = entry_named(held.event, number)
         last = entry.versions.last()
@@ -165,23 +173,21 @@ def _let(entry: Entry, status: str, *, due: datetime | None) -> None:
     entry.save(update_fields=["status", "due"])
 
 
-def _open_to(standing: Standing, entry: Entry) -> bool:
-    """Whether there is anything of a list to be seen once lists are out."""
+def _not_over(due: datetime | None) -> None:
+    if due is not None and due <= now():
+        raise DomainError("due_over")
+
+
+def _published(standing: Standing, entry: Entry) -> Entry:
+    """The entry, where there is anything of its list to be seen once lists are out."""
     versions = entry.versions.all()
     if standing.kind not in SEES_LISTS:
         versions = versions.filter(public=True)
-    return versions.exists()
+    if not standing.plays(entry) and not versions.exists():
+        raise NotThere
+    return entry
 
 
 def _plays_not(standing: Standing, *, plays_here: bool) -> None:
     if plays_here or standing.entry is not None:
         raise DomainError("plays_here")
-
-
-def _look(standing: Standing, entry: Entry) -> None:
-    Look.objects.create(
-        event=standing.event,
-        entry=entry,
-        role=standing.role.number if standing.role else None,
-        name=standing.name,
-    )

@@ -8,12 +8,19 @@ from django.utils import timezone
 
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.script.errors import DomainError
 
 
 def set_clock(*, standing: Standing, round_: int | None, seconds: int, running: bool) -> Standing:
-    """Let so many seconds be left from now on, running or held; return the event as it is then."""
+    """Let so many seconds be left from now on, running or held; return the event as it is then.
+
+    Raises `no_such_round` past the event's rounds.
+    """
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
+        rounds = held.event.rounds
+        if round_ is not None and round_ > rounds:
+            raise DomainError("no_such_round", {"round": round_, "rounds": rounds})
         ends = timezone.now() + timedelta(seconds=seconds) if running else None
         held.event.clock = {
             "round": round_,

@@ -8,10 +8,12 @@ from typing import Any, Final
 from django.conf import settings
 
 from setup_app.armies.import_faults import ImportRefused
-from setup_app.events.entry_table import EntryLine, twice
+from setup_app.events import tables
+from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, name_key, twice
 from setup_app.events.models import Entry, Event, Kind, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.services.events import add
+from setup_app.events.services.rounds import mark_changed
 from setup_app.events.standing import Standing
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
@@ -21,14 +23,17 @@ BY_DESK: Final = ("name", "club", "country", "dropped", "here")
 
 def enter(*, standing: Standing, line: EntryLine) -> Role:
     """Enter one player; return his role. By an organiser or desk, or by anybody where the event is
-    open. Raises `registration_closed`, `event_full`, `duplicate_player`."""
+    open.
+
+    Raises `not_allowed` where it is not, `event_full`, `duplicate_player`.
+    """
     with acting(standing) as held:
         event = held.event
         if held.kind not in (Kind.ORGANISER, Kind.DESK) and event.registration != "open":
-            raise DomainError("registration_closed" if held.kind is None else "not_allowed")
+            closed = {"registration": event.registration} if held.kind is None else {}
+            raise DomainError("not_allowed", closed)
         _make_room(event, 1)
-        if event.entry_rows.filter(name=line.name).exists():
-            raise DomainError("duplicate_player", {"name": line.name})
+        _unlike(event, line.name)
         role = _entered(event, line)
         note(held, "entry_added", entry=line.name)
     return role
@@ -40,7 +45,7 @@ def import_entries(*, standing: Standing, lines: tuple[EntryLine, ...]) -> tuple
     standing.needs(Kind.ORGANISER, Kind.DESK)
     with acting(standing) as held:
         event = held.event
-        known = set(event.entry_rows.values_list("name", flat=True))
+        known = {name_key(name) for name in event.entry_rows.values_list("name", flat=True)}
         faults = twice(lines, known)
         if faults:
             raise ImportRefused(faults)
@@ -53,17 +58,27 @@ def import_entries(*, standing: Standing, lines: tuple[EntryLine, ...]) -> tuple
 def change_entry(*, standing: Standing, number: int, changes: Mapping[str, Any]) -> Entry:
     """Change what is known of a player. A desk sets no `penalty`; he himself may only drop out.
 
-    Raises `not_found`, `not_allowed`, `duplicate_player`.
+    His role's name goes with his own, and rounds that were paired by another penalty are marked.
+    Raises `not_found`, `not_allowed`, `duplicate_player`, and `event_full` for who comes back where
+    others have taken the places.
     """
     with acting(standing) as held:
         entry = entry_named(held.event, number)
         _may(held, entry, changes)
-        name = changes.get("name", entry.name)
-        if held.event.entry_rows.filter(name=name).exclude(pk=entry.pk).exists():
-            raise DomainError("duplicate_player", {"name": name})
-        changed = [each for each, value in changes.items() if getattr(entry, each) != value]
+        values = {
+            name: as_line(value) if name in COLUMNS else value for name, value in changes.items()
+        }
+        changed = [each for each, value in values.items() if getattr(entry, each) != value]
+        if "name" in changed:
+            _unlike(held.event, values["name"], but=entry)
+            entry.roles.filter(kind=Kind.PLAYER, name=entry.name).update(name=values["name"])
+        if "dropped" in changed and entry.dropped:
+            _make_place(held.event, 1)
         for each in changed:
-            setattr(entry, each, changes[each])
+            before = _cost(entry) if each == "penalty" else None
+            setattr(entry, each, values[each])
+            if each == "penalty" and _cost(entry) != before:
+                mark_changed(held.event, after=1)
         if changed:
             entry.save(update_fields=changed)
             _tell(held, entry, changed)
@@ -89,6 +104,19 @@ def _may(standing: Standing, entry: Entry, changes: Mapping[str, Any]) -> None:
     raise DomainError("not_allowed")
 
 
+def _cost(entry: Entry) -> int:
+    """What is taken off this entry's score as the row says now. Two queries."""
+    event = entry.event
+    return tables.penalties_of(event, [entry], tables.matches_of(event))[entry.number]
+
+
+def _unlike(event: Event, name: str, *, but: Entry | None = None) -> None:
+    """Raise `duplicate_player` where somebody else is called so."""
+    others = event.entry_rows.exclude(number=but.number if but else 0)
+    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
+        raise DomainError("duplicate_player", {"name": name})
+
+
 def _tell(standing: Standing, entry: Entry, changed: list[str]) -> None:
     if changed == ["dropped"]:
         note(standing, "entry_dropped" if entry.dropped else "entry_back", entry=entry.name)
@@ -97,23 +125,26 @@ def _tell(standing: Standing, entry: Entry, changed: list[str]) -> None:
 
 
 def _make_room(event: Event, more: int) -> None:
-    entered = event.entry_rows.count()
-    if event.places is not None and event.entry_rows.filter(dropped=False).count() + more > (
-        event.places
-    ):
-        raise DomainError("event_full", {"places": event.places})
-    if entered + more > settings.EVENT_ENTRIES:
+    _make_place(event, more)
+    if event.entry_rows.count() + more > settings.EVENT_ENTRIES:
         raise DomainError("too_many_entries", {"most": settings.EVENT_ENTRIES})
+
+
+def _make_place(event: Event, more: int) -> None:
+    if event.places is None:
+        return
+    if event.entry_rows.filter(dropped=False).count() + more > event.places:
+        raise DomainError("event_full", {"places": event.places})
 
 
 def _entered(event: Event, line: EntryLine) -> Role:
     entry = Entry.objects.create(
         event=event,
         number=next_number(event, "last_entry"),
-        name=line.name,
-        club=line.club,
-        country=line.country,
+        name=as_line(line.name),
+        club=as_line(line.club),
+        country=as_line(line.country),
     )
-    role = add(event, kind=Kind.PLAYER, name=line.name, entry=entry)
+    role = add(event, kind=Kind.PLAYER, name=entry.name, entry=entry)
     role.event = event
     return role

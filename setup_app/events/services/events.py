@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from setup_app.events.grounds import played
@@ -37,22 +37,27 @@ def create_event(*, terms: Mapping[str, Any], asker: Asker) -> tuple[Event, Role
 
 def copy_event(*, standing: Standing, asker: Asker, terms: Mapping[str, Any]) -> tuple[Event, Role]:
     """Make another event by the same terms, with its kit and the names of its other roles,
-    without players.
+    without players. Its first organiser is called as the first of this one is.
 
     `terms` are those of the standing's event as it states them; its days and deadlines are over.
     """
     standing.needs(Kind.ORGANISER)
     lists = {**terms["lists"], "opens": None, "closes": None}
-    event, organiser = _create({**terms, "days": [], "lists": lists}, asker, code="event_copied")
-    kept = standing.event.role_rows.exclude(kind=Kind.PLAYER).exclude(number=1)
-    with acting(Standing(event, Kind.ORGANISER, organiser)) as made:
-        for role in kept.order_by("number"):
-            add(made.event, kind=Kind(role.kind), name=role.name)
-        pieces = list(standing.event.kit_rows.all())
-        for piece in pieces:
-            piece.pk, piece.event = None, made.event
-        KitPiece.objects.bulk_create(pieces)
-        made.event.save()
+    roles = list(standing.event.role_rows.exclude(kind=Kind.PLAYER).order_by("number"))
+    first = next(role for role in roles if role.kind == Kind.ORGANISER)
+    with transaction.atomic():
+        event, organiser = _create(
+            {**terms, "days": [], "lists": lists}, asker, code="event_copied", name=first.name
+        )
+        with acting(Standing(event, Kind.ORGANISER, organiser)) as made:
+            for role in roles:
+                if role.pk != first.pk:
+                    add(made.event, kind=Kind(role.kind), name=role.name)
+            pieces = list(standing.event.kit_rows.all())
+            for piece in pieces:
+                piece.pk, piece.event = None, made.event
+            KitPiece.objects.bulk_create(pieces)
+            made.event.save()
     return event, organiser
 
 
@@ -71,6 +76,7 @@ def change_event(*, standing: Standing, terms: Mapping[str, Any]) -> Event:
             }
         )
         _not_begun(event, terms)
+        _not_in_use(event, terms)
         changed = [name for name, value in terms.items() if getattr(event, name) != value]
         for name in changed:
             setattr(event, name, terms[name])
@@ -93,6 +99,19 @@ def _not_begun(event: Event, terms: Mapping[str, Any]) -> None:
         raise DomainError("already_begun", {"what": " / ".join(other)})
 
 
+def _not_in_use(event: Event, terms: Mapping[str, Any]) -> None:
+    """Raise `event_in_use` where there would be fewer rounds or tables than play already."""
+    if terms.get("rounds", event.rounds) < event.rounds:
+        rounds = event.round_rows.aggregate(most=Max("number"))["most"] or 0
+        if terms["rounds"] < rounds:
+            raise DomainError("event_in_use", {"rounds": rounds})
+    if terms.get("tables", event.tables) < event.tables:
+        out = Match.objects.filter(round__event=event, round__published__isnull=False)
+        tables = out.aggregate(most=Max("table"))["most"] or 0
+        if terms["tables"] < tables:
+            raise DomainError("event_in_use", {"tables": tables})
+
+
 def delete_event(*, standing: Standing) -> None:
     """Delete an event with all that is in it."""
     standing.needs(Kind.ORGANISER)
@@ -106,14 +125,16 @@ def add(event: Event, *, kind: Kind, name: str, **more: Any) -> Role:
     return Role.objects.create(event=event, number=number, kind=kind, name=name, **more)
 
 
-def _create(terms: Mapping[str, Any], asker: Asker, *, code: str) -> tuple[Event, Role]:
+def _create(
+    terms: Mapping[str, Any], asker: Asker, *, code: str, name: str = ORGANISER_NAME
+) -> tuple[Event, Role]:
     _check(terms)
     with transaction.atomic():
         _make_room(asker)
         event = Event.objects.create(
             **terms, **ownership.owner_if_any(asker), opened_from=asker.network
         )
-        organiser = add(event, kind=Kind.ORGANISER, name=ORGANISER_NAME)
+        organiser = add(event, kind=Kind.ORGANISER, name=name)
         note(Standing(event, Kind.ORGANISER, organiser), code)
     return event, organiser
 

@@ -35,12 +35,12 @@ def keep_draft(*, standing: Standing, number: int, army: Mapping[str, Any]) -> E
     return entry
 
 
-def submit_list(*, standing: Standing, number: int, army: Mapping[str, Any] | None) -> Entry:
+def submit_list(*, standing: Standing, number: int, army: Mapping[str, Any] | None) -> Version:
     """Freeze a version: a player's draft, or what an organiser states for him in `army`.
 
     The server's clock counts, read once the event is held; `closes` itself is still in time. Who
-    sends the same a second time has one version. Raises `not_found`, `not_allowed`, `no_draft`,
-    `lists_not_open`, `lists_closed`, `list_locked`, `too_many_versions`.
+    sends the same a second time is given the version that there is. Raises `not_found`,
+    `not_allowed`, `no_draft`, `lists_not_open`, `lists_closed`, `list_locked`, `too_many_versions`.
     """
     with acting(standing) as held:
         for_him = held.kind == Kind.ORGANISER
@@ -50,7 +50,7 @@ def submit_list(*, standing: Standing, number: int, army: Mapping[str, Any] | No
         if last is not None and entry.status in IN:
             # Who stated neither learns nothing of it: an organiser's guess is not confirmed.
             if last.army == stated and (last.by is not None) == for_him:
-                return entry
+                return last
             raise DomainError("list_locked")
         if stated is None:
             raise DomainError("no_draft")
@@ -70,7 +70,7 @@ def submit_list(*, standing: Standing, number: int, army: Mapping[str, Any] | No
         note(held, "list_submitted", entry=entry.name, version=version.number)
         if version.public:
             played.make_missing_battles(held)
-    return entry
+    return version
 
 
 def withdraw_list(*, standing: Standing, number: int) -> Entry:

@@ -6,14 +6,17 @@ import hashlib
 
 from setup_app.events.deadlines import is_over
 from setup_app.events.list_queries import current
-from setup_app.events.models import Decision, Entry, Event, Kind, Look, PeerRead, Version
+from setup_app.events.models import Decision, Entry, Event, Kind, PeerRead, Version
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.lists import IN
+from setup_app.events.services.looks import record_look
 from setup_app.events.standing import Standing
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 LISTS_EACH = 2
+MOST_REMARKS = 20
+"""So many stand beside one version; each is read by two players."""
 
 
 def open_peers(*, standing: Standing) -> tuple[PeerRead, ...]:
@@ -29,26 +32,26 @@ def open_peers(*, standing: Standing) -> tuple[PeerRead, ...]:
             return given
         if not is_over(held.event) or entry.status not in IN:
             raise DomainError("no_peers")
-        for place, version in enumerate(_others(held.event, entry), start=1):
+        others = _others(held.event, entry)
+        for place, version in enumerate(others, start=1):
             PeerRead.objects.create(reader=entry, place=place, version=version)
-            Look.objects.create(
-                event=held.event,
-                entry_id=version.entry_id,
-                role=held.role.number if held.role else None,
-                name=held.name,
-            )
-        note(held, "peers_read", entry=entry.name)
+            record_look(held, version.entry)
+        if others:
+            note(held, "peers_read", entry=entry.name)
         return tuple(entry.peers_read.select_related("version"))
 
 
 def remark(*, standing: Standing, peer: int, words: str) -> None:
-    """Put a remark beside a list that the player has read, for checkers. Raises `not_found`."""
+    """Put a remark beside a list that the player has read, for checkers. Raises `not_found`, and
+    `too_many_remarks` once so many stand there."""
     with acting(standing) as held:
         entry = _reader(held)
         read = entry.peers_read.select_related("version").filter(place=peer).first()
         if read is None:
             raise NotThere
         said = Decision.objects.filter(version__entry_id=read.version.entry_id)
+        if said.filter(version=read.version, what="remark").count() >= MOST_REMARKS:
+            raise DomainError("too_many_remarks", {"most": MOST_REMARKS})
         number = said.count() + 1
         # Nameless as the list was: what is said counts, not who says it.
         Decision.objects.create(version=read.version, number=number, what="remark", comment=words)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from setup_app.events import tables
-from setup_app.events.models import Kind, Match, Round
+from setup_app.events.models import Kind, Match
 from setup_app.events.rounds.scores import judge_scores
 from setup_app.events.services.acting import acting, note
-from setup_app.events.services.rounds import round_named
+from setup_app.events.services.rounds import mark_changed, round_named
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
@@ -64,8 +64,7 @@ def _match(standing: Standing, told: Told) -> Match:
 
     Who may see no draft is told the same of it as of a round that is not there.
     """
-    if standing.kind not in (*RUNS_ROUNDS, Kind.PLAYER):
-        raise DomainError("not_allowed")
+    standing.needs(*RUNS_ROUNDS, Kind.PLAYER)
     round_ = round_named(standing.event, told.round)
     found = round_.matches.select_related("first", "second").filter(table=told.table).first()
     if found is None or round_.published is None:
@@ -96,6 +95,8 @@ def _say(standing: Standing, match: Match, scores: list[int]) -> None:
     if agreed:
         match.scores = scores
     match.save(update_fields=["reports", "scores"])
+    if agreed:
+        mark_changed(standing.event, after=match.round.number)
     code = "result_confirmed" if agreed else f"result_{match.state}"
     note(standing, code, round=match.round.number, table=match.table)
 
@@ -103,13 +104,13 @@ def _say(standing: Standing, match: Match, scores: list[int]) -> None:
 def _settle(
     standing: Standing, match: Match, *, scores: list[int] | None, absent: list[int]
 ) -> None:
-    """Let a result stand; rounds that were paired by another one are marked."""
+    """Let a result stand; rounds that were paired without it, or by another one, are marked."""
     before = (match.scores, match.absent)
     match.scores, match.absent = scores, absent
     match.save(update_fields=["scores", "absent"])
-    if before != (None, []) and before != (scores, absent):
-        later = Round.objects.filter(event=standing.event, number__gt=match.round.number)
-        later.update(results_changed=True)
+    if before != (scores, absent):
+        mark_changed(standing.event, after=match.round.number)
+    if before not in ((None, []), (scores, absent)):
         note(standing, "result_corrected", round=match.round.number, table=match.table)
     else:
         note(standing, "result_confirmed", round=match.round.number, table=match.table)

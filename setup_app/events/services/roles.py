@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from setup_app.events.models import Entry, Event, Kind, Look, Role
+from django.db.models import F
+
+from setup_app.events.models import Entry, Event, Kind, Role
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.events import add
+from setup_app.events.services.looks import record_look
 from setup_app.events.standing import Standing
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
@@ -17,7 +20,10 @@ MOST_ROLES: Final = 4000
 
 
 def add_role(*, standing: Standing, kind: Kind, name: str, entry: int | None) -> Role:
-    """One more part in the event. Raises `no_such_entry`, `entry_needed`, `too_many_roles`."""
+    """One more part in the event. Raises `no_such_entry`, `entry_needed`, `too_many_roles`.
+
+    A second role for a player opens his list, which stands among the looks while it is hidden.
+    """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
         played = _played(held.event, entry)
@@ -26,19 +32,27 @@ def add_role(*, standing: Standing, kind: Kind, name: str, entry: int | None) ->
         if held.event.role_rows.count() >= MOST_ROLES:
             raise DomainError("too_many_roles", {"most": MOST_ROLES})
         role = add(held.event, kind=kind, name=name, entry=played)
+        if kind == Kind.PLAYER and played is not None:
+            record_look(held, played)
         note(held, "role_added", role=name, kind=kind)
     return role
 
 
 def change_role(*, standing: Standing, number: int, changes: Mapping[str, Any]) -> Role:
-    """Give a role another `name`, or another `entry` that its holder plays. Raises the same."""
+    """Give a role another `name`, or another `entry` that its holder plays. Raises the same.
+
+    Where a player's role opens another list by it, that is a look at it.
+    """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
         role = named(held.event, number)
         if "entry" in changes:
-            role.entry = _played(held.event, changes["entry"])
-            if role.kind == Kind.PLAYER and role.entry is None:
-                raise DomainError("entry_needed")
+            before, role.entry = role.entry, _played(held.event, changes["entry"])
+            if role.kind == Kind.PLAYER:
+                if role.entry is None:
+                    raise DomainError("entry_needed")
+                if role.entry != before:
+                    record_look(held, role.entry)
         role.name = changes.get("name", role.name)
         role.save(update_fields=["name", "entry"])
         note(held, "role_changed", role=role.name)
@@ -60,13 +74,8 @@ def reissue_role(*, standing: Standing, number: int) -> Role:
         else:
             role = _for_others(held, number)
         own = held.role is not None and held.role.number == number
-        if not own and role.entry is not None and held.event.lists_published is None:
-            Look.objects.create(
-                event=held.event,
-                entry=role.entry,
-                role=held.role.number if held.role else None,
-                name=held.name,
-            )
+        if not own and role.entry is not None:
+            record_look(held, role.entry)
         role.generation += 1
         role.devices = 0
         role.own_hand = own
@@ -88,9 +97,9 @@ def remove_role(*, standing: Standing, number: int) -> None:
 
 
 def note_device(role: Role) -> None:
-    """One more device has opened the link of a role."""
-    role.devices += 1
-    role.save(update_fields=["devices"])
+    """One more device has opened the link of a role; those of a former link do not count."""
+    same = Role.objects.filter(pk=role.pk, generation=role.generation)
+    same.update(devices=F("devices") + 1)
 
 
 def named(event: Event, number: int) -> Role:

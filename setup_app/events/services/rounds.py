@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, TypeAlias
 
 from django.utils import timezone
 
@@ -24,20 +24,30 @@ from setup_app.script.values import Violation
 SWISS: Final = "swiss"
 BY_HAND: Final = "none"
 
+Place: TypeAlias = tuple[int | None, frozenset[int]]
+"""A table and who sits there, in either order."""
 
-def pair_round(*, standing: Standing, how: str, seed: str, anyway: bool) -> Round:
+
+def pair_round(
+    *, standing: Standing, how: str, seed: str, anyway: bool, number: int | None = None
+) -> Round:
     """Pair the next round, `swiss` or `random`, or leave it to be written by hand (`none`).
 
-    While the last round is a draft it is paired anew. Raises `no_such_round`, `results_missing`
-    unless `anyway` (a table without a confirmed result counts as met and scores nothing),
-    `too_few_players`, `too_few_tables`.
+    While the last round is a draft it is paired anew. `number` is the round that is meant: one that
+    is out by now stays as it is. Raises `no_such_round`, `results_missing` unless `anyway` (a table
+    of any round without a confirmed result counts as met and scores nothing), `too_few_players`,
+    `too_few_tables`.
     """
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
         event = held.event
-        round_ = _draft(event, anyway=anyway)
-        entries = list(event.entry_rows.all())
+        round_ = _draft(event)
+        if number is not None and number < round_.number:
+            return round_named(event, number)
         matches = tables.matches_of(event)
+        if not anyway:
+            _complete(matches)
+        entries = list(event.entry_rows.all())
         pairings: tuple[Pairing, ...] = ()
         if how != BY_HAND:
             players = tables.players_of(entries, tables.standings_of(event, entries, matches))
@@ -62,8 +72,9 @@ def write_pairings(
 ) -> Round:
     """Let a round have these pairings, all of them, or those of a CSV text.
 
-    In a published round those without a result may still change; raises `already_begun` for one
-    with a result, and every violation that `judge_table_list` finds.
+    In a published round those without a confirmed result may still change, and who came into the
+    event since may stay out of it; what one player has reported stays with the two. Raises
+    `already_begun` for one with a result, and every violation that `judge_table_list` finds.
     """
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
@@ -72,14 +83,16 @@ def write_pairings(
         entries = list(event.entry_rows.all())
         if isinstance(given, str):
             given = read_pairings(given, entries)
-        begun = [match for match in round_.matches.all() if match.begun]
-        _judge(event, given, entries, begun)
+        matches = list(round_.matches.select_related("first", "second"))
+        _judge(round_, given, entries, matches)
         pairings = pairings_of(given)
-        kept = {tables.pairing_of(match) for match in begun}
-        if not kept <= set(pairings):
+        kept = {_place(tables.pairing_of(match)): match for match in matches if match.settled}
+        if not set(kept) <= {_place(each) for each in pairings}:
             raise DomainError("already_begun", {"what": "pairing"})
-        round_.matches.exclude(pk__in=[match.pk for match in begun]).delete()
-        _add(round_, [each for each in pairings if each not in kept], entries)
+        others = [match for match in matches if not match.settled]
+        round_.matches.filter(pk__in=[match.pk for match in others]).delete()
+        written = [each for each in pairings if _place(each) not in kept]
+        _add(round_, written, entries, said=_said(others))
         if round_.published:
             note(held, "pairings_changed", round=number)
             played.make_battles(held, round_)
@@ -89,13 +102,17 @@ def write_pairings(
 
 
 def publish_round(*, standing: Standing, number: int) -> Round:
-    """Let everybody see a round. Raises what keeps its pairings from being one."""
+    """Let everybody see a round. Raises what keeps its pairings from being one, and
+    `too_few_players` where there are none."""
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
         round_ = round_named(held.event, number)
         if round_.published is None:
             entries = list(held.event.entry_rows.all())
-            _judge(held.event, _as_given(round_), entries, ())
+            matches = list(round_.matches.select_related("first", "second"))
+            _judge(round_, _as_given(matches), entries, matches)
+            if not matches:
+                raise DomainError("too_few_players", {"players": 0, "least": 2})
             round_.published = timezone.now()
             round_.save()
             note(held, "round_published", round=number)
@@ -104,11 +121,11 @@ def publish_round(*, standing: Standing, number: int) -> Round:
 
 
 def withdraw_round(*, standing: Standing, number: int) -> Round:
-    """Make a round a draft again. Raises `already_begun` once there is a result."""
+    """Make a round a draft again. Raises `already_begun` once a result is confirmed."""
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
         round_ = round_named(held.event, number)
-        if any(match.begun for match in round_.matches.all()):
+        if any(match.settled for match in round_.matches.all()):
             raise DomainError("already_begun", {"what": "round"})
         if held.event.round_rows.filter(number__gt=number).exists():
             raise DomainError("already_begun", {"what": "round"})
@@ -129,7 +146,20 @@ def round_named(event: Event, number: int) -> Round:
     return round_
 
 
-def _draft(event: Event, *, anyway: bool) -> Round:
+def mark_changed(event: Event, *, after: int) -> None:
+    """Mark the rounds after one: what they were paired by has changed since."""
+    event.round_rows.filter(number__gt=after).update(results_changed=True)
+
+
+def next_number(event: Event) -> int:
+    """The number of the round that would be paired now: of the draft, else the next. One query."""
+    last = event.round_rows.order_by("-number").first()
+    if last is None:
+        return 1
+    return int(last.number) + (last.published is not None)
+
+
+def _draft(event: Event) -> Round:
     """The round that is to be paired: the draft that there is, else the next."""
     last = event.round_rows.order_by("-number").first()
     if last is not None and last.published is None:
@@ -138,15 +168,18 @@ def _draft(event: Event, *, anyway: bool) -> Round:
     number = last.number + 1 if last else 1
     if number > event.rounds:
         raise DomainError("no_such_round", {"round": number, "rounds": event.rounds})
-    missing = [match for match in (last.matches.all() if last else ()) if not match.confirmed]
-    if missing and not anyway:
+    return Round(event=event, number=number)
+
+
+def _complete(matches: Iterable[Match]) -> None:
+    """Raise `results_missing` with a violation for each table that is not confirmed."""
+    missing = [match for match in matches if not match.confirmed]
+    if missing:
+        places = [{"round": match.round.number, "table": match.table} for match in missing]
         raise DomainError(
             "results_missing",
-            violations=tuple(
-                Violation("results_missing", params={"table": match.table}) for match in missing
-            ),
+            violations=tuple(Violation("results_missing", params=place) for place in places),
         )
-    return Round(event=event, number=number)
 
 
 def _check_tables(event: Event, pairings: Iterable[Pairing]) -> None:
@@ -156,22 +189,34 @@ def _check_tables(event: Event, pairings: Iterable[Pairing]) -> None:
 
 
 def _judge(
-    event: Event,
+    round_: Round,
     given: tuple[GivenPairing, ...],
     entries: Iterable[Entry],
-    begun: Iterable[Match],
+    matches: Collection[Match],
 ) -> None:
-    """Raise every violation of a table list. Who has a result stays, dropped out since or not."""
-    settled = {entry.number for match in begun for entry in match.entries}
+    """Raise every violation of a table list; `matches` are what the round is so far.
+
+    Who has a result stays, dropped out since or not. In a round that is out who came later may be
+    paired, and need not.
+    """
+    settled = {entry.number for match in matches if match.settled for entry in match.entries}
     dropped = {entry.number for entry in entries if entry.dropped} - settled
     playing = {entry.number for entry in entries} - dropped
-    violations = judge_table_list(given, playing=playing, dropped=dropped, tables=event.tables)
+    late: set[int] = set()
+    if round_.published is not None:
+        late = playing - {entry.number for match in matches for entry in match.entries}
+    violations = judge_table_list(
+        given,
+        playing=playing - late,
+        optional=late,
+        dropped=dropped,
+        tables=round_.event.tables,
+    )
     if violations:
         raise DomainError(violations[0].code, violations[0].params, violations=violations)
 
 
-def _as_given(round_: Round) -> tuple[GivenPairing, ...]:
-    matches = round_.matches.select_related("first", "second")
+def _as_given(matches: Iterable[Match]) -> tuple[GivenPairing, ...]:
     return tuple(
         GivenPairing(match.table, tuple(entry.number for entry in match.entries))
         for match in matches
@@ -183,14 +228,31 @@ def _write(round_: Round, pairings: Iterable[Pairing], entries: Iterable[Entry])
     _add(round_, pairings, entries)
 
 
-def _add(round_: Round, pairings: Iterable[Pairing], entries: Iterable[Entry]) -> None:
+def _add(
+    round_: Round,
+    pairings: Iterable[Pairing],
+    entries: Iterable[Entry],
+    said: Mapping[frozenset[int], Match] | None = None,
+) -> None:
     rows = {entry.number: entry for entry in entries}
-    Match.objects.bulk_create(
-        Match(
-            round=round_,
-            table=each.table,
-            first=rows[each.entries[0]],
-            second=None if each.is_bye else rows[each.entries[1]],
-        )
-        for each in pairings
-    )
+    made = []
+    for each in pairings:
+        match = Match(round=round_, table=each.table)
+        before = (said or {}).get(frozenset(each.entries))
+        both = [rows[number] for number in each.entries]
+        if before is not None:
+            # Scores stand in the order in which the two were written first.
+            both, match.reports = list(before.entries), before.reports
+        match.first, match.second = both[0], None if each.is_bye else both[1]
+        made.append(match)
+    Match.objects.bulk_create(made)
+
+
+def _said(matches: Iterable[Match]) -> dict[frozenset[int], Match]:
+    """Those of which a player has said how they ended, by who sits there."""
+    reported = (match for match in matches if match.reports)
+    return {frozenset(entry.number for entry in match.entries): match for match in reported}
+
+
+def _place(pairing: Pairing) -> Place:
+    return (pairing.table, frozenset(pairing.entries))

@@ -19,7 +19,7 @@ from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
 from setup_app.rulebooks.pbs_2023_1 import section_9
 from setup_app.rulebooks.pbs_2023_1 import section_9_prompts as prompts
 from setup_app.rulebooks.pbs_2023_1.section_9_start import begun
-from setup_app.rulebooks.pbs_2023_1.section_9b import lying, within_limits
+from setup_app.rulebooks.pbs_2023_1.section_9b import lying, taken_off_at_end, within_limits
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.wish_faults import refuse_locked, refuse_selection
 from setup_app.rulebooks.pbs_2023_1.wishes import (
@@ -34,7 +34,9 @@ from setup_app.script.errors import DomainError
 from setup_app.script.prompts import Answer, Ask, Find, Prompt, Request
 from setup_app.script.values import Side, Told, Violation
 from terrain.core import generation, legality
+from terrain.core.forms import Formed, Forms
 from terrain.core.layout import (
+    DICE,
     PLAYERS,
     Layout,
     Piece,
@@ -42,7 +44,7 @@ from terrain.core.layout import (
     write_piece,
 )
 from terrain.core.outline import Outline, slid, turned
-from terrain.core.search import Impossible
+from terrain.core.search import Found, Impossible
 
 ATTEMPTS = 8
 """How many tables are tried until every wished piece has found a place."""
@@ -66,6 +68,8 @@ class GeneratedTable:
     layout: Layout
     told: tuple[Told, ...]
     lost: tuple[Lost, ...] = field(default=())
+    forms: Mapping[str, str] = field(default_factory=dict)
+    """By piece the name of its form, where the table is laid of forms."""
 
 
 Progress = Callable[[int, int], None]
@@ -76,15 +80,20 @@ def _untold(done: int, total: int) -> None:
     """Nobody wants to know."""
 
 
-def generate(request: Any, progress: Progress = _untold) -> dict[str, Any]:
+def generate(
+    request: Any, progress: Progress = _untold, forms: Forms | None = None
+) -> dict[str, Any]:
     """Return `{"layout", "log", "lost"}` for a decoded JSON request; see `wishes.read_wish`.
+
+    With `forms` the pieces have those alone, and `forms` in the answer names each one's; what finds
+    no place in any of them is lost, which the log tells in words of its own.
 
     The layout is legal. `log` are lines `{"code", "params"}` of the script's sentences, sides among
     the parameters by their roles. `lost` are `{"piece", "searched", "before"}`: what had no legal
     place, what was searched, and the layout as it lay then. The same request gives the same answer.
     Raises LayoutUnreadable, and DomainError as `lay_table` does.
     """
-    wish = read_wish(request)
+    wish = replace(read_wish(request), forms=forms)
     table = lay_table(wish, progress)
     lying_still = {piece.id for piece in table.layout.pieces}
     kept = [
@@ -92,7 +101,8 @@ def generate(request: Any, progress: Progress = _untold) -> dict[str, Any]:
         for piece in wish.ground.pieces
         if piece.id in lying_still
     ]
-    return {
+    formed = {} if forms is None else {"forms": dict(table.forms)}
+    return formed | {
         "layout": write_layout(table.layout),
         "log": [_line(told) for told in (*kept, *table.told)],
         "lost": [
@@ -180,6 +190,8 @@ class _Laying:
         self._left = still_wished(wish)
         self._layout = wish.ground
         self._lost: list[Lost] = []
+        self._wish = wish
+        self._formed: dict[str, str] = {}
         self.battle = begun(wish)
 
     def run(self) -> GeneratedTable:
@@ -188,9 +200,14 @@ class _Laying:
         # Open ground has gone off the table last of all.
         there = {piece["id"] for piece in self.battle.pieces}
         pieces = tuple(piece for piece in self._layout.pieces if piece.id in there)
-        return GeneratedTable(
-            self._layout.with_pieces(pieces), tuple(self.battle.told), tuple(self._lost)
-        )
+        told = tuple(self.battle.told)
+        if self._wish.forms is not None:
+            told = tuple(
+                replace(each, code="piece_left_out") if each.code == "piece_lost" else each
+                for each in told
+            )
+        forms = {id_: name for id_, name in self._formed.items() if id_ in there}
+        return GeneratedTable(self._layout.with_pieces(pieces), told, tuple(self._lost), forms)
 
     def _follow(self, part: section_9.Part) -> None:
         request = next(part, None)
@@ -234,7 +251,7 @@ class _Laying:
         wished = self._left.get((prompt.purpose, side))
         if wished:
             return wished.pop(0)
-        types = prompt.types
+        types = self._there_are(prompt.types, prompt.purpose) or prompt.types
         if prompt.purpose == "compulsory" and any(self._left.values()):
             types = tuple(
                 each for each in types if room_kept(self.battle, side, (each,), self._left)
@@ -253,18 +270,61 @@ class _Laying:
         # Drawn until one is allowed: to look through them all for those takes far longer.
         while lots:
             lot = self._choices.choice(lots)
-            if within_limits(prompt.territory, Counter(prompt.already) + Counter(lot)):
+            if within_limits(
+                prompt.territory, Counter(prompt.already) + Counter(lot)
+            ) and self._has_enough(lot):
                 return lot
         return ()
 
+    def _there_are(self, types: tuple[str, ...], slot: str) -> tuple[str, ...]:
+        """Those of some types of which a form is left for a slot; all where anything may lie."""
+        return tuple(each for each in types if self._room(each, slot) > 0)
+
+    def _has_enough(self, lot: tuple[str, ...]) -> bool:
+        """Whether there are as many forms as optional pieces of each type."""
+        return all(self._room(each, "optional") >= lot.count(each) for each in set(lot))
+
+    def _room(self, type_: str, slot: str) -> int:
+        """How many pieces of a type may still be selected: as many as forms are left for."""
+        if self._is_free(type_):
+            return len(DICE)
+        forms = self._forms_left()
+        wanted = Piece("", type_, slot, PLAYERS[0])
+        selected = sum(types.count(type_) for types in self.battle.selected)
+        return forms.room_for(wanted, self._wish.rules) - selected
+
+    def _is_free(self, type_: str) -> bool:
+        """Whether a piece may look like anything: no forms are asked for, or it goes off again."""
+        territory = self._wish.ground.territory
+        assert territory is not None
+        return self._wish.forms is None or taken_off_at_end(territory, type_)
+
+    def _forms_left(self) -> Forms:
+        assert self._wish.forms is not None
+        return self._wish.forms.without(
+            Formed(piece, self._formed[piece.id])
+            for piece in self._layout.pieces
+            if piece.id in self._formed
+        )
+
     def _place(self, prompt: prompts.PlacePiece) -> Answer:
         wanted = Piece(prompt.id, prompt.type, prompt.slot, prompt.placed_by, prompt.die)
-        found = self._layer.place(self._layout, wanted)
+        found = self._found(wanted)
         if isinstance(found, Impossible):
             self._lost.append(Lost(wanted, found.searched, self._layout))
             return {"impossible": True, "searched": found.searched}
         self._layout = self._layout.with_pieces((*self._layout.pieces, found.piece))
         return {"outline": judging.Kept(found.piece.outline), "declared": None}
+
+    def _found(self, wanted: Piece) -> Found | Impossible:
+        """A place for a piece; where the table is laid of forms, in one of those that are left."""
+        if self._is_free(wanted.type):
+            return self._layer.place(self._layout, wanted)
+        formed = self._layer.place_formed(self._layout, wanted, self._forms_left())
+        if formed is None:
+            return Impossible({"type": wanted.type, "outline": None, "positions": "thrown"})
+        self._formed[wanted.id] = formed.form
+        return Found(formed.piece)
 
     def _oppose(self, prompt: prompts.Oppose) -> str:
         action = self._choices.choice(prompt.actions)

@@ -16,6 +16,7 @@ from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.territories import Box
 from setup_app.script.values import SIDES, Side, canonical
+from terrain.core.forms import Forms
 from terrain.core.generation import POLICIES, Policy
 from terrain.core.layout import (
     FORMAT,
@@ -46,6 +47,7 @@ class Wish:
 
     `ground` is the table with the pieces that stay on it; `selection` holds the wished types of
     those slots and sides for which any are named: of optional pieces all, of others the first.
+    With `forms` every piece that is laid has one of them, but for ground that goes off at the end.
     """
 
     ground: Layout
@@ -53,6 +55,7 @@ class Wish:
     seed: str
     policy: Policy = "random"
     selection: Slots = field(default_factory=dict)
+    forms: Forms | None = None
 
 
 def read_wish(given: Any) -> Wish:

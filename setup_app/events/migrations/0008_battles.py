@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('battles', '0010_challenge_limits'),
-        ('events', '0006_packing'),
+        ('events', '0007_from_kit'),
     ]
 
     operations = [

@@ -1,0 +1,20 @@
+"""Who has looked at a hidden list? It is written down before the list is shown."""
+
+from __future__ import annotations
+
+from setup_app.events.models import Entry, Look
+from setup_app.events.standing import Standing
+
+
+def record_look(standing: Standing, entry: Entry) -> None:
+    """Write down that a caller opens a list, or is given what opens it; the event is held.
+
+    Once lists are out nothing is hidden, and nothing is written.
+    """
+    if standing.event.lists_published is None:
+        Look.objects.create(
+            event=standing.event,
+            entry=entry,
+            role=standing.role.number if standing.role else None,
+            name=standing.name,
+        )

@@ -1,0 +1,142 @@
+"""Which of its candidates does each table get, so that most tables can be built at once?
+
+Five steps over each other: the most tables built, the fewest pieces that are short or were left
+out, halves that are least unlike, the least difference, the fewest boxes.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from terrain.kits.model import Model, stocks_of
+from terrain.kits.pieces import KitPiece, Wanted
+from terrain.kits.programme import Aim, Solved, solved
+
+SHARE = 0.5
+"""How much of the time that is left a step takes at most: the next ones matter too."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What a table would want if it lay so; `left_out` pieces of it were not even laid.
+
+    `unlike` says how unfair it would be, the less the better.
+    """
+
+    wanted: tuple[Wanted, ...]
+    left_out: int = 0
+    unlike: int = 0
+
+
+@dataclass(frozen=True)
+class Choice:
+    """`taken` is by table the place of its candidate; `assigned` are by wanted piece of those the
+    ids of what stands for it, one a copy. `steps` are what each step came to, with its bound."""
+
+    taken: dict[int, int]
+    assigned: dict[str, list[str]]
+    tables_built: list[int]
+    steps: dict[str, Solved]
+
+
+def choose(
+    pieces: Sequence[KitPiece],
+    tables: Mapping[int, Sequence[Candidate]],
+    *,
+    tolerance_mm: int,
+    seconds: float,
+) -> Choice:
+    """The best choice that is found within `seconds` for all steps together.
+
+    Every table has at least one candidate and gets one, built or not. Each copy serves once. The
+    ids of wanted pieces are those of one table's candidate; two candidates may have the same. The
+    same request gives the same choice unless time ran out.
+    """
+    until = time.monotonic() + seconds
+    model = ChoiceModel.of(pieces, tables, tolerance_mm=tolerance_mm)
+    steps = solved(model.programme, model.aims, until=until, share=SHARE)
+    taken = model.taken()
+    assigned = {name.partition("/")[2]: ids for name, ids in model.plan.assigned().items()}
+    built = [
+        table
+        for table, at in taken.items()
+        if all(piece.id in assigned for piece in tables[table][at].wanted)
+    ]
+    return Choice(taken, assigned, sorted(built), steps)
+
+
+class ChoiceModel:
+    """Beside the columns of a plan for all candidates: which is laid, which tables are built."""
+
+    @classmethod
+    def of(
+        cls,
+        pieces: Sequence[KitPiece],
+        tables: Mapping[int, Sequence[Candidate]],
+        *,
+        tolerance_mm: int,
+    ) -> ChoiceModel:
+        """The programme of a choice, which begins with each table's first candidate."""
+        # To the plan they are pieces of so many tables, of which those of one are taken.
+        kinds = [(table, at) for table, each in tables.items() for at in range(len(each))]
+        wanted = [
+            replace(piece, id=f"{of}/{piece.id}")
+            for of, (table, at) in enumerate(kinds)
+            for piece in tables[table][at].wanted
+        ]
+        model = Model(stocks_of(pieces), wanted, tolerance_mm=tolerance_mm)
+        return cls(model, kinds, tables)
+
+    def __init__(
+        self,
+        model: Model,
+        kinds: Sequence[tuple[int, int]],
+        tables: Mapping[int, Sequence[Candidate]],
+    ) -> None:
+        self.plan, self._kinds = model, kinds
+        self.programme = programme = model.programme
+        self.laid = [programme.whole(most=1) for _ in kinds]
+        self._whole = [programme.whole(most=1) for _ in kinds]
+        by_table: dict[int, list[int]] = {}
+        for of, (table, _) in enumerate(kinds):
+            by_table.setdefault(table, []).append(self.laid[of])
+            programme.bound({self._whole[of]: 1.0, self.laid[of]: -1.0}, most=0)
+        for columns in by_table.values():
+            programme.bound(dict.fromkeys(columns, 1.0), least=1, most=1)
+        self._unlike = {
+            self.laid[of]: float(tables[table][at].unlike) for of, (table, at) in enumerate(kinds)
+        }
+        self._short = {
+            self.laid[of]: float(len(tables[table][at].wanted) + tables[table][at].left_out)
+            for of, (table, at) in enumerate(kinds)
+        }
+        for at, piece in enumerate(model.wanted):
+            of = int(piece.id.partition("/")[0])
+            served = dict.fromkeys(model.built.get(at, ()), 1.0)
+            self._short |= dict.fromkeys(served, -1.0)
+            # What is not laid takes nothing, and is whole where each of its pieces is built.
+            programme.bound({**served, self.laid[of]: -1.0}, most=0)
+            programme.bound({**served, self._whole[of]: -1.0}, least=0)
+        programme.begin_with({columns[0]: 1.0 for columns in by_table.values()})
+        _, self._difference, self._boxes = model.aims
+
+    def taken(self) -> dict[int, int]:
+        """By table the place of its candidate, as it was solved."""
+        return {
+            table: at
+            for of, (table, at) in enumerate(self._kinds)
+            if self.programme.value(self.laid[of])
+        }
+
+    @property
+    def aims(self) -> tuple[Aim, ...]:
+        whole = dict.fromkeys(self._whole, 1.0)
+        return (
+            Aim("tables", whole, largest=True),
+            Aim("short", self._short, largest=False),
+            Aim("unlike", self._unlike, largest=False),
+            self._difference,
+            self._boxes,
+        )

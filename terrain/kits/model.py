@@ -1,0 +1,126 @@
+"""How many of what is owned serve what is wanted? The columns and bounds of every plan."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from terrain.kits.pieces import KitPiece, Wanted, difference, fits
+from terrain.kits.programme import Aim, Programme
+
+
+@dataclass
+class Stock:
+    """Pieces that are alike in everything but their ids: to the programme they are one."""
+
+    like: KitPiece
+    ids: list[str] = field(default_factory=list)
+
+
+def stocks_of(pieces: Sequence[KitPiece]) -> list[Stock]:
+    """Return the pieces, those that are alike together."""
+    found: dict[tuple[object, ...], Stock] = {}
+    for piece in pieces:
+        alike = (
+            *(piece.types, piece.long_mm, piece.short_mm),
+            *(piece.box, piece.section, piece.form),
+        )
+        stock = found.setdefault(alike, Stock(piece))
+        stock.ids += [piece.id] * piece.count
+    return list(found.values())
+
+
+class Model:
+    """The programme: how many of each stock serve each wanted piece that it fits.
+
+    `pairs` are places of a wanted piece and of a stock that fits it, `taken` the column of each;
+    `built` are by wanted piece the columns that sum up to 1 where it is built.
+    """
+
+    def __init__(
+        self, stocks: Sequence[Stock], wanted: Sequence[Wanted], *, tolerance_mm: int
+    ) -> None:
+        self.stocks, self.wanted = stocks, wanted
+        self.programme = Programme()
+        self.boxes = sorted({stock.like.box for stock in stocks if stock.like.box})
+        self.built: dict[int, list[int]] = {}
+        self.taken: list[int] = []
+        self.pairs = list(_pairs(stocks, wanted, tolerance_mm))
+        self._cost: dict[int, float] = {}
+        of_wanted, of_stock = defaultdict(list), defaultdict(list)
+        for at, of in self.pairs:
+            column = self.programme.whole(most=_most(stocks[of], wanted[at]))
+            self.taken.append(column)
+            of_wanted[at].append((column, stocks[of].like))
+            of_stock[of].append(column)
+        for at, offered in of_wanted.items():
+            self._serve(at, offered)
+        for of, columns in of_stock.items():
+            self.programme.bound(dict.fromkeys(columns, 1.0), most=len(stocks[of].ids))
+        self._open()
+
+    @property
+    def aims(self) -> tuple[Aim, Aim, Aim]:
+        """The most built, the least difference, the fewest boxes."""
+        built = {column: 1.0 for columns in self.built.values() for column in columns}
+        return (
+            Aim("built", built, largest=True),
+            Aim("difference", self._cost, largest=False),
+            Aim("boxes", dict.fromkeys(self._opened, 1.0), largest=False),
+        )
+
+    def assigned(self) -> dict[str, list[str]]:
+        """Return the pieces of each wanted one that is built, one id a copy, as it was solved."""
+        left = [list(stock.ids) for stock in self.stocks]
+        found: dict[str, list[str]] = {}
+        for (at, of), column in zip(self.pairs, self.taken, strict=True):
+            for _ in range(self.programme.value(column)):
+                found.setdefault(self.wanted[at].id, []).append(left[of].pop(0))
+        return found
+
+    def _serve(self, at: int, offered: list[tuple[int, KitPiece]]) -> None:
+        """A whole piece is built by one; a band by sections that are at least as long."""
+        each = self.wanted[at]
+        if not each.band:
+            self.built[at] = [column for column, _ in offered]
+            self.programme.bound(dict.fromkeys(self.built[at], 1.0), most=1)
+            for column, piece in offered:
+                self._cost[column] = float(difference(piece, each))
+            return
+        whole = self.programme.whole(most=1)
+        self.built[at], self._cost[whole] = [whole], -float(each.long_mm)
+        laid = {column: float(piece.long_mm) for column, piece in offered}
+        self.programme.bound({**laid, whole: -float(each.long_mm)}, least=0)
+        for column, length in laid.items():
+            self._cost[column] = length
+            # Of a band that is not built no section is taken.
+            self.programme.bound({column: 1.0, whole: -self.programme.most[column]}, most=0)
+
+    def _open(self) -> None:
+        """What is taken out of a box opens it."""
+        opened = {box: self.programme.whole(most=1) for box in self.boxes}
+        for column, (_, of) in zip(self.taken, self.pairs, strict=True):
+            box = self.stocks[of].like.box
+            if box:
+                most = self.programme.most[column]
+                self.programme.bound({column: 1.0, opened[box]: -most}, most=0)
+        self._opened = list(opened.values())
+
+
+def _pairs(
+    stocks: Sequence[Stock], wanted: Sequence[Wanted], tolerance_mm: int
+) -> list[tuple[int, int]]:
+    return [
+        (at, of)
+        for at, each in enumerate(wanted)
+        for of, stock in enumerate(stocks)
+        if fits(stock.like, each, tolerance_mm=tolerance_mm)
+    ]
+
+
+def _most(stock: Stock, wanted: Wanted) -> int:
+    """No more sections than one alone would need: each further one could be left out."""
+    if not wanted.band:
+        return 1
+    return min(len(stock.ids), -(-wanted.long_mm // stock.like.long_mm))
