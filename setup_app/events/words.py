@@ -33,7 +33,6 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "mark_one": _("Mark at least one player who is left out."),
     "no_minutes": _("The clock needs at least one minute. Write how many minutes are left."),
     "no_table_here": _("There is no table {table} in this round."),
-    "due_over": _("Until when it may be handed in again has to be a time to come."),
     "comment_missing": _(
         "Write what is wrong with the list first: its player reads it, and mends it by that."
     ),
