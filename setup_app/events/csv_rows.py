@@ -12,13 +12,14 @@ Row = tuple[int, list[str]]
 """The cells of a row, with the line on which it begins."""
 
 
-def rows_of(text: str, *, most: int) -> list[Row]:
-    """Each row that is not empty, one more than `most` besides the header where there are more.
+def rows_of(text: str, *, most: int, separator: str | None = None) -> list[Row]:
+    """Each row that is not empty, one more than `most` besides the header where there are more;
+    `separator` where the first row does not show it.
 
     Raises `ImportRefused` with the line of what cannot be read.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    separator = max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
+    separator = separator or max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[Row] = []
     begins = 1

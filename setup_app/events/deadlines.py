@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import now
+from django.utils.translation import gettext
 
 from setup_app.events.models import Entry, Event
 from setup_app.events.time_fields import tellable
@@ -56,6 +57,36 @@ def told_at_venue(event: Event, moment: datetime) -> str:
     """A moment as clocks at the venue show it, with the name of their zone."""
     there = tellable(moment).astimezone(ZoneInfo(event.timezone))
     return f"{date_format(there, 'j F Y, H:i')} {there.tzname()}"
+
+
+def late_words(event: Event) -> str:
+    """That a late list is taken, and what it costs."""
+    penalty = event.lists["penalty"]
+    if not penalty or not penalty["points"]:
+        return gettext("A late list is still taken, and costs nothing.")
+    words = {
+        "event": gettext("A late list is still taken, and costs %(points)d points."),
+        "round": gettext("A late list is still taken, and costs %(points)d points a round."),
+        "day": gettext("A late list is still taken, and costs %(points)d points a begun day."),
+    }
+    return words[penalty["per"]] % {"points": penalty["points"]}
+
+
+def overdue_words(event: Event, entry: Entry) -> str:
+    """That the time is over in which a list that was sent back could be handed in again."""
+    assert entry.due is not None
+    told = {"at": told_at_venue(event, entry.due)}
+    words = gettext("Your list was sent back; the time to hand it in again ended on %(at)s.")
+    return words % told
+
+
+def after_words(event: Event) -> str:
+    """What may be done once the time is over."""
+    if not is_over(event):
+        return gettext("It is still taken.")
+    if event.lists["late"] == "accept":
+        return late_words(event)
+    return gettext("Ask an organiser to reopen it.")
 
 
 def _moment(text: str | None) -> datetime | None:

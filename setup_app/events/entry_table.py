@@ -1,6 +1,7 @@
 """Who is entered by a CSV text, and on which line is what wrong? Columns name, club, country.
 
-All or nothing: one fault anywhere, and nobody is entered. The first row names the columns.
+All or nothing: one fault anywhere, and nobody is entered. The first row names the columns; a text
+that is pasted into a page may leave it out.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 
 from setup_app.armies.csv_layout import as_meant
 from setup_app.armies.import_faults import ImportFault, ImportRefused
-from setup_app.events.csv_rows import header_of, rows_of, too_wide
+from setup_app.events.csv_rows import Row, header_of, rows_of, too_wide
 from setup_app.events.models import LONGEST_NAME
 from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, hidden_in, shown
 
@@ -38,7 +39,11 @@ def read_entries(text: str) -> tuple[EntryLine, ...]:
     faults = list(_faults_of_header(*columns))
     if faults:
         raise ImportRefused(tuple(faults))
-    names = header_of(columns[1])
+    return _read(header_of(columns[1]), rest)
+
+
+def _read(names: list[str], rest: list[Row]) -> tuple[EntryLine, ...]:
+    """The players of rows whose cells have these names."""
     lines = tuple(_line(number, dict(zip(names, cells, strict=False))) for number, cells in rest)
     faults = [*too_wide(rest, len(names)), *_faults_of(lines)]
     if not lines:
@@ -48,6 +53,20 @@ def read_entries(text: str) -> tuple[EntryLine, ...]:
     if faults:
         raise ImportRefused(tuple(faults[:MOST_FAULTS]))
     return lines
+
+
+def read_pasted(text: str) -> tuple[EntryLine, ...]:
+    """The same of a text that may go without a first row that names the columns: they are name,
+    club, country then. Raises the same."""
+    first = text.lstrip("\ufeff\n\r").partition("\n")[0]
+    cells = first.replace(";", ",").replace("\t", ",").split(",")
+    if "name" in header_of([cell.strip().strip('"') for cell in cells]):
+        return read_entries(text)
+    # Where no row shows what separates, the cells of all do: what comes out of a spreadsheet
+    # has tabs, and a comma may stand in a club's name beside them.
+    separator = next((each for each in "\t;" if each in text), ",")
+    rows = rows_of(text, most=MOST_ROWS, separator=separator)
+    return _read(list(COLUMNS), rows)
 
 
 def judged(line: EntryLine) -> EntryLine:

@@ -60,3 +60,12 @@ def number_in(text: str | None) -> int | None:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise NotThere
     return int(text)
+
+
+def was_replaced(request: Any, event: str, number: int) -> bool:
+    """Whether this browser came by a link of that role which holds no more. One query at most."""
+    noted = held(request, event).get(str(number))
+    if noted is None:
+        return False
+    rows = Role.objects.filter(event__public_id=event, number=number, generation=noted)
+    return not rows.exists()

@@ -95,6 +95,13 @@ def published_versions(standing: Standing) -> list[Version]:
     return list(rows.order_by("entry__number"))
 
 
+def other_public_versions(shown: Iterable[Version]) -> list[Version]:
+    """What else is public of the entries whose versions are shown, the newest first. One query."""
+    rows = Version.objects.filter(entry__in=[each.entry for each in shown], public=True)
+    others = rows.exclude(pk__in=[each.pk for each in shown]).select_related("entry")
+    return list(others.order_by("-number"))
+
+
 def public_version(event: Event, entry: int, version: int) -> Version:
     """A version that everybody may read. Raises `not_found`. One query."""
     rows = Version.objects.filter(entry__event=event, entry__number=entry, public=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.events.deadlines import closes, told_at_venue
+from setup_app.events.deadlines import closes, is_over, told_at_venue
 from setup_app.events.grounds.queries import bare_tables
 from setup_app.events.models import Entry, Event
 
@@ -39,18 +39,49 @@ def readiness(
     return [(words, len(whose), ", ".join(whose)) for words, whose in found if whose]
 
 
-def chat_text(event: Event, entries: Iterable[Entry]) -> str:
-    """A text for the club's chat that names whose list is awaited; empty where nobody's is."""
+def chat_text(
+    event: Event, entries: Sequence[Entry], rounds: Sequence[Mapping[str, Any]] = ()
+) -> str:
+    """A text for the club's chat that names whom the event waits for now, without a token in it;
+    empty where it waits for nobody. `rounds` are views, the last first."""
     playing = [entry for entry in entries if not entry.dropped]
+    out = rounds[0] if rounds and rounds[0]["state"] != "draft" else None
+    said = [_lists_awaited(event, playing)]
+    if out is None and any(entry.here for entry in playing):
+        away = [entry.name for entry in playing if not entry.here]
+        if away:
+            said.append(_("Not at the door yet: %(names)s.") % {"names": ", ".join(away)})
+    if out is not None:
+        said.append(_results_awaited(out, entries))
+    told = [each for each in said if each]
+    return f"{event.name}: {' '.join(told)}" if told else ""
+
+
+def _lists_awaited(event: Event, playing: Sequence[Entry]) -> str:
     late = [entry.name for entry in playing if entry.status in NOT_IN]
     if not late or not _lists_are_wanted(event, playing):
         return ""
-    said = {"event": event.name, "names": ", ".join(late)}
+    said = {"names": ", ".join(late)}
     last = closes(event)
     if last is None:
-        return _("%(event)s: lists are still awaited from %(names)s.") % said
+        return _("lists are still awaited from %(names)s.") % said
     said["until"] = told_at_venue(event, last)
-    return _("%(event)s: lists are awaited until %(until)s, still from %(names)s.") % said
+    if is_over(event):
+        return _("lists were due on %(until)s and are missing from %(names)s.") % said
+    return _("lists are awaited until %(until)s, still from %(names)s.") % said
+
+
+def _results_awaited(view: Mapping[str, Any], entries: Iterable[Entry]) -> str:
+    names = {entry.number: entry.name for entry in entries}
+    tables = [
+        f"{each['table']} ({' – '.join(names[number] for number in each['entries'])})"
+        for each in view["pairings"]
+        if each["state"] != "confirmed"
+    ]
+    if not tables:
+        return ""
+    said = {"round": view["round"], "tables": ", ".join(tables)}
+    return _("Round %(round)d: results are missing from table %(tables)s.") % said
 
 
 def _lists_are_wanted(event: Event, playing: Iterable[Entry]) -> bool:

@@ -9,8 +9,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from setup_app.events.deadlines import closes, is_over, taken_now, told_at_venue
+from setup_app.events.deadlines import closes, is_over, late_words, taken_now, told_at_venue
 from setup_app.events.grounds.queries import bare_tables, refused_to_players
 from setup_app.events.models import Entry, Event, Kind, Match, Round
 from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
@@ -85,12 +86,14 @@ def _own_list(standing: Standing, entry: Entry, *, begun: bool) -> Iterator[dict
         # Where no time was set and a round is out, nobody seems to wait for lists.
         if last is None and not begun:
             yield _one(standing, "hand_in_list", _("Hand in your list."), "event-own-list")
+        elif last is not None and is_over(standing.event):
+            words = _("Hand in your list: it was due by %(at)s.")
+            told = words % {"at": told_at_venue(standing.event, last)}
+            message = f"{told} {late_words(standing.event)}"
+            yield _one(standing, "hand_in_list", message, "event-own-list")
         elif last is not None:
             until = told_at_venue(standing.event, last)
-            words = _("Hand in your list by %(until)s.")
-            if is_over(standing.event):
-                words = _("Hand in your list: it was due by %(until)s, and is still taken.")
-            words %= {"until": until}
+            words = _("Hand in your list by %(until)s.") % {"until": until}
             yield _one(standing, "hand_in_list", words, "event-own-list")
 
 
@@ -102,8 +105,10 @@ def _mend_words(event: Event, entry: Entry) -> str:
         return words % {"until": told_at_venue(event, due)}
     if not taken_now(event, entry):
         return _("Your list was sent back, and the time to hand it in again is over; ask for more.")
-    if last is None or is_over(event):
+    if last is None:
         return _("Your list was sent back. Hand it in again.")
+    if is_over(event):
+        return " ".join((_("Your list was sent back. Hand it in again."), late_words(event)))
     words = _("Your list was sent back. Hand it in again until %(until)s.")
     return words % {"until": told_at_venue(event, last)}
 
@@ -125,12 +130,20 @@ def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
     states = [match.state for match in last.matches.select_related("first", "second")]
     disputed, missing = states.count("disputed"), len(states) - states.count("confirmed")
     if disputed:
-        words = _("Settle what players say differently: %(count)d tables.") % {"count": disputed}
+        words = ngettext(
+            "Settle what players say differently: %(count)d table.",
+            "Settle what players say differently: %(count)d tables.",
+            disputed,
+        ) % {"count": disputed}
         yield _one(standing, "settle_dispute", words, ROUNDS)
     if missing and standing.kind == Kind.ORGANISER:
         yield from _of_refused(standing, last)
     if missing:
-        words = _("Results are missing in round %(round)d: %(count)d tables.")
+        words = ngettext(
+            "Results are missing in round %(round)d: %(count)d table.",
+            "Results are missing in round %(round)d: %(count)d tables.",
+            missing,
+        )
         yield _one(standing, "enter_results", words % {**at, "count": missing}, "event-slips")
     elif last.number < event.rounds:
         words = _("Pair round %(round)d.") % {"round": last.number + 1}

@@ -6,11 +6,14 @@ Unlike a seat's link it is not used up by opening it: it stands on printed cards
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from setup_app.events.models import Role
 from setup_app.people.tokens import TokenKind
 
 KIND = TokenKind("role", thing="[2-9a-z]{14}", holder="r[1-9][0-9]{0,6}")
+MOST_FORMER: Final = 50
+"""So many former generations of a link are told that they were replaced."""
 
 
 @dataclass(frozen=True)
@@ -55,3 +58,17 @@ def role_of(text: str) -> Role | None:
     if role is None or not KIND.holds(claim, thing=claim.thing, generation=role.generation):
         return None
     return role
+
+
+def was_token(text: str) -> bool:
+    """Whether a link held once and was made anew since; one of many generations ago is forgotten.
+    One query, none for what has not its shape."""
+    claim = KIND.read(text)
+    if claim is None:
+        return False
+    number = int(claim.holder.removeprefix("r"))
+    role = Role.objects.filter(event__public_id=claim.thing, number=number).first()
+    if role is None:
+        return False
+    former = range(max(0, role.generation - MOST_FORMER), role.generation)
+    return any(KIND.holds(claim, thing=claim.thing, generation=each) for each in former)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -30,6 +30,12 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "no_such_entry": _("There is no entry number {entry} in this event."),
     "mark_two": _("Mark two players, who then change places."),
     "field_refused": _("{field}: {fault}"),
+    "mark_one": _("Mark at least one player who is left out."),
+    "no_minutes": _("The clock needs at least one minute. Write how many minutes are left."),
+    "no_table_here": _("There is no table {table} in this round."),
+    "comment_missing": _(
+        "Write what is wrong with the list first: its player reads it, and mends it by that."
+    ),
     "number_missing": _("A whole number is missing; write one in each field."),
     "no_such_round": _("This event has {rounds} rounds. Give it more, and pair again."),
     "results_missing": _(
@@ -194,6 +200,15 @@ JOURNAL: Final[Mapping[str, Promise]] = {
 }
 
 
+ENTRY_FIELDS: Final[Mapping[str, Promise]] = {
+    "name": _("name"),
+    "club": _("club"),
+    "country": _("country"),
+    "dropped": _("dropped out"),
+    "here": _("here"),
+    "penalty": _("penalty"),
+}
+
 FINDINGS: Final[Mapping[str, Promise]] = {
     "over_limit": _("{what}: {measured}, and at most {required} are asked for."),
     "under_limit": _("{what}: {measured}, and at least {required} are asked for."),
@@ -276,8 +291,54 @@ def refused_ground_words(code: str) -> str:
 
 
 def journal_words(code: str, params: Mapping[str, Any]) -> str:
-    """The sentence for an act, in the active language."""
-    return str(JOURNAL[code]).format_map(Shown(params))
+    """The sentence for an act, in the active language, with what was before and what is now."""
+    told = str(JOURNAL[code]).format_map(Shown(params))
+    if code == "clock_set" and "seconds" in params:
+        return _clock_words(params)
+    if params.get("changes"):
+        changes = "; ".join(_change_words(*each) for each in params["changes"])
+        return f"{params['entry']}: {changes}."
+    if params.get("before"):
+        said = {name: _result_words(params[name]) for name in ("before", "result")}
+        return f"{told} " + gettext("Before: %(before)s; now: %(result)s.") % said
+    if params.get("result"):
+        return f"{told} {_result_words(params['result'])}."
+    return told
+
+
+def _clock_words(params: Mapping[str, Any]) -> str:
+    minutes, seconds = divmod(params["seconds"], 60)
+    left = f"{minutes}:{seconds:02}"
+    if params.get("running", True):
+        return gettext("The clock was set going with %(left)s left.") % {"left": left}
+    return gettext("The clock was held with %(left)s left.") % {"left": left}
+
+
+def _change_words(field: str, before: Any, after: Any) -> str:
+    said = {"field": ENTRY_FIELDS[field], "before": _value_words(before)}
+    return gettext("%(field)s from %(before)s to %(after)s") % {
+        **said,
+        "after": _value_words(after),
+    }
+
+
+def _value_words(value: Any) -> str:
+    if value is None or value == "":
+        return gettext("nothing")
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(value) if isinstance(value, int) else f"“{value}”"
+
+
+def _result_words(result: Iterable[tuple[str, Any]]) -> str:
+    """Both players with their scores, or who did not come."""
+    told = []
+    for name, score in result:
+        if score == "absent":
+            told.append(gettext("%(name)s did not come") % {"name": name})
+        elif score is not None:
+            told.append(f"{name} {score}")
+    return ", ".join(told)
 
 
 def register_sentences() -> None:

@@ -28,6 +28,7 @@ class Way:
 
 DOORS = (
     Way("battles", _("Battles")),
+    Way("events", _("Events")),
     Way("table-new", _("Tables"), _("Have a fair table laid for you, and print it."), "hills"),
     Way("armies", _("Armies"), _("Write your list, or bring the one you have."), "fort"),
     Way("maps", _("Maps"), _("The printed maps, and your club's own."), "mountains"),

@@ -1,10 +1,15 @@
-// How long a list may still be handed in: by the server's clock, whatever this device's says.
+// How long still: by the server's clock, whatever this device's says. A line that is drawn anew
+// later goes on by the clock of the page.
 
-const line = document.querySelector(".countdown");
-const ahead = line ? Date.parse(line.dataset.now) - Date.now() : 0;
+const page = document.querySelector("[data-now]");
+const ahead = page ? Date.parse(page.dataset.now) - Date.now() : 0;
 const two = (number) => String(number).padStart(2, "0");
 
 function tick() {
+  for (const line of document.querySelectorAll(".countdown")) show(line);
+}
+
+function show(line) {
   const { ends, days, hours, over } = line.dataset;
   const left = Math.round((Date.parse(ends) - Date.now() - ahead) / 1000);
   const parts = {
@@ -16,7 +21,7 @@ function tick() {
   const words = left <= 0 ? over : parts.days ? days : hours;
   line.textContent = words.replace(/\{(\w+)\}/g, (_, name) => parts[name]);
   line.hidden = false;
-  if (left > 0) setTimeout(tick, 1000);
 }
 
-if (line) tick();
+tick();
+setInterval(tick, 1000);

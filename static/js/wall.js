@@ -17,7 +17,9 @@ async function asked() {
     if (answer.ok) {
       known = answer.headers.get("ETag") ?? "";
       const told = new DOMParser().parseFromString(await answer.text(), "text/html");
-      wall.replaceChildren(...told.querySelector("#wall").childNodes);
+      const fresh = told.querySelector("#wall");
+      wall.className = fresh.className;
+      wall.replaceChildren(...fresh.childNodes);
       show();
     }
   } catch {

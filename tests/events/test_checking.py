@@ -244,7 +244,8 @@ def test_a_late_list_that_is_still_taken_is_asked_for_as_late() -> None:
 
     told = answered(meeting.player.get(meeting.path), 200)["todo"][0]["message"]
 
-    assert told == "Hand in your list: it was due by 1 January 2020, 00:00 UTC, and is still taken."
+    due = "Hand in your list: it was due by 1 January 2020, 00:00 UTC."
+    assert told == f"{due} A late list is still taken, and costs nothing."
 
 
 def reading_peers(count: int) -> Meeting:

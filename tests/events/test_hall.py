@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,6 +11,7 @@ from django.test import Client
 
 from setup_app.events.models import Event
 from tests.events.callers import answered, begin
+from tests.events.test_lists import PAST
 from tests.events.test_pages import do, shown, sitting
 from tests.events.test_rounds import out, paired
 
@@ -26,7 +28,7 @@ def test_the_wall_shows_who_plays_where_then_the_standings_and_says_when_nothing
 
     first = hall.get(path)
     assert "Round 1" in shown(first)
-    assert "1 Iugurtha Piso 1 Piso Iugurtha" in shown(first)
+    assert "Table 1 Iugurtha Piso Table 1 Piso Iugurtha" in shown(first)
     same = hall.get(path, headers={"If-None-Match": first["ETag"]})
     assert (same.status_code, same.content) == (304, b"")
     clock = {"round": 1, "seconds": 3600, "running": True}
@@ -53,7 +55,15 @@ def test_slips_are_typed_in_and_corrected() -> None:
     assert "None: the round is over." in said
     assert "There is no table 9" in do(desk, meeting, 3, "slips", table="9", score="3")
     assert "number" in do(desk, meeting, 3, "slips", table="1", score="x", other_score="0")
-    assert "did not come" in do(desk, meeting, 3, "slips", table="1", absent="2")
+    assert "has this already" in do(
+        desk, meeting, 3, "slips", table="1", score="3", other_score="0"
+    )
+    gone = {"table": "1", "absent": "2"}
+    assert "Replace it by “Iugurtha did not come”?" in do(desk, meeting, 3, "slips", **gone)
+    said = do(desk, meeting, 3, "slips", **gone, replace="yes")
+    assert "Table 1: Iugurtha did not come." in said
+    both = {"table": "1", "absent": ["1", "2"], "replace": "yes"}
+    assert "neither Piso nor Iugurtha came" in do(desk, meeting, 3, "slips", **both)
     view = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
     assert view["pairings"][0]["state"] == "confirmed"
     assert sitting(meeting, 4).get(f"/e/{meeting.id}/r4/slips/").status_code == 404
@@ -63,6 +73,7 @@ def test_the_clock_is_started_held_and_goes_on() -> None:
     meeting = begin()
     desk = sitting(meeting, 3)
 
+    assert "at least one minute" in do(desk, meeting, 3, "clock", do="start", minutes="0")
     assert "90 minutes are left" in do(desk, meeting, 3, "clock", do="start", minutes="90")
     assert "The clock is held." in do(desk, meeting, 3, "clock", do="hold")
     held = answered(meeting.stranger.get(f"{meeting.path}clock/"), 200)
@@ -124,6 +135,12 @@ def test_an_organiser_reads_what_is_missing_and_has_a_text_for_the_chat() -> Non
     assert "Without a list: 2 Piso, Iugurtha" in said
     assert "Not ticked at the door: 1 Iugurtha" in said
     assert "Ides of March: lists are awaited until 1 March 2030" in said
+    answered(meeting.organiser.patch(meeting.path, {"lists": {"closes": PAST}}), 200)
+    paired(meeting)
+    out(meeting, 1)
+    said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
+    assert "lists were due on 1 January 2020, 00:00 UTC and are missing from Piso" in said
+    assert "Round 1: results are missing from table 1 (Piso – Iugurtha)." in said
     assert "What is still missing" not in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
 
 
@@ -182,8 +199,13 @@ def test_who_comes_in_is_ticked_by_one_tap_and_who_is_missing_stays() -> None:
 
     ticked = desk.post(f"{path}?away", {"entry": "1", "here": "yes"})
 
-    assert ticked["Location"] == f"{path}?away#e1"
-    away = shown(desk.get(f"{path}?away"))
+    # The keyboard's focus goes on from there: to the next one where he is shown no more.
+    assert ticked["Location"] == f"{path}?away&at=1"
+    page = desk.get(ticked["Location"])
+    assert re.findall(r'id="e(\d+)">(?:(?!id="e).)*?autofocus', page.content.decode(), re.S) == [
+        "2"
+    ]
+    away = shown(page)
     assert "1 of 2 are here." in away
     assert "Piso" not in away.replace("Publius", "")
     assert "Iugurtha" in away
@@ -199,7 +221,12 @@ def test_slips_of_an_older_round_are_mended_there() -> None:
         out(meeting, number)
         do(desk, meeting, 3, "slips", table="1", score="3", other_score="0")
 
-    said = do(desk, meeting, 3, "slips/?round=1", table="1", score="1", other_score="1")
+    slip = {"table": "1", "score": "1", "other_score": "1"}
+    asked = do(desk, meeting, 3, "slips/?round=1", **slip)
+    assert "Table 1 already had “3 : 0”. Replace it by “1 : 1”?" in asked
+    first = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
+    assert first["pairings"][0]["scores"] == [3, 0]
+    said = do(desk, meeting, 3, "slips/?round=1", **slip, replace="yes")
 
     assert "Results of round 1" in said
     first = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
@@ -228,6 +255,10 @@ def test_of_long_standings_a_player_sees_the_beginning_and_himself() -> None:
     answered(meeting.desk.post(f"{meeting.path}entries/import/", {"text": rows}), 201)
     paired(meeting)
     out(meeting, 1)
+    assert "standings" not in shown(Client().get(f"/e/{meeting.id}/")).lower(), "by lot alone"
+    entries = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)["pairings"][0]["entries"]
+    result = f"{meeting.path}rounds/1/tables/1/result/"
+    answered(meeting.desk.put(result, {"scores": [3, 0], "entries": entries}), 200)
     whole = Client().get(f"/e/{meeting.id}/?whole").context["standings"]
     last = whole[-1]
     role = Event.objects.get().role_rows.get(entry__number=last["entry"]).number

@@ -42,12 +42,23 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     assert "waits to be checked" in shown(checker.get(f"/e/{meeting.id}/r2/lists/"))
     opened = shown(checker.get(f"/e/{meeting.id}/r2/lists/1/"))
     assert "That you opened it is recorded." in opened
-    body = {"version": 1, "replaces": "", "comment": "One too many.", "decision": "sent_back"}
+    body = {"version": 1, "replaces": "", "comment": " ", "decision": "sent_back"}
+    assert "Write what is wrong with the list" in sent(
+        checker, meeting, "r2/lists/1/decide", **body
+    )
+    body |= {"comment": "One too many.", "due": "2020-01-01T10:00"}
+    refused = sent(checker, meeting, "r2/lists/1/decide", **body)
+    assert "That time is over already" in refused
+    assert "One too many." in refused, "the comment stays"
+    body |= {"due": "2998-01-01T10:00"}
     assert "was sent back" in sent(checker, meeting, "r2/lists/1/decide", **body)
     assert "already" in sent(checker, meeting, "r2/lists/1/decide", **body)
     own = shown(player.get(f"/e/{meeting.id}/r4/list/"))
     assert "Sent back to you" in own
+    assert "1 January 2998, 10:00 UTC" in own
     assert "One too many." in own
+    assert "The checker says: One too many." in shown(player.get(f"/e/{meeting.id}/r4/"))
+    assert "Spears" in shown(player.get(f"/e/{meeting.id}/r4/list/?change"))
     other = json.dumps({**SMALL, "name": "Mended"})
     sent(player, meeting, "r4/list/keep", text=other)
     assert "version 2" in sent(player, meeting, "r4/list/submit")
@@ -83,6 +94,9 @@ def test_what_is_wrong_with_a_list_is_told_by_line_and_nothing_is_kept() -> None
     player = sitting(meeting, 4)
     broken = as_csv(SMALL).replace("unit,", "horde,", 1)
     said = sent(player, meeting, "r4/list/keep", text=broken)
+    assert "Slings" in said, "the text stays"
+    wrong = json.dumps({**SMALL, "home": ["swamp"]})
+    assert "line 1, home 1:" in sent(player, meeting, "r4/list/keep", text=wrong)
     assert re.search(r"line \d+.*horde", said)
     assert "Nothing is handed in yet." in sent(player, meeting, "r4/list/keep", text=" ")
     assert "There is no draft" in sent(player, meeting, "r4/list/submit")
@@ -171,3 +185,29 @@ def test_what_may_be_decided_is_offered_and_nothing_else() -> None:
     page = shown(checker.get(path))
 
     assert ("Approve" in page, "Send back" in page) == (True, False)
+
+
+def test_a_list_that_comes_once_lists_are_out_says_so_before_and_in_the_book() -> None:
+    late = {"closes": PAST, "late": "accept", "penalty": {"points": 2, "per": "event"}}
+    meeting = begin(lists=late)
+    handed_in(meeting)
+    answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
+    player = sitting(meeting, 5)
+    costs = "A late list is still taken, and costs 2 points."
+    assert f"Hand in your list: it was due by 1 January 2020, 00:00 UTC. {costs}" in shown(
+        player.get(f"/e/{meeting.id}/r5/")
+    )
+
+    before = sent(player, meeting, "r5/list/keep", text=TEXT)
+    after = sent(player, meeting, "r5/list/submit")
+
+    assert "what you hand in now is seen by everybody at once" in before
+    assert costs in before
+    assert "after lists were out: everybody sees it" in after
+    assert "Take it back" not in after
+    # One that is reopened stands beside what was public before.
+    answered(meeting.organiser.post(f"{meeting.path}entries/1/list/reopen/", {}), 200)
+    handed_in(meeting, army={**SMALL, "name": "Mended"})
+    book = shown(Client().get(f"/e/{meeting.id}/lists/"))
+    assert book.count("after publication") == 2
+    assert "Version 1, which is public too" in book

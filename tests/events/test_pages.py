@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from setup_app.events.entry_table import read_pasted
 from setup_app.events.models import Event, Role
 from setup_app.events.tokens import token_of
-from tests.events.callers import RULEBOOK, Meeting, begin
+from tests.events.callers import RULEBOOK, Meeting, answered, begin
 from tests.events.test_rounds import of, out, paired
 
 pytestmark = pytest.mark.django_db
@@ -56,8 +57,8 @@ def test_a_name_makes_an_event_and_shows_its_link_once() -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"name": ""}, "Name: This field is required."),
-        ({"name": "x", "tables": "many"}, "Tables: A valid integer is required."),
+        ({"name": ""}, "Name: This needs a name."),
+        ({"name": "x", "tables": "many"}, "Tables: Write a whole number."),
         ({"name": "x", "tables": "9" * 5000}, "Tables: "),
         ({"name": "x", "timezone": "Moon"}, "Time zone: Moon is no time zone"),
         ({"name": "x", "rulebook": "chess"}, "chess"),
@@ -78,6 +79,7 @@ def test_a_browser_without_the_role_finds_nothing_there() -> None:
         assert browser.get(f"/e/{meeting.id}/r{role}/").status_code == 404
         assert browser.post(f"/e/{meeting.id}/r{role}/pair/").status_code == 404
     assert stranger.get(f"/e/{meeting.id}/as/{'x' * 50}/").status_code == 404
+    assert "Open your own link" in stranger.get(f"/e/{meeting.id}/r1/").content.decode()
     assert player.post(f"/e/{meeting.id}/r4/pair/").status_code == 404
     assert player.post(f"/e/{meeting.id}/r4/destroy/").status_code == 404
 
@@ -87,10 +89,15 @@ def test_a_link_that_was_made_anew_shuts_out_who_came_by_the_old_one() -> None:
     first, second = sitting(meeting, 4), sitting(meeting, 4)
     assert Role.objects.get(event__public_id=meeting.id, number=4).devices == 2
 
+    old = token_of(Role.objects.select_related("event").get(event__public_id=meeting.id, number=4))
+
     said = do(first, meeting, 4, "reissue", of=4)
 
     assert "The link of Piso was made anew" in said
-    assert second.get(f"/e/{meeting.id}/r4/").status_code == 404
+    assert "1 device has opened it." in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
+    for browser, path in ((second, "r4/"), (Client(), f"as/{old}/")):
+        gone = browser.get(f"/e/{meeting.id}/{path}")
+        assert (gone.status_code, "This link was replaced" in gone.content.decode()) == (404, True)
     assert "Its holder made it anew" in shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/links/"))
 
 
@@ -104,7 +111,61 @@ def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
     assert "Somebody called Piso is entered already" in said
     assert "✓ here" in do(desk, meeting, 3, "change", entry=1, field="here", value="yes")
     assert "1 of 5 are here." in shown(desk.get(f"/e/{meeting.id}/r3/door/"))
-    assert "Bring back" in do(desk, meeting, 3, "change", entry=1, field="dropped", value="yes")
+    said = do(desk, meeting, 3, "change", entry=1, field="dropped", value="yes")
+    assert "Piso has dropped out" in said
+    assert "Bring back" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "entered"),
+    [
+        ("Bestia, Roma, Italia\nScaurus", [("Bestia", "Roma", "Italia"), ("Scaurus", "", "")]),
+        ("Bestia\tRoma, north\n\nScaurus\t", [("Bestia", "Roma, north", ""), ("Scaurus", "", "")]),
+        ("Scaurus\nBestia;Roma", [("Scaurus", "", ""), ("Bestia", "Roma", "")]),
+        ("Club\tName\nRoma\tBestia", [("Bestia", "Roma", "")]),
+    ],
+)
+def test_players_are_pasted_with_or_without_a_header(text: str, entered: list[Any]) -> None:
+    assert [(each.name, each.club, each.country) for each in read_pasted(text)] == entered
+
+
+def test_a_paste_that_is_refused_stays_where_it_was_typed_with_its_lines() -> None:
+    meeting = begin()
+    text = "Bestia, Roma\nPiso\nA, b, c, d"
+
+    answer = sitting(meeting, 3).post(f"/e/{meeting.id}/r3/enter/", {"text": text})
+
+    assert "line 3: This row has 4 cells" in shown(answer)
+    assert "Bestia, Roma\nPiso" in answer.content.decode()
+    assert Event.objects.get().entry_rows.count() == 2
+
+
+def test_helpers_are_renamed_play_themselves_and_are_taken_out() -> None:
+    meeting = begin()
+    organiser = sitting(meeting, 1)
+
+    assert "Ceto II is changed." in do(
+        organiser, meeting, 1, "change-role", of=2, name="Ceto II", entry="1"
+    )
+    assert Role.objects.get(number=2).entry == Event.objects.get().entry_rows.get(number=1)
+    assert organiser.post(f"/e/{meeting.id}/r1/change-role/", {"of": 4}).status_code == 404
+    assert "the link is void" in do(organiser, meeting, 1, "remove-role", of=3)
+    assert "only organiser" in do(organiser, meeting, 1, "remove-role", of=1)
+    csv = organiser.get(f"/e/{meeting.id}/r1/links.csv")
+    tokens = {token_of(each) for each in Role.objects.select_related("event")}
+    assert tokens == set(re.findall(r"/as/([\w-]+)/", csv.content.decode()))
+    for role in (2, 4):
+        assert sitting(meeting, role).get(f"/e/{meeting.id}/r{role}/links.csv").status_code == 404
+
+
+def test_a_desk_makes_a_players_link_anew_once_lists_are_out() -> None:
+    meeting = begin()
+    desk, path = sitting(meeting, 3), f"/e/{meeting.id}/r3/players/1/"
+    assert not desk.get(path).context["links"]
+    answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
+
+    assert desk.get(path).context["links"][0].qr
+    assert "The link of Piso was made anew" in do(desk, meeting, 3, "reissue", of=4)
 
 
 def test_a_round_goes_from_the_draft_to_the_standings() -> None:
@@ -125,7 +186,7 @@ def test_a_round_goes_from_the_draft_to_the_standings() -> None:
     page = do(desk, meeting, 3, "report", **given, score=1, other_score=1)
     assert "finished" in page
     assert "This event has 1 rounds" in do(desk, meeting, 3, "pair", pairing="swiss")
-    assert "Standings" in shown(Client().get(f"/e/{meeting.id}/"))
+    assert "Final standings" in shown(Client().get(f"/e/{meeting.id}/"))
 
 
 def test_a_players_page_says_what_he_has_to_do() -> None:
@@ -145,14 +206,107 @@ def test_a_players_page_says_what_he_has_to_do() -> None:
     out(meeting, 1)
     assert said(player, 4) == "Round 1: go to table 1 and play Iugurtha."
     given = {"round": 1, "table": 1, "first": 1, "second": 2}
-    do(player, meeting, 4, "report", **given, scores="3-0")
+    sent = player.post(f"/e/{meeting.id}/r4/report/", {**given, "scores": "3-0"})
+    assert sent["Location"] == f"/e/{meeting.id}/r4/", "the phone stays at the top"
+    assert "Reported: Piso 3, Iugurtha 0." in shown(player.get(sent["Location"]))
     assert said(other, 5) == "Round 1: a result is reported and waits for the other&#x27;s word."
-    do(other, meeting, 5, "report", **given, score=1, other_score=1)
+    told = do(other, meeting, 5, "report", **given, score=1, other_score=1)
+    assert "Disputed: you say Piso 1, Iugurtha 1" in told
+    desk = shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/rounds/"))
+    assert "Piso says 3&nbsp;:&nbsp;0 So it was : Piso Iugurtha says 1&nbsp;:&nbsp;1" in desk
     assert said(player, 4) == "Round 1: you and Iugurtha say different things; go to the desk."
     do(player, meeting, 4, "report", **given, score=1, other_score=1)
     assert said(player, 4) == "Round 1: your result stands. The next round will stand here."
     do(player, meeting, 4, "change", entry=1, field="dropped", value="yes")
     assert said(player, 4) == "You have dropped out. Ask at the desk if you want to come back."
+
+
+def test_a_players_page_is_named_by_what_it_shows_and_says_when_the_event_is_over() -> None:
+    meeting = begin(rounds=1)
+    player, path = sitting(meeting, 4), f"/e/{meeting.id}/r4/"
+    first = player.get(path)
+    assert "You are Piso" in shown(first)
+    same = player.get(path, headers={"If-None-Match": first["ETag"]})
+    assert (same.status_code, same.content) == (304, b"")
+    paired(meeting)
+    assert player.get(path)["ETag"] == first["ETag"], "a draft is for the desk alone"
+    out(meeting, 1)
+    assert player.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+    result = f"{meeting.path}rounds/1/tables/1/result/"
+    answered(meeting.desk.put(result, {"scores": [3, 0], "entries": [1, 2]}), 200)
+
+    assert "The event is over: you are number 1 of 2." in shown(player.get(path))
+    assert "Final standings" in shown(Client().get(f"/e/{meeting.id}/screen/"))
+    assert "The event is over." in shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
+
+
+def test_pairings_are_written_by_hand_and_a_table_of_a_round_that_is_out_is_changed() -> None:
+    meeting = of(5, rounds=1)
+    desk, path = sitting(meeting, 3), f"{meeting.path}rounds/1/"
+    assert "Write its pairings below." in do(desk, meeting, 3, "pair", pairing="none")
+    wrong = "table,player,opponent\n1,1,2\n2,Player 3,Nobody"
+    refused = desk.post(f"/e/{meeting.id}/r3/pairings/", {"round": 1, "text": wrong})
+    assert "Nobody is nobody in this event" in shown(refused)
+    assert wrong in refused.content.decode()
+    right = "table,player,opponent\n1,1,2\n2,Player 3,Player 4\n,5,"
+    assert "stand as written" in do(desk, meeting, 3, "pairings", round=1, text=right)
+    out(meeting, 1)
+
+    def pairings() -> list[Any]:
+        view = answered(meeting.desk.get(path), 200)
+        return [(each["table"], each["entries"]) for each in view["pairings"]]
+
+    assert 'name="to"' in desk.get(f"/e/{meeting.id}/r3/rounds/?change=3").content.decode()
+    changed = {"round": 1, "of": 3, "first": 3, "second": 5, "to": 1}
+    assert "is changed" in do(desk, meeting, 3, "change-table", **changed)
+    assert pairings() == [(1, [3, 5]), (2, [1, 2]), (None, [4])]
+    gone = {"round": 1, "of": 1, "first": 1, "second": "", "to": ""}
+    assert "stands in no pairing" in do(desk, meeting, 3, "change-table", **gone)
+    do(desk, meeting, 3, "change", entry=2, field="dropped", value="yes")
+    assert "is changed" in do(desk, meeting, 3, "change-table", **gone)
+    assert sorted(pairings(), key=str) == [(1, [3, 5]), (None, [1]), (None, [4])]
+
+
+def test_who_is_not_at_the_door_is_left_out_of_a_draft() -> None:
+    meeting = of(4)
+    desk = sitting(meeting, 3)
+    for number in (1, 2, 3):
+        do(desk, meeting, 3, "door", entry=number, here="yes")
+    assert "Paired, and not ticked at the door:" in do(desk, meeting, 3, "pair")
+
+    assert "Mark at least one" in do(desk, meeting, 3, "leave-out", round=1)
+    said = do(desk, meeting, 3, "leave-out", round=1, entry=4)
+
+    assert "Round 1 is paired." in said
+    assert "3 play." in said
+    assert "Player 4" not in {line["first"] for line in _drawn(meeting)}
+
+
+def _drawn(meeting: Meeting) -> list[Any]:
+    page = sitting(meeting, 3).get(f"/e/{meeting.id}/r3/rounds/")
+    lines: list[Any] = page.context["looked_at"][0]["lines"]
+    return lines
+
+
+def test_the_journal_says_what_was_before_and_what_is_now() -> None:
+    meeting = begin(timezone="Europe/London")
+    paired(meeting)
+    out(meeting, 1)
+    answered(meeting.desk.patch(f"{meeting.path}entries/1/", {"here": True, "club": "Roma"}), 200)
+    for scores in ([3, 0], [1, 1]):
+        body = {"scores": scores, "entries": [1, 2]}
+        answered(meeting.desk.put(f"{meeting.path}rounds/1/tables/1/result/", body), 200)
+    clock = {"round": 1, "seconds": 5400, "running": True}
+    answered(meeting.desk.put(f"{meeting.path}clock/", clock), 200)
+
+    said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/journal/"))
+
+    assert "Piso: club from nothing to “Roma”; here from nothing to yes." in said
+    assert "was corrected. Before: Piso 3, Iugurtha 0; now: Piso 1, Iugurtha 1." in said
+    assert "The clock was set going with 90:00 left. Dion (desk)" in said
+    assert " GMT" in said or " BST" in said
+    assert sitting(meeting, 3).get(f"/e/{meeting.id}/r3/journal/").status_code == 404
 
 
 def test_no_page_holds_a_link_but_an_organisers_own_page() -> None:

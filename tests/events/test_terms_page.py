@@ -58,14 +58,14 @@ def test_a_deadline_is_meant_by_the_clocks_of_the_venue_in_summer_too() -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("name", "", "Name: This field"),
+        ("name", "", "Name: This needs a name."),
         ("timezone", "Moon", "Time zone: Moon is no time zone"),
-        ("days", "15.3.2027", "Days: "),
+        ("days", "15.3.2027", "Days: Choose a day, or write it as 2026-03-15."),
         ("tables", "many", "Tables: "),
-        ("closes", "soon", "Lists: closes"),
-        ("least_points", "9999", "Lists: limits"),
+        ("closes", "soon", "Lists taken until: Choose a day and a time"),
+        ("least_points", "9999", "Points: The least is more than the most."),
         ("tie_2", "head_to_head", "Level players: Something stands here twice"),
-        ("points_most", "-1", "Scores: most"),
+        ("points_most", "-1", "Scores: Write a whole number."),
     ],
 )
 def test_a_term_that_will_not_do_is_told_and_what_was_typed_stays(

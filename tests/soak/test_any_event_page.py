@@ -44,14 +44,16 @@ FIELDS = (
         "seed",
     ),
     *("anyway", "round", "table", "first", "second", "score", "other_score", "scores", "absent"),
+    *("to", "replace", "due"),
     *("do", "minutes", "swap", "here", "penalty", "version", "replaces", "comment", "decision"),
     *("stored", "remark", "peer", "closes", "opens", "timezone", "tables", "rounds", "days"),
     *("places", "width", "base_width_mm", "settings", "among", "most_points", "tie_1", "late"),
     *("points_most", "points_sum", "outcome_win", "penalty_points", "visibility", "registration"),
 )
-QUERY = ("round", "page", "sought", "away", "whole", "new", "as", "after")
+QUERY = ("round", "change", "at", "page", "sought", "away", "whole", "new", "as", "after")
 WORDS = (
     *("enter", "change", "add-role", "reissue", "pair", "publish", "withdraw", "report", "clock"),
+    *("leave-out", "pairings", "change-table", "change-role", "remove-role"),
     *("swap", "keep", "submit", "read-peers", "remark", "none"),
 )
 NUMBERS = (0, 1, 2, 3, 4, 99, 10**12)
@@ -64,6 +66,8 @@ def address(meeting: Meeting, dice: random.Random, role: int) -> str:
         "event": meeting.id,
         "role": role,
         "entry": dice.choice(NUMBERS),
+        "number": dice.choice(NUMBERS),
+        "table": dice.choice(NUMBERS),
         "version": dice.choice(NUMBERS),
         "token": "x" * dice.choice((1, 60)),
         "what": dice.choice(WORDS),

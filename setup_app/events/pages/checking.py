@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from setup_app.events import deadlines, held_roles, list_queries, queries, services, tables
+from setup_app.events import deadlines, held_roles, list_queries, services, tables
 from setup_app.events.list_source import army_of_text
-from setup_app.events.lists.commitment import sealed
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
-from setup_app.events.pages.list_parts import army_parts, difference_words, version_parts
-from setup_app.events.pages.refusal import page, page_or
+from setup_app.events.pages.list_parts import difference_words, looks_parts, version_parts
+from setup_app.events.pages.refusal import page, page_or, tell
 from setup_app.events.standing import SEES_LISTS, Standing
-from setup_app.people.askers import asker_of
 from setup_app.people.ownership import NotThere
-from setup_app.people.pages import page_of
 from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import TextField
 
 IN_TURN = ("submitted", "sent_back", "none", "draft", "approved")
 """What wants somebody's eyes first."""
+FIRST_YEAR, LAST_YEAR = 1970, 9000
 
 
 @page
 @require_safe
 def queue(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """Every list by status and age, and what an organiser does with them."""
-    standing = _checker(request, event, role)
+    return _queue(request, _checker(request, event, role), role)
+
+
+def _queue(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
+    """That page; what was typed to hand in for somebody and was refused stands there still."""
     lines = _lines(standing.event)
     waiting = [each for each in lines if not each["approved"] and not each["entry"].dropped]
     shown: dict[str, Any] = {
@@ -46,7 +52,9 @@ def queue(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "is_organiser": standing.kind == Kind.ORGANISER,
         "closes": _told(standing.event),
         "counts": _counts(lines),
-        "looks": _looks(standing),
+        "looks": looks_parts(standing),
+        "sent": request.POST,
+        "chosen": whole(request.POST.get("entry")),
     }
     return render(request, "events/queue.html", shown)
 
@@ -55,7 +63,11 @@ def queue(request: HttpRequest, event: str, role: int) -> HttpResponse:
 @require_safe
 def one_list(request: HttpRequest, event: str, role: int, entry: int) -> HttpResponse:
     """A list beside what stands out in it and its versions; opening a hidden one is recorded."""
-    standing = _checker(request, event, role)
+    return _opened(request, _checker(request, event, role), role, entry)
+
+
+def _opened(request: HttpRequest, standing: Standing, role: int, entry: int) -> HttpResponse:
+    """That page; a comment that was typed stands there still where a decision was refused."""
     opened = services.open_list(
         standing=standing,
         number=entry,
@@ -80,30 +92,31 @@ def one_list(request: HttpRequest, event: str, role: int, entry: int) -> HttpRes
         "is_in": opened.versions.latest("number").state != VersionState.WITHDRAWN,
         # Once lists are out, giving time to hand in anew is for organisers.
         "sends_back": standing.kind == Kind.ORGANISER or standing.event.lists_published is None,
+        "sent": request.POST,
     }
     return render(request, "events/one_list.html", shown)
 
 
-@page_or("event-queue", "event", "role")
+@page
 @require_POST
 def decide(request: HttpRequest, event: str, role: int, entry: int) -> HttpResponse:
     """Approve the version that was looked at, or send it back with a comment."""
     standing = _checker(request, event, role)
-    sent, decision = request.POST, request.POST.get("decision", "")
-    field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
+    decision = request.POST.get("decision", "")
     if decision not in ("approved", "sent_back"):
         raise NotThere
-    services.decide(
-        standing=standing,
-        number=entry,
-        verdict=services.Verdict(
-            version=_whole(sent.get("version")) or 0,
-            decision=decision,
-            comment=words_of(sent, "comment", title=_("Comment"), field=field),
-            replaces=_whole(sent.get("replaces")),
-        ),
-        plays_here=held_roles.plays_here(request, standing.event),
-    )
+    try:
+        services.decide(
+            standing=standing,
+            number=entry,
+            verdict=_verdict(standing.event, request.POST, decision),
+            plays_here=held_roles.plays_here(request, standing.event),
+        )
+    except DomainError as refused:
+        tell(request, refused)
+        if refused.code == "plays_here":
+            return redirect("event-queue", event, role)
+        return _opened(request, standing, role, entry)
     named = {"name": standing.event.entry_rows.get(number=entry).name}
     if decision == "approved":
         messages.success(request, _("The list of %(name)s is approved.") % named)
@@ -126,9 +139,10 @@ def publish(request: HttpRequest, event: str, role: int) -> HttpResponse:
 @page_or("event-queue", "event", "role")
 @require_POST
 def reopen(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Let a player hand in anew for two days."""
+    """Let a player hand in anew until a time, or for two days."""
     standing = _checker(request, event, role)
-    done = services.reopen_list(standing=standing, number=_entry(request), due=None)
+    due = due_of(standing.event, request.POST)
+    done = services.reopen_list(standing=standing, number=_entry(request), due=due)
     assert done.due is not None
     said = {"name": done.name, "until": deadlines.told_at_venue(standing.event, done.due)}
     messages.success(request, _("%(name)s may hand in anew until %(until)s.") % said)
@@ -142,52 +156,56 @@ def hand_in(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing = _checker(request, event, role)
     standing.needs(Kind.ORGANISER)
     file, text = request.FILES.get("file"), request.POST.get("text", "")
-    if file is None and not text.strip():
-        raise DomainError("no_list_given")
-    army = army_of_text(standing.event, file.read() if file is not None else text)
-    done = services.submit_list(standing=standing, number=_entry(request), army=army)
+    try:
+        if file is None and not text.strip():
+            raise DomainError("no_list_given")
+        army = army_of_text(standing.event, file.read() if file is not None else text)
+        done = services.submit_list(standing=standing, number=_entry(request), army=army)
+    except DomainError as refused:
+        tell(request, refused)
+        return _queue(request, standing, role)
     messages.success(request, _("The list of %(name)s is handed in.") % {"name": done.entry.name})
     return redirect("event-queue", event, role)
-
-
-@page
-@require_safe
-def book(request: HttpRequest, event: str) -> HttpResponse:
-    """Every list, once they are out, with what its commitment was made of."""
-    found = queries.event_named(event)
-    standing = queries.standing_of(
-        found, asker=asker_of(request), noted=held_roles.held(request, event)
-    )
-    shown = page_of(request, list_queries.lists_view(standing))
-    lists = [
-        {**each, "player_name": each["name"], **army_parts(found, each["army"])} for each in shown
-    ]
-    looks = _looks(standing)
-    return render(
-        request,
-        "events/list_book.html",
-        {"event": found, "lists": lists, "looks": looks, "page": shown},
-    )
-
-
-@page
-@require_safe
-def sealed_file(request: HttpRequest, event: str, entry: int, version: int) -> HttpResponse:
-    """The very bytes of which a public version's commitment was made, for any tool to hash."""
-    found = queries.event_named(event)
-    queries.standing_of(found, asker=asker_of(request), noted=held_roles.held(request, event))
-    kept = list_queries.public_version(found, entry, version)
-    return HttpResponse(
-        sealed(kept.salt, kept.army),
-        content_type="text/plain; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="list-{entry}-{version}.txt"'},
-    )
 
 
 def _checker(request: HttpRequest, event: str, role: int) -> Standing:
     standing = standing_as(request, event, role)
     standing.needs(*SEES_LISTS)
     return standing
+
+
+def _verdict(event: Event, sent: QueryDict, decision: str) -> services.Verdict:
+    """What a form says of a version. Raises `comment_missing` where it goes back without a word:
+    nobody can mend what he is not told of."""
+    field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
+    comment = words_of(sent, "comment", title=_("Comment"), field=field)
+    if decision == "sent_back" and not comment:
+        raise DomainError("comment_missing")
+    return services.Verdict(
+        version=whole(sent.get("version")) or 0,
+        decision=decision,
+        comment=comment,
+        replaces=whole(sent.get("replaces")),
+        due=due_of(event, sent) if decision == "sent_back" else None,
+    )
+
+
+def due_of(event: Event, sent: QueryDict) -> datetime | None:
+    """Until when a form lets a list be handed in, by the clocks of the venue; None for as long as
+    usual. Raises `due_over` for what is no time to come."""
+    text = sent.get("due", "")
+    if not text:
+        return None
+    try:
+        read = parse_datetime(text)
+    except ValueError:
+        read = None
+    if read is None or not FIRST_YEAR <= read.year <= LAST_YEAR:
+        raise DomainError("due_over")
+    due = read if read.tzinfo else read.replace(tzinfo=ZoneInfo(event.timezone))
+    if due <= now():
+        raise DomainError("due_over")
+    return due
 
 
 def _lines(event: Event) -> list[dict[str, Any]]:
@@ -236,21 +254,6 @@ def _counts(lines: list[dict[str, Any]]) -> str:
     }
 
 
-def _looks(standing: Standing) -> list[dict[str, Any]]:
-    """Who opened which hidden list, newest first, for whom it is to know."""
-    if standing.event.lists_published is None and standing.kind != Kind.ORGANISER:
-        return []
-    names = dict(standing.event.entry_rows.values_list("number", "name"))
-    return [
-        {
-            **each,
-            "whose": names[each["entry"]],
-            "at": deadlines.told_at_venue(standing.event, each["at"]),
-        }
-        for each in list_queries.looks_view(standing)[::-1]
-    ]
-
-
 def _at(event: Event, version: Version | None) -> str:
     return "" if version is None else deadlines.told_at_venue(event, version.submitted)
 
@@ -261,13 +264,13 @@ def _told(event: Event) -> str:
 
 
 def _entry(request: HttpRequest) -> int:
-    number = _whole(request.POST.get("entry"))
+    number = whole(request.POST.get("entry"))
     if number is None:
         raise DomainError("number_missing")
     return number
 
 
-def _whole(text: str | None) -> int | None:
+def whole(text: str | None) -> int | None:
     """A whole number of a form, None where there is none."""
     if text and text.isascii() and text.isdigit() and len(text) <= 7:
         return int(text)

@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from setup_app.events import held_roles, queries, services
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.pages.figures import is_number
-from setup_app.events.pages.refusal import page, told
+from setup_app.events.pages.refusal import nothing_here, page, told
+from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer, zones
-from setup_app.events.tokens import role_of
+from setup_app.events.tokens import role_of, was_token
 from setup_app.people.askers import asker_of, asker_who_stores
-from setup_app.people.ownership import NotThere
 from setup_app.people.pages import page_of
 from setup_app.people.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.throttling import counted
 
-TITLES: Final[Mapping[str, Promise]] = {
-    "name": _("Name"),
-    "venue": _("Venue"),
-    "timezone": _("Time zone"),
-    "tables": _("Tables"),
-    "rounds": _("Rounds"),
-}
 FIELDS: Final = ("name", "rulebook", "venue", "timezone", "tables", "rounds", "visibility")
 WHOLE: Final = ("tables", "rounds")
 
@@ -55,16 +45,23 @@ def index(request: HttpRequest) -> HttpResponse:
 @counted
 def create(request: HttpRequest) -> HttpResponse:
     """Make an event by its name and rulebook; what else there is has its usual value."""
+    faults: dict[str, str] = {}
     if request.method == "POST":
         made = _made(request)
-        if made is not None:
+        if isinstance(made, HttpResponse):
             return made
-    shown = {"rulebooks": registry.rulebooks(), "sent": request.POST, "zones": zones()}
+        faults = made
+    shown = {
+        "rulebooks": registry.rulebooks(),
+        "sent": request.POST,
+        "zones": zones(),
+        "faults": faults,
+    }
     return render(request, "events/new.html", shown)
 
 
-def _made(request: HttpRequest) -> HttpResponse | None:
-    """The way to the new event; None, with what is wrong told, where none was made."""
+def _made(request: HttpRequest) -> HttpResponse | dict[str, str]:
+    """The way to the new event; where none was made, what is said beside each field."""
     stated: dict[str, Any] = {name: request.POST[name] for name in FIELDS if request.POST.get(name)}
     for name in WHOLE:
         # What is none is left for the terms' reader to refuse.
@@ -72,10 +69,7 @@ def _made(request: HttpRequest) -> HttpResponse | None:
             stated[name] = int(stated[name])
     read = TermsSerializer(data=stated)
     if not read.is_valid():
-        for name, faults in read.errors.items():
-            title = TITLES.get(name, name)
-            messages.error(request, f"{title}: {' '.join(str(each) for each in faults)}")
-        return None
+        return tell_faults(request, faults_of(read.errors))
     try:
         with remembered_with(request):
             terms = read.validated_data
@@ -84,7 +78,7 @@ def _made(request: HttpRequest) -> HttpResponse | None:
     except DomainError as refused:
         for words in told(refused):
             messages.error(request, words)
-        return None
+        return {}
     return redirect(f"{reverse('event-role', args=(event.public_id, role.number))}?new")
 
 
@@ -136,7 +130,7 @@ def come_in(request: HttpRequest, event: str, token: str) -> HttpResponse:
     """Put a role into this browser's session, and lead on to an address without its token."""
     role = role_of(token)
     if role is None or role.event.public_id != event:
-        raise NotThere
+        return nothing_here(request, replaced=token.startswith(event) and was_token(token))
     with remembered_with(request):
         if held_roles.take(request, role):
             services.note_device(role)

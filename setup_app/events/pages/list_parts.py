@@ -14,7 +14,8 @@ from setup_app.armies.points import compare
 from setup_app.armies.texts import word
 from setup_app.events import deadlines, list_queries
 from setup_app.events.lists.differences import Difference, differences
-from setup_app.events.models import Event
+from setup_app.events.models import Event, Kind
+from setup_app.events.standing import Standing
 from setup_app.events.words import decided_words
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
@@ -39,6 +40,21 @@ def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:
     ]
     shown = {**version, **army_parts(event, version["army"]), "decisions": decisions}
     return {**shown, "submitted": _at(event, version["submitted"])}
+
+
+def looks_parts(standing: Standing) -> list[dict[str, Any]]:
+    """Who opened which hidden list, newest first, for whom it is to know."""
+    if standing.event.lists_published is None and standing.kind != Kind.ORGANISER:
+        return []
+    names = dict(standing.event.entry_rows.values_list("number", "name"))
+    return [
+        {
+            **each,
+            "whose": names[each["entry"]],
+            "at": deadlines.told_at_venue(standing.event, each["at"]),
+        }
+        for each in list_queries.looks_view(standing)[::-1]
+    ]
 
 
 def difference_words(

@@ -12,14 +12,16 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from setup_app.armies.exports import as_csv
 from setup_app.armies.queries import armies_for
+from setup_app.armies.services import sample_armies
 from setup_app.events import deadlines, list_queries, services
 from setup_app.events.list_source import army_of_text, stated_army
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import army_parts, version_parts
-from setup_app.events.pages.refusal import page, page_or
+from setup_app.events.pages.refusal import page, page_or, tell
 from setup_app.events.standing import Standing
 from setup_app.events.todo import todo_of
 from setup_app.people.askers import asker_of
@@ -35,25 +37,35 @@ MOST_OFFERED = 100
 def own_list(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """A player's draft with what stands out in it, and what he has handed in."""
     standing = standing_as(request, event, role)
-    entry = _own(standing)
+    return _shown(request, standing, _own(standing))
+
+
+def _shown(request: HttpRequest, standing: Standing, entry: Entry) -> HttpResponse:
+    """That page; a text that was typed and refused stands there still."""
     view = list_queries.list_view(standing, entry)
     draft = view["draft"]
     last = view["versions"][-1] if view["versions"] else None
+    locked = entry.status in ("submitted", "approved")
     shown = {
         "event": standing.event,
-        "role": role,
+        "role": standing.role and standing.role.number,
         "entry": entry,
         "now": where_it_stands(standing.event, entry, last),
         "todo": [each for each in todo_of(standing) if each["code"] == "mend_list"],
         "taken": deadlines.taken_now(standing.event, entry),
         "ends": deadlines.ends(standing.event, entry),
         "at": now(),
-        "locked": entry.status in ("submitted", "approved"),
+        "locked": locked,
+        "may_withdraw": locked and _may_withdraw(standing.event, entry),
+        "price": deadlines.late_words(standing.event) if _is_late(standing.event, entry) else "",
         "draft": draft and army_parts(standing.event, draft),
         "same": last is not None and last["army"] == draft,
         "versions": [version_parts(standing.event, each) for each in view["versions"]][::-1],
         "stored": _offered(request, standing.event),
         "peers": _peers(standing, entry),
+        "typed": _typed(request, standing.event, draft=view["draft"], last=last),
+        "changes": "change" in request.GET,
+        "example": _example(standing.event),
     }
     return render(request, "events/own_list.html", shown)
 
@@ -65,20 +77,69 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
     standing = standing_as(request, event, role)
     if what not in ACTS:
         raise NotThere
-    said = ACTS[what](request, standing, _own(standing))
+    entry = _own(standing)
+    try:
+        said = ACTS[what](request, standing, entry)
+    except DomainError as refused:
+        tell(request, refused)
+        return _shown(request, standing, entry)
     messages.success(request, said)
     return redirect("event-own-list", event, role)
+
+
+def _example(event: Event) -> str:
+    """How a list of the event's rulebook looks as text; empty where it comes with none."""
+    samples = (army for _id, army in sample_armies() if army.get("rulebook") == event.rulebook)
+    return next((as_csv(army).lstrip("\ufeff") for army in samples), "")
+
+
+def _may_withdraw(event: Event, entry: Entry) -> bool:
+    """Whether what is in can be taken back still."""
+    over = event.lists_published is not None or deadlines.is_over(event)
+    return not over and not entry.peers_read.exists()
+
+
+def _is_late(event: Event, entry: Entry) -> bool:
+    """Whether what is handed in now would be late, and is taken."""
+    given_time = entry.status == "sent_back" and deadlines.ends(event, entry) is not None
+    return deadlines.is_over(event) and not given_time and deadlines.taken_now(event, entry)
+
+
+def _typed(
+    request: HttpRequest,
+    event: Event,
+    *,
+    draft: dict[str, Any] | None,
+    last: dict[str, Any] | None,
+) -> str:
+    """What stands in the field for a text: what was refused, or the list that is to be changed."""
+    if request.method == "POST":
+        return request.POST.get("text", "")
+    army = draft or (last and last["army"])
+    if "change" not in request.GET or not army:
+        return ""
+    return as_csv({**army, "rulebook": event.rulebook}).lstrip("\ufeff")
 
 
 def where_it_stands(event: Event, entry: Entry, last: dict[str, Any] | None) -> str:
     """One sentence: what came of the list, and until when something may be done."""
     if entry.status == "sent_back" and entry.due is not None:
+        if deadlines.ends(event, entry) is None:
+            return " ".join((deadlines.overdue_words(event, entry), deadlines.after_words(event)))
         until = deadlines.told_at_venue(event, entry.due)
         return _("Sent back to you: hand it in again until %(until)s.") % {"until": until}
     if last is not None and entry.status in ("submitted", "approved"):
         at = {"number": last["version"], "at": deadlines.told_at_venue(event, last["submitted"])}
         if entry.status == "approved":
             return _("Version %(number)d, handed in on %(at)s, is approved.") % at
+        if event.lists_published is not None and last["submitted"] > event.lists_published:
+            return (
+                _(
+                    "Version %(number)d was handed in on %(at)s, after lists were out: everybody "
+                    "sees it, marked so."
+                )
+                % at
+            )
         return _("Version %(number)d was handed in on %(at)s. A checker will look at it.") % at
     return _open_words(event)
 
@@ -88,7 +149,8 @@ def _open_words(event: Event) -> str:
     if deadlines.is_over(event) and last is not None:
         at = {"at": deadlines.told_at_venue(event, last)}
         if event.lists["late"] == "accept":
-            return _("The time to hand in ended on %(at)s; a late list is still taken.") % at
+            ended = _("The time to hand in ended on %(at)s.") % at
+            return f"{ended} {deadlines.late_words(event)}"
         return _("The time to hand in ended on %(at)s. Ask an organiser to reopen yours.") % at
     if first is not None and not deadlines.has_begun(event):
         return _("Lists are taken from %(at)s on; keep yours as a draft until then.") % {

@@ -6,14 +6,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.events.models import Entry
+from setup_app.events.deadlines import closes
+from setup_app.events.models import Entry, Event
+from setup_app.events.pages.own_list import where_it_stands
 from setup_app.events.standing import Standing
 
 
-def own_table(standing: Standing, rounds: list[dict[str, Any]]) -> dict[str, Any]:
-    """What a player has to do now, in one sentence, and his table where he has one."""
+def own_table(standing: Standing, parts: dict[str, Any]) -> dict[str, Any]:
+    """What a player has to do now, in one sentence, and his table where he has one; `parts` are
+    those of the rounds."""
     entry = standing.entry
     assert entry is not None
+    rounds = parts["rounds"]
     last = rounds[0] if rounds else None
     lines = last["lines"] if last else ()
     line = next((each for each in lines if entry.number in each["numbers"]), None)
@@ -21,7 +25,7 @@ def own_table(standing: Standing, rounds: list[dict[str, Any]]) -> dict[str, Any
         "entry": entry,
         "line": line,
         "last": last,
-        "now": _now(entry, last, line),
+        "now": _over(entry, parts) if parts["over"] else _now(standing.event, entry, last, line),
         "outcomes": _outcomes(standing, line) if line and line["second"] else [],
     }
 
@@ -43,7 +47,31 @@ def _outcomes(standing: Standing, line: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _now(entry: Entry, last: dict[str, Any] | None, line: dict[str, Any] | None) -> str:
+def own_list_words(standing: Standing, entry: Entry) -> dict[str, str]:
+    """How far a player's list is, in one sentence, with what its checker said last; nothing where
+    the event is played without lists. Two queries."""
+    version = entry.versions.defer("army").last()
+    if version is None and closes(standing.event) is None:
+        return {}
+    stands = {"version": version.number, "submitted": version.submitted} if version else None
+    said = None
+    if version is not None and entry.status == "sent_back":
+        said = version.decisions.exclude(what="remark").exclude(comment="").last()
+    words = where_it_stands(standing.event, entry, stands)
+    return {"list_words": words, "list_comment": said.comment if said else ""}
+
+
+def _over(entry: Entry, parts: dict[str, Any]) -> str:
+    """How the event ended for a player."""
+    told = {"place": parts["places"].get(entry.number), "all": len(parts["places"])}
+    if told["place"] is None:
+        return _("The event is over.")
+    return _("The event is over: you are number %(place)d of %(all)d.") % told
+
+
+def _now(
+    event: Event, entry: Entry, last: dict[str, Any] | None, line: dict[str, Any] | None
+) -> str:
     if entry.dropped:
         return _("You have dropped out. Ask at the desk if you want to come back.")
     if last is None:
@@ -60,6 +88,10 @@ def _now(entry: Entry, last: dict[str, Any] | None, line: dict[str, Any] | None)
         % where,
         "disputed": _("Round %(round)d: you and %(opponent)s say different things; go to the desk.")
         % where,
-        "confirmed": _("Round %(round)d: your result stands. The next round will stand here.")
+        "confirmed": (
+            _("Round %(round)d: your result stands. The next round will stand here.")
+            if last["round"] < event.rounds
+            else _("Round %(round)d: your result stands. It was the last round.")
+        )
         % where,
     }[line["state"]]

@@ -13,22 +13,27 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from setup_app.events import services, tables
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
-from setup_app.events.models import LONGEST_NAME, Kind
+from setup_app.events.models import LONGEST_NAME, Entry, Kind
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.figures import number_of
-from setup_app.events.pages.refusal import page_or
-from setup_app.events.pages.role_links import role_links
+from setup_app.events.pages.figures import is_number, number_of
+from setup_app.events.pages.refusal import page_or, tell
+from setup_app.events.pages.role_links import player_links
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.people.pages import page_of
+from setup_app.script.errors import DomainError
 
 
 @page_or("event-role", "event", "role")
 @require_safe
 def players(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """Who is entered, a page at a time or as looked up by name, and a form to enter more."""
-    standing = _desk(request, event, role)
-    found = found_players(request, standing)
-    return render(request, "events/players.html", _shown(standing, role) | found)
+    return players_again(request, _desk(request, event, role), role)
+
+
+def players_again(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
+    """The same page; what was typed to enter more and was refused stands there still."""
+    shown = _shown(standing, role) | found_players(request, standing) | {"sent": request.POST}
+    return render(request, "events/players.html", shown)
 
 
 @page_or("event-one-player", "event", "role", "entry")
@@ -37,15 +42,11 @@ def one_player(request: HttpRequest, event: str, role: int, entry: int) -> HttpR
     """One player: his name mended, his penalty set or forgiven, his link for who stands there."""
     standing = _desk(request, event, role)
     player = services.entry_named(standing.event, entry)
-    if request.method == "POST":
-        changes = _changes(request, standing)
-        services.change_entry(standing=standing, number=entry, changes=changes)
-        messages.success(request, _("%(name)s is changed.") % {"name": changes["name"]})
+    if request.method == "POST" and _mended(request, standing, entry):
         return redirect("event-one-player", event, role, entry)
-    links = []
-    if standing.kind == Kind.ORGANISER:
-        links = [each for each in role_links(request, standing, {entry}, drawn=True) if each.plays]
-    shown = _shown(standing, role) | {"entry": player, "links": links}
+    sent = request.POST or {name: getattr(player, name) for name in (*COLUMNS, "penalty")}
+    links = player_links(request, standing, player)
+    shown = _shown(standing, role) | {"entry": player, "links": links, "sent": sent}
     return render(request, "events/one_player.html", shown)
 
 
@@ -58,14 +59,16 @@ def door(request: HttpRequest, event: str, role: int) -> HttpResponse:
         number = number_of(request.POST, "entry")
         ticked = {"here": request.POST.get("here") == "yes"}
         services.change_entry(standing=standing, number=number, changes=ticked)
-        kept = "?away" if "away" in request.GET else ""
-        return redirect(f"{reverse('event-door', args=(event, role))}{kept}#e{number}")
+        kept = "away&" if "away" in request.GET else ""
+        return redirect(f"{reverse('event-door', args=(event, role))}?{kept}at={number}")
     playing = [each for each in tables.entries_of(standing.event) if not each.dropped]
     playing.sort(key=lambda each: each.name.casefold())
     here = sum(bool(each.here) for each in playing)
     away = "away" in request.GET
+    lines = [each for each in playing if not (away and each.here)]
     shown = _shown(standing, role) | {
-        "lines": [each for each in playing if not (away and each.here)],
+        "lines": lines,
+        "at": _next(playing, lines, request.GET.get("at", "")),
         "away": away,
         "here": here,
         "of": len(playing),
@@ -88,6 +91,30 @@ def _desk(request: HttpRequest, event: str, role: int) -> Standing:
 
 def _shown(standing: Standing, role: int) -> dict[str, Any]:
     return {"event": standing.event, "kind": standing.kind, "role": role}
+
+
+def _next(playing: list[Entry], lines: list[Entry], at: str) -> int | None:
+    """Who has the keyboard's focus: whoever was ticked last, or where he is shown no more the
+    next one, at the end of the list the one before."""
+    numbers = [each.number for each in playing]
+    if not is_number(at) or int(at) not in numbers:
+        return None
+    shown = {each.number for each in lines}
+    place = numbers.index(int(at))
+    nearest = (*numbers[place:], *reversed(numbers[:place]))
+    return next((number for number in nearest if number in shown), None)
+
+
+def _mended(request: HttpRequest, standing: Standing, number: int) -> bool:
+    """Whether the player is now as the form states him; what is wrong with it is told."""
+    try:
+        changes = _changes(request, standing)
+        services.change_entry(standing=standing, number=number, changes=changes)
+    except DomainError as refused:
+        tell(request, refused)
+        return False
+    messages.success(request, _("%(name)s is changed.") % {"name": changes["name"]})
+    return True
 
 
 def _changes(request: HttpRequest, standing: Standing) -> dict[str, Any]:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import wraps
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 
+from setup_app.events import held_roles
 from setup_app.script.errors import DomainError
+from setup_app.script.values import Violation
 from setup_app.web.problems import violation_as_json
 from setup_app.words.sentences import sentence
 
 MOST_TOLD = 8
+HIDDEN: Final = ("not_found", "not_allowed")
+"""Nothing may be known of these: what is not there and what is not for one look alike."""
+POINTER: Final = re.compile(r"(?:/\w+)+$")
 
 View = Callable[..., HttpResponse]
 
@@ -33,10 +40,14 @@ def page_or(back: str, *places: str) -> Callable[[View], View]:
             try:
                 answer = view(request, *args, **named)
             except DomainError as refused:
-                if "role" not in named:
-                    raise Http404 from refused
-                tell(request, refused)
-                answer = redirect(back, *(named[place] for place in places))
+                if "role" not in named or refused.code in HIDDEN:
+                    held = "role" in named and held_roles.was_replaced(
+                        request, named["event"], named["role"]
+                    )
+                    answer = nothing_here(request, replaced=held)
+                else:
+                    tell(request, refused)
+                    answer = redirect(back, *(named[place] for place in places))
             add_never_cache_headers(answer)
             return answer
 
@@ -49,10 +60,15 @@ page = page_or("event-role", "event", "role")
 """A page of a role, which leads back to that role's first page."""
 
 
+def nothing_here(request: HttpRequest, *, replaced: bool) -> HttpResponse:
+    """404, and what to do now; `replaced` where this browser brought a link that was good once."""
+    return render(request, "events/nothing.html", {"replaced": replaced}, status=404)
+
+
 def tell(request: HttpRequest, refused: DomainError) -> None:
-    """Say on the next page what is wrong. Raises 404 where nothing may be known."""
-    if refused.code in ("not_found", "not_allowed"):
-        raise Http404 from refused
+    """Say on the next page what is wrong. Where nothing may be known it is raised again."""
+    if refused.code in HIDDEN:
+        raise refused
     for words in told(refused):
         messages.error(request, words)
 
@@ -60,7 +76,9 @@ def tell(request: HttpRequest, refused: DomainError) -> None:
 def told(refused: DomainError) -> list[str]:
     """The sentences of a refusal, each fault of a text with its line."""
     if refused.violations:
-        shown = [violation_as_json(each)["message"] for each in refused.violations[:MOST_TOLD]]
+        shown = [
+            violation_as_json(_placed(each))["message"] for each in refused.violations[:MOST_TOLD]
+        ]
         return list(dict.fromkeys(shown))
     return [sentence(refused.code, refused.params)]
 
@@ -69,3 +87,21 @@ def told_of_problem(problem: Mapping[str, Any]) -> list[str]:
     """The same of what a worker was refused, which is kept as a problem."""
     shown = [each["message"] for each in problem.get("violations", ())[:MOST_TOLD]]
     return list(dict.fromkeys(shown)) or [problem["detail"]]
+
+
+def _placed(violation: Violation) -> Violation:
+    """The same with its place as people say it: “line 1, units 3, bases” for `/units/2/bases`."""
+    path = violation.params.get("path")
+    if not isinstance(path, str):
+        return violation
+    return replace(violation, params={**violation.params, "path": POINTER.sub(_spoken, path)})
+
+
+def _spoken(pointer: re.Match[str]) -> str:
+    said: list[str] = []
+    for part in pointer[0].split("/")[1:]:
+        if part.isdigit() and said:
+            said[-1] += f" {int(part) + 1}"
+        else:
+            said.append(part.replace("_", " "))
+    return ", ".join(said)

@@ -11,18 +11,19 @@ from django.views.decorators.http import require_safe
 from setup_app.events import held_roles, queries, round_queries, tables
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.own_seat import seat_part
-from setup_app.events.pages.player_parts import own_table
+from setup_app.events.pages.first_steps import first_steps
+from setup_app.events.pages.journal_page import journal_parts
+from setup_app.events.pages.player_page import player_page
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.role_links import own_link
-from setup_app.events.pages.round_parts import round_parts
+from setup_app.events.pages.round_parts import is_over, round_parts
 from setup_app.events.readiness import chat_text, readiness
 from setup_app.events.standing import Standing
 from setup_app.events.todo import todo_of
 from setup_app.people.askers import asker_of
 from setup_app.web.addresses import here_only
 
-LAST_ACTS = 20
+LAST_ACTS = 10
 
 
 @page
@@ -30,6 +31,8 @@ LAST_ACTS = 20
 def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """The first page of a role that this browser holds: what there is to do."""
     standing = standing_as(request, event, role)
+    if standing.kind == Kind.PLAYER:
+        return player_page(request, standing, role)
     new = "new" in request.GET
     shown: dict[str, Any] = {
         "event": standing.event,
@@ -37,20 +40,10 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "role": role,
         "new": new,
         "link": own_link(request, standing) if new else None,
+        "devices": standing.role.devices if standing.role else 0,
         "here_only": new and here_only(request),
         "todo": todo_of(standing),
     }
-    if standing.kind == Kind.PLAYER:
-        entries = tables.entries_of(standing.event)
-        parts = round_parts(request, standing, entries)
-        shown |= parts | own_table(standing, parts["rounds"])
-        line = shown["line"]
-        if line and line["table"] and line["state"] != "confirmed":
-            own = {**line, "round": shown["last"]["round"]}
-            shown["seat"] = seat_part(request, standing, own)
-        # What stands above them in large letters is not said twice.
-        shown["todo"] = [each for each in shown["todo"] if each["message"] != shown["now"]]
-        return render(request, "events/player.html", shown)
     return render(request, "events/desk.html", shown | _run(standing))
 
 
@@ -62,8 +55,12 @@ def _run(standing: Standing) -> dict[str, Any]:
         rounds = round_queries.rounds_view(standing)[::-1]
         shown |= {
             "missing": readiness(standing.event, entries, rounds),
-            "chat": chat_text(standing.event, entries),
-            "journal": queries.journal(standing, most=LAST_ACTS),
+            "chat": chat_text(standing.event, entries, rounds),
+            "journal": journal_parts(standing, most=LAST_ACTS),
+            "steps": []
+            if any(each["state"] != "draft" for each in rounds)
+            else (first_steps(standing, entries)),
+            "over": is_over(standing.event, rounds),
         }
     return shown
 
@@ -79,9 +76,11 @@ def public_page(request: HttpRequest, event: str) -> HttpResponse:
     shown = {
         "event": found,
         "entries": entries,
-        "roles": list(noted),
+        "roles": queries.roles_held(found, noted),
         "me": standing.kind,
         **round_parts(request, Standing(found), entries),
         "open": found.registration == "open",
+        "full": found.places is not None
+        and sum(not entry.dropped for entry in entries) >= found.places,
     }
     return render(request, "events/event.html", shown)

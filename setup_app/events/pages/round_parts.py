@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from setup_app.events import round_queries
+from setup_app.events import round_queries, tables
 from setup_app.events.grounds.queries import urls_of
-from setup_app.events.models import Entry
+from setup_app.events.models import Entry, Event, Match
 from setup_app.events.standing import Standing
 from setup_app.events.words import scoring_words
 from setup_app.people.pages import ON_A_PAGE
@@ -42,14 +42,43 @@ def round_parts(
             warning["names"] = ", ".join(names[entry] for entry in warning["entries"])
     whole = "whole" in request.GET
     table = round_queries.standings_view(standing) if rounds else []
+    begun = any(row["played"] or row["score"] for row in table)
+    out = {entry.number for entry in entries if entry.dropped}
+    table = [{**row, "dropped": row["entry"] in out} for row in table]
     return {
         "rounds": rounds,
         "looked_at": looked_at,
         "scoring": scoring_words(event.scoring),
         "totals": {row["entry"]: row["total"] for row in table},
-        "standings": _standings(standing, table, whole=whole),
+        # Before anybody has played, the table would rank by lot alone.
+        "standings": _standings(standing, table, whole=whole) if begun else [],
+        "places": {row["entry"]: row["place"] for row in table} if begun else {},
+        "over": is_over(event, rounds),
         "cut_off": len(entries) if len(entries) > ON_A_PAGE and not whole else 0,
         "tie_breaks": [TIE_BREAK_HEADS[name] for name in event.tie_breaks if name != "lots"],
+    }
+
+
+def is_over(event: Event, rounds: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the last round of an event is played; `rounds` are views, the last first."""
+    last = rounds[0] if rounds else None
+    return last is not None and last["state"] == "finished" and last["round"] >= event.rounds
+
+
+def what_is_said(standing: Standing, view: Mapping[str, Any]) -> dict[int, list[dict[str, Any]]]:
+    """By table what each player says of it, where that does not stand yet; for a desk. One query
+    where there is such a table."""
+    if all(each["state"] not in ("reported", "disputed") for each in view["pairings"]):
+        return {}
+    matches = Match.objects.filter(round__event=standing.event, round__number=view["round"])
+    return {
+        match.table: [
+            {"name": entry.name, "first": said[0], "second": said[1]}
+            for entry in match.entries
+            if (said := match.reports.get(str(entry.number))) is not None
+        ]
+        for match in tables.with_entries(matches)
+        if match.table is not None and not match.confirmed
     }
 
 

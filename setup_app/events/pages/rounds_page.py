@@ -6,14 +6,17 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from setup_app.events import round_queries, tables
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.clock_parts import clock_parts
+from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page
-from setup_app.events.pages.round_parts import round_parts
+from setup_app.events.pages.round_parts import round_parts, what_is_said
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.events.words import reason_words
 
@@ -24,21 +27,69 @@ def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """The round that is looked at, what can be done with it, the clock, the standings."""
     standing = standing_as(request, event, role)
     standing.needs(*RUNS_ROUNDS)
+    return rounds_again(request, standing, role)
+
+
+def rounds_again(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
+    """The same page; pairings that were typed and refused stand there still."""
     entries = tables.entries_of(standing.event)
     parts = round_parts(request, standing, entries)
     for each in parts["looked_at"]:
         if each["state"] == "draft":
             _explain(standing, each, entries, parts["totals"])
+        each["begun"] = any(_is_begun(line) for line in each["lines"])
+        each["away"] = _away(each, entries)
+        said = what_is_said(standing, each)
+        for line in each["lines"]:
+            line["said"] = said.get(line["table"], [])
+        each["text"] = request.POST.get("text") or as_text(each["lines"])
+    changed = request.GET.get("change", "")
     shown = {
         "event": standing.event,
         "kind": standing.kind,
         "role": role,
         "runs": True,
         **parts,
-        "clock": round_queries.clock_view(standing),
+        "clock": clock_parts(standing, parts["rounds"][0]["round"] if parts["rounds"] else None),
         "playing": sum(not entry.dropped for entry in entries),
+        "entries": entries,
+        "changed": int(changed) if is_number(changed) else None,
+        "refused": bool(request.POST),
+        "at": now(),
     }
     return render(request, "events/rounds.html", shown)
+
+
+def as_text(lines: list[dict[str, Any]]) -> str:
+    """A round's pairings as one types them: a line a table."""
+    rows = [
+        f"{each['table'] or ''},{_cell(each['first'])},{_cell(each['second'])}" for each in lines
+    ]
+    return "\n".join(("table,player,opponent", *rows))
+
+
+def _cell(name: str) -> str:
+    if not any(mark in name for mark in ',;\t"'):
+        return name
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
+
+
+def _is_begun(line: dict[str, Any]) -> bool:
+    return bool(line["second"]) and line["state"] != "open"
+
+
+def _away(view: dict[str, Any], entries: list[Entry]) -> list[Entry]:
+    """Who is paired in a draft and was not ticked at the door."""
+    if view["state"] != "draft":
+        return []
+    found = {
+        number
+        for warning in view["warnings"]
+        if warning["code"] == "not_here"
+        for number in warning["entries"]
+    }
+    return [entry for entry in entries if entry.number in found]
 
 
 def _explain(

@@ -5,19 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.events import round_queries, services
+from setup_app.events.models import Match
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.figures import number_of, scores_of
-from setup_app.events.pages.refusal import page_or
-from setup_app.events.pages.round_parts import lines_of
+from setup_app.events.pages.figures import is_number, number_of, scores_of
+from setup_app.events.pages.refusal import page_or, tell
+from setup_app.events.pages.result_acts import absent_words
+from setup_app.events.pages.round_parts import lines_of, what_is_said
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.events.words import scoring_words
+from setup_app.script.errors import DomainError
+
+Question = dict[str, Any]
+"""What is asked before a result that stands is replaced: its table, both results, what to send."""
 
 
 @page_or("event-slips", "event", "role")
@@ -30,9 +36,15 @@ def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
     out = [each for each in round_queries.rounds_view(standing) if each["state"] != "draft"]
     named = [each for each in out if str(each["round"]) == request.GET.get("round")]
     number, lines = _lines(standing, (named or out)[-1:])
+    question, stays = None, False
     if request.method == "POST":
-        _typed(request, standing, number, lines)
-        return redirect(f"{reverse('event-slips', args=(event, role))}?round={number or ''}")
+        try:
+            question = _typed(request, standing, number, lines)
+        except DomainError as refused:
+            tell(request, refused)
+            stays = True
+        if question is None and not stays:
+            return redirect(f"{reverse('event-slips', args=(event, role))}?round={number or ''}")
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -42,6 +54,8 @@ def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "missing": [each for each in lines if each["state"] != "confirmed"],
         "done": [each for each in lines if each["state"] == "confirmed"],
         "scoring": scoring_words(standing.event.scoring),
+        "question": question,
+        "sent": request.POST if stays else {},
     }
     return render(request, "events/slips.html", shown)
 
@@ -49,32 +63,79 @@ def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
 def _lines(
     standing: Standing, rounds: list[dict[str, Any]]
 ) -> tuple[int | None, list[dict[str, Any]]]:
-    """The number of the one round and its tables; None and nothing where there is none."""
+    """The number of the one round and its tables, each with who did not come and what is said of
+    it; None and nothing where there is none."""
     if not rounds:
         return None, []
+    (view,) = rounds
     names = dict(standing.event.entry_rows.values_list("number", "name"))
-    lines = lines_of(rounds[0], names)
-    return rounds[0]["round"], [each for each in lines if each["table"] is not None]
+    said = what_is_said(standing, view)
+    matches = Match.objects.filter(round__event=standing.event, round__number=view["round"])
+    absent = dict(matches.values_list("table", "absent"))
+    lines = [each for each in lines_of(view, names) if each["table"] is not None]
+    for line in lines:
+        line["said"] = said.get(line["table"], [])
+        line["absent"] = absent.get(line["table"]) or []
+        line["told"] = _told(line, names)
+    return view["round"], lines
+
+
+def _told(line: dict[str, Any], names: dict[int, str]) -> str:
+    """A table's result in words; empty while there is none."""
+    away = [names[each] for each in line["absent"]]
+    if len(away) == 2:
+        return _("neither came")
+    if away:
+        return _("%(name)s did not come") % {"name": away[0]}
+    return "" if line["score"] is None else f"{line['score']} : {line['other_score']}"
 
 
 def _typed(
     request: HttpRequest, standing: Standing, number: int | None, lines: list[dict[str, Any]]
-) -> None:
-    """One slip, or who did not come."""
-    table = number_of(request.POST, "table")
+) -> Question | None:
+    """One slip, or who did not come; the question where another result stands for that table."""
+    sent = request.POST
+    table = number_of(sent, "table")
     line = next((each for each in lines if each["table"] == table), None)
     if number is None or line is None:
-        messages.error(request, _("There is no table %(table)d in this round.") % {"table": table})
-        return
+        raise DomainError("no_table_here", {"table": table})
+    absent = [int(each) for each in sent.getlist("absent") if is_number(each)]
+    scores = [] if absent else scores_of(sent)
+    if line["state"] == "confirmed" and sent.get("replace") != "yes":
+        if (line["absent"], _stands(line)) == (sorted(absent), scores):
+            messages.success(request, _("Table %(table)d has this already.") % {"table": table})
+            return None
+        return _question(line, sent, absent, scores)
     told = services.Told(number, table, tuple(line["numbers"]))
+    if absent:
+        match = services.note_absent(standing=standing, told=told, absent=absent)
+        messages.success(request, absent_words(match, absent))
+        return None
+    services.report(standing=standing, told=told, scores=scores)
     both = {"table": table, "first": line["first"], "second": line["second"]}
-    if request.POST.get("absent"):
-        absent = number_of(request.POST, "absent")
-        services.note_absent(standing=standing, told=told, absent=[absent])
-        words = _("Table %(table)d, %(first)s and %(second)s: one of them did not come.") % both
-    else:
-        scores = scores_of(request.POST)
-        services.report(standing=standing, told=told, scores=scores)
-        both |= {"one": scores[0], "other": scores[1]}
-        words = _("Table %(table)d: %(first)s %(one)d, %(second)s %(other)d.") % both
-    messages.success(request, words)
+    both |= {"one": scores[0], "other": scores[1]}
+    words = _("Table %(table)d: %(first)s %(one)d, %(second)s %(other)d.")
+    messages.success(request, words % both)
+    return None
+
+
+def _stands(line: dict[str, Any]) -> list[int]:
+    return [] if line["absent"] else [line["score"], line["other_score"]]
+
+
+def _question(
+    line: dict[str, Any], sent: QueryDict, absent: list[int], scores: list[int]
+) -> Question:
+    names = dict(zip(line["numbers"], (line["first"], line["second"]), strict=True))
+    new = {**line, "absent": sorted(absent), "score": None}
+    if scores:
+        new |= {"score": scores[0], "other_score": scores[1]}
+    return {
+        "line": line,
+        "new": _told(new, names),
+        "sent": [
+            (name, value)
+            for name in ("table", "score", "other_score", "scores", "absent")
+            for value in sent.getlist(name)
+        ],
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -24,21 +24,6 @@ LOCAL: Final = "%Y-%m-%dT%H:%M"
 PLAIN: Final = ("name", "venue", "timezone", "visibility", "registration")
 WHOLE: Final = ("tables", "rounds")
 MOST_DIGITS: Final = 9
-
-TITLES: Final[Mapping[str, Promise]] = {
-    "name": _("Name"),
-    "venue": _("Venue"),
-    "timezone": _("Time zone"),
-    "days": _("Days"),
-    "tables": _("Tables"),
-    "rounds": _("Rounds"),
-    "table": _("Size of a table"),
-    "base_width_mm": _("Base width"),
-    "places": _("Places"),
-    "lists": _("Lists"),
-    "scoring": _("Scores"),
-    "tie_breaks": _("Level players"),
-}
 
 TIE_BREAK_WORDS: Final[Mapping[str, Promise]] = {
     "opponents": _("the scores of those whom they met"),
@@ -79,7 +64,7 @@ def as_terms(event: Event, sent: QueryDict) -> dict[str, Any]:
     terms |= {name: _number(sent, name) for name in WHOLE}
     if "settings" in sent and registry.has(event.rulebook):
         terms["settings"] = form.chosen(registry.rulebook(event.rulebook), sent)
-    terms["days"] = sent.get("days", "").replace(",", " ").split()
+    terms["days"] = days_of(sent)
     terms["places"] = _number(sent, "places")
     terms["table"] = {name: _number(sent, name) for name in ("width", "depth")}
     terms["base_width_mm"] = _number(sent, "base_width_mm")
@@ -101,11 +86,9 @@ def house_rulings(event: Event, sent: QueryDict | None) -> tuple[form.HouseRulin
     return form.rulings(rulebook, sent)
 
 
-def faults_of(errors: Mapping[str, Any]) -> list[str]:
-    """What is wrong with terms, a sentence each, with the part of the form that it stands in."""
-    return [
-        f"{TITLES.get(name, name)}: {words}" for name in errors for words in _words(errors[name])
-    ]
+def days_of(sent: QueryDict) -> list[str]:
+    """The days of a form: a field a day, or several in one."""
+    return " ".join(sent.getlist("days")).replace(",", " ").split()
 
 
 def tie_break_choices(sent: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -196,15 +179,3 @@ def _moment(zone: ZoneInfo, text: str) -> str | None:
     if read is None:
         return text or None
     return (read if read.tzinfo else read.replace(tzinfo=zone)).isoformat()
-
-
-def _words(fault: Any) -> Iterator[str]:
-    if isinstance(fault, Mapping):
-        for name, inner in fault.items():
-            for words in _words(inner):
-                yield words if name == "non_field_errors" else f"{name}: {words}"
-    elif isinstance(fault, list):
-        for each in fault:
-            yield from _words(each)
-    else:
-        yield str(fault)

@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.events import held_roles, queries, services
-from setup_app.events.models import Kind
+from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, page_or, told
+from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.pages.terms_form import (
     as_form,
     as_terms,
-    faults_of,
+    days_of,
     house_rulings,
     tie_break_choices,
 )
@@ -27,14 +28,20 @@ from setup_app.people.askers import asker_who_stores
 from setup_app.people.sessions import remembered_with
 from setup_app.script.errors import DomainError
 
+MOST_DAYS = 60
+
 
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """Every term with what it is now; what is wrong is told beside what was typed."""
     standing = _organiser(request, event, role)
-    if request.method == "POST" and _changed(request, standing):
-        return redirect("event-terms", event, role)
+    faults: dict[str, str] = {}
+    if request.method == "POST":
+        told = _changed(request, standing)
+        if told is None:
+            return redirect("event-terms", event, role)
+        faults = told
     sent = request.POST if request.method == "POST" else as_form(standing.event)
     shown = {
         "event": standing.event,
@@ -45,6 +52,7 @@ def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
             {
                 "name": name,
                 "title": MEASURE_WORDS[name],
+                "fault": faults.get(f"least_{name}", faults.get(f"most_{name}", "")),
                 "least": sent.get(f"least_{name}", ""),
                 "most": sent.get(f"most_{name}", ""),
             }
@@ -52,6 +60,9 @@ def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
         ],
         "tie_breaks": tie_break_choices(sent),
         "zones": zones(),
+        "days": [*_days(standing, request), "", ""][:MOST_DAYS],
+        "faults": faults,
+        "limits_wrong": any(name.startswith(("least_", "most_", "among")) for name in faults),
         "rulings": house_rulings(standing.event, request.POST or None),
         "differs": bool(standing.event.settings),
     }
@@ -67,10 +78,16 @@ def copy(request: HttpRequest, event: str, role: int) -> HttpResponse:
         made, organiser = services.copy_event(
             standing=standing,
             asker=asker_who_stores(request),
-            terms=queries.terms_of(standing.event),
+            terms={**queries.terms_of(standing.event), "name": _name_of_copy(standing.event.name)},
         )
         held_roles.take(request, organiser)
     return redirect(f"{reverse('event-role', args=(made.public_id, organiser.number))}?new")
+
+
+def _name_of_copy(name: str) -> str:
+    """Two events of one name are not told apart in a list."""
+    added = _(" (copy)")
+    return name[: LONGEST_NAME - len(added)] + added
 
 
 @page_or("event-terms", "event", "role")
@@ -91,20 +108,23 @@ def _organiser(request: HttpRequest, event: str, role: int) -> Standing:
     return standing
 
 
-def _changed(request: HttpRequest, standing: Standing) -> bool:
-    """Whether the terms that were sent stand now; what is wrong with them is told."""
+def _changed(request: HttpRequest, standing: Standing) -> dict[str, str] | None:
+    """None where the terms that were sent stand now; else what is said beside each field."""
     before = queries.terms_of(standing.event)
     read = TermsSerializer(data=as_terms(standing.event, request.POST))
     if not read.is_valid():
-        for words in faults_of(read.errors):
-            messages.error(request, words)
-        return False
+        kind = request.POST.get("kind", "outcome")
+        return tell_faults(request, faults_of(read.errors, scoring=kind))
     other = {name: value for name, value in read.validated_data.items() if before[name] != value}
     try:
         services.change_event(standing=standing, terms=other)
     except DomainError as refused:
         for words in told(refused):
             messages.error(request, words)
-        return False
+        return {}
     messages.success(request, _("The terms are changed.") if other else _("Nothing was changed."))
-    return True
+    return None
+
+
+def _days(standing: Standing, request: HttpRequest) -> list[str]:
+    return days_of(request.POST) if request.method == "POST" else standing.event.days

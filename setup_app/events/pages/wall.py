@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
-from zoneinfo import ZoneInfo
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -13,10 +12,14 @@ from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from setup_app.events import held_roles, queries, round_queries
-from setup_app.events.models import Event
+from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.refusal import page
+from setup_app.events.pages.round_parts import is_over
 from setup_app.events.standing import Standing
 from setup_app.people.askers import asker_of
+
+SIZES: Final = ((9, "few"), (18, "some"))
+"""Up to so many lines one or two columns have room, each for the largest type that fits."""
 
 
 @page
@@ -42,17 +45,25 @@ def _shown(standing: Standing) -> dict[str, Any]:
     names = dict(event.entry_rows.values_list("number", "name"))
     rounds = round_queries.rounds_view(standing)
     last = rounds[-1] if rounds else None
+    finished_last = last is not None and last["state"] == "finished"
     tables = _tables(last, names) if last and last["state"] != "finished" else []
     finished = any(each["state"] == "finished" for each in rounds)
     return {
         "event": event,
         "round": last and last["round"],
+        "over": is_over(event, rounds[::-1]),
         "tables": tables,
         "names": _by_name(tables),
         "standings": round_queries.standings_view(standing) if finished else [],
         "players": sorted(names.values(), key=str.casefold) if last is None else [],
-        "clock": _clock(event, round_queries.clock_view(standing)) if event.clock else None,
+        "clock": None if finished_last else clock_parts(standing, last["round"] if last else None),
+        "size": _size(max(2 * len(tables), len(names))),
     }
+
+
+def _size(lines: int) -> str:
+    """How large the type can be: few lines fill the screen."""
+    return next((size for most, size in SIZES if lines <= most), "many")
 
 
 def _tables(round_: dict[str, Any], names: dict[int, str]) -> list[tuple[int | None, list[str]]]:
@@ -70,14 +81,3 @@ def _by_name(tables: list[tuple[int | None, list[str]]]) -> list[tuple[str, int 
         for name in both
     ]
     return sorted(lines, key=lambda line: line[0].casefold())
-
-
-def _clock(event: Event, clock: dict[str, Any]) -> dict[str, Any]:
-    """The clock in words that stay the same until somebody sets it anew."""
-    minutes, seconds = divmod(clock["left"], 60)
-    ends = clock["ends"]
-    return {
-        "ends": ends,
-        "until": ends and f"{ends.astimezone(ZoneInfo(event.timezone)):%H:%M}",
-        "left": f"{minutes}:{seconds:02}",
-    }

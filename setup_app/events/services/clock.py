@@ -28,5 +28,5 @@ def set_clock(*, standing: Standing, round_: int | None, seconds: int, running: 
             "ends": ends.isoformat() if ends else None,
             "left": seconds,
         }
-        note(held, "clock_set", seconds=seconds)
+        note(held, "clock_set", seconds=seconds, running=running)
     return held

@@ -74,14 +74,15 @@ def change_entry(*, standing: Standing, number: int, changes: Mapping[str, Any])
             entry.roles.filter(kind=Kind.PLAYER, name=entry.name).update(name=values["name"])
         if "dropped" in changed and entry.dropped:
             _make_place(held.event, 1)
+        before = {each: getattr(entry, each) for each in changed}
         for each in changed:
-            before = _cost(entry) if each == "penalty" else None
+            cost = _cost(entry) if each == "penalty" else None
             setattr(entry, each, values[each])
-            if each == "penalty" and _cost(entry) != before:
+            if each == "penalty" and _cost(entry) != cost:
                 mark_changed(held.event, after=1)
         if changed:
             entry.save(update_fields=changed)
-            _tell(held, entry, changed)
+            _tell(held, entry, before)
     return entry
 
 
@@ -117,11 +118,14 @@ def _unlike(event: Event, name: str, *, but: Entry | None = None) -> None:
         raise DomainError("duplicate_player", {"name": name})
 
 
-def _tell(standing: Standing, entry: Entry, changed: list[str]) -> None:
-    if changed == ["dropped"]:
+def _tell(standing: Standing, entry: Entry, before: Mapping[str, Any]) -> None:
+    """Write down what was changed, of what and into what."""
+    if list(before) == ["dropped"]:
         note(standing, "entry_dropped" if entry.dropped else "entry_back", entry=entry.name)
     else:
-        note(standing, "entry_changed", entry=entry.name, fields=sorted(changed))
+        changes = [[each, before[each], getattr(entry, each)] for each in sorted(before)]
+        named = before.get("name", entry.name)
+        note(standing, "entry_changed", entry=named, fields=sorted(before), changes=changes)
 
 
 def _make_room(event: Event, more: int) -> None:

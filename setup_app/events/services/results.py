@@ -98,7 +98,8 @@ def _say(standing: Standing, match: Match, scores: list[int]) -> None:
     if agreed:
         mark_changed(standing.event, after=match.round.number)
     code = "result_confirmed" if agreed else f"result_{match.state}"
-    note(standing, code, round=match.round.number, table=match.table)
+    result = _told(match, scores, [])
+    note(standing, code, round=match.round.number, table=match.table, result=result)
 
 
 def _settle(
@@ -111,6 +112,18 @@ def _settle(
     if before != (scores, absent):
         mark_changed(standing.event, after=match.round.number)
     if before not in ((None, []), (scores, absent)):
-        note(standing, "result_corrected", round=match.round.number, table=match.table)
+        code, told = "result_corrected", {"before": _told(match, *before)}
     else:
-        note(standing, "result_confirmed", round=match.round.number, table=match.table)
+        code, told = "result_confirmed", {}
+    told["result"] = _told(match, scores, absent)
+    note(standing, code, round=match.round.number, table=match.table, **told)
+
+
+def _told(match: Match, scores: list[int] | None, absent: list[int]) -> list[list[Any]]:
+    """What the journal keeps of a result: each player with his score, or that he was absent; null
+    for who came where the other did not."""
+    bare = [None if scores is None else scores[place] for place in range(len(match.entries))]
+    return [
+        [entry.name, "absent" if entry.number in absent else score]
+        for entry, score in zip(match.entries, bare, strict=True)
+    ]

@@ -12,7 +12,7 @@ from setup_app.home.doors import DOORS, address
 
 register = template.Library()
 
-BEHIND: Mapping[str, str] = {"table-new": "/t/"}
+BEHIND: Mapping[str, str] = {"table-new": "/t/", "events": "/e/"}
 """Pages behind a door whose addresses do not begin with its own."""
 
 

@@ -1,0 +1,28 @@
+"""How does an event's clock stand on a page? In words that stay the same until it is set anew."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from setup_app.events import round_queries
+from setup_app.events.standing import Standing
+
+
+def clock_parts(standing: Standing, round_: int | None) -> dict[str, Any] | None:
+    """When it ends, or how much of it is left; None where nobody has set one, and once that of
+    another round than this is over."""
+    if not standing.event.clock:
+        return None
+    clock = round_queries.clock_view(standing)
+    if not clock["left"] and (clock["round"] != round_ or not clock["running"]):
+        return None
+    minutes, seconds = divmod(clock["left"], 60)
+    ends = clock["ends"]
+    return {
+        "running": clock["running"],
+        "over": not clock["left"],
+        "ends": ends,
+        "until": ends and f"{ends.astimezone(ZoneInfo(standing.event.timezone)):%H:%M}",
+        "left": f"{minutes}:{seconds:02}",
+    }

@@ -1,0 +1,54 @@
+"""How are players entered, dropped and brought back by a form?"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from setup_app.armies.imports import text_in
+from setup_app.events import services
+from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged, read_pasted
+from setup_app.events.models import Kind
+from setup_app.events.pages.figures import number_of
+from setup_app.events.standing import Standing
+from setup_app.people.ownership import NotThere
+
+
+def enter(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """One player, or a text or a file of several."""
+    file = request.FILES.get("file")
+    text = sent.get("text", "") if file is None else text_in(file.read())
+    if text.strip():
+        roles = services.import_entries(standing=standing, lines=read_pasted(text))
+        count = len(roles)
+        return ngettext(
+            "%(count)d player was entered.", "%(count)d players were entered.", count
+        ) % {"count": count}
+    name, club, country = (as_line(sent.get(each, "")) for each in COLUMNS)
+    line = judged(EntryLine(name, club, country))
+    services.enter(standing=standing, line=line)
+    return _("%(name)s was entered.") % {"name": line.name}
+
+
+def change(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """A tick at the door, or somebody who drops out or comes back."""
+    field, value = sent.get("field", ""), sent.get("value") == "yes"
+    if field not in ("here", "dropped"):
+        raise NotThere
+    number = number_of(sent, "entry")
+    entry = services.change_entry(standing=standing, number=number, changes={field: value})
+    said = {"name": entry.name}
+    if field == "here":
+        return _("%(name)s is here.") % said if value else _("%(name)s is not here.") % said
+    if not value:
+        return _("%(name)s is back, and is paired from the next round on.") % said
+    if standing.kind == Kind.PLAYER:
+        return _("You are out, and not paired from the next round on.")
+    return (
+        _(
+            "%(name)s has dropped out, and is not paired from the next round on. "
+            "“Bring back” undoes it."
+        )
+        % said
+    )

@@ -1,0 +1,50 @@
+"""What does an organiser get ready before the first round? Each step, and whether it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from setup_app.events.deadlines import closes
+from setup_app.events.models import Entry, Kind
+from setup_app.events.standing import Standing
+
+
+def first_steps(standing: Standing, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The steps in their order, with the page of each; none without players, who come first.
+    One query."""
+    event = standing.event
+    playing = [entry for entry in entries if not entry.dropped]
+    if not playing or standing.role is None:
+        return []
+    at = (event.public_id, standing.role.number)
+    opened = event.role_rows.filter(kind=Kind.PLAYER, devices__gt=0)
+    count = opened.order_by().values("entry").distinct().count()
+    said = {"count": count, "all": len(playing)}
+    terms = reverse("event-terms", args=at)
+    return [
+        {
+            "done": bool(event.days),
+            "words": _("Say on which days it is."),
+            "url": f"{terms}#days",
+        },
+        {
+            "done": closes(event) is not None,
+            "words": _("Say until when lists are handed in."),
+            "url": f"{terms}#lists",
+        },
+        {
+            "done": count >= len(playing),
+            "words": _("Hand out the players' links: %(count)d of %(all)d have opened theirs.")
+            % said,
+            "url": reverse("event-links", args=at),
+        },
+        {
+            "done": any(entry.here for entry in playing),
+            "words": _("On the day, tick at the door who is there."),
+            "url": reverse("event-door", args=at),
+        },
+    ]

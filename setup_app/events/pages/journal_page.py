@@ -1,0 +1,44 @@
+"""What was done in an event, by whom, as what and when? For its organisers, page by page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from setup_app.events import queries
+from setup_app.events.deadlines import told_at_venue
+from setup_app.events.models import Kind
+from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.refusal import page
+from setup_app.events.standing import Standing
+from setup_app.people.pages import page_of
+
+
+@page
+@require_safe
+def journal(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Every act, the last first."""
+    standing = standing_as(request, event, role)
+    standing.needs(Kind.ORGANISER)
+    shown = page_of(request, journal_parts(standing))
+    return render(
+        request,
+        "events/journal.html",
+        {"event": standing.event, "kind": standing.kind, "role": role, "page": shown},
+    )
+
+
+def journal_parts(standing: Standing, *, most: int | None = None) -> list[dict[str, Any]]:
+    """Acts, or so many, with the part of who did them, and the venue's time. Two queries."""
+    kinds = dict(standing.event.role_rows.values_list("number", "kind"))
+    return [
+        {
+            **line,
+            "kind": Kind(kinds[line["role"]]).label if line["role"] in kinds else "",
+            "at": told_at_venue(standing.event, line["at"]),
+        }
+        for line in queries.journal(standing, most=most)
+    ]

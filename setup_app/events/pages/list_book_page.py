@@ -1,0 +1,69 @@
+"""How do all lists stand in a browser once they are out?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from setup_app.events import deadlines, held_roles, list_queries, queries
+from setup_app.events.lists.commitment import sealed
+from setup_app.events.models import Event, Version
+from setup_app.events.pages.list_parts import army_parts, looks_parts
+from setup_app.events.pages.refusal import page
+from setup_app.people.askers import asker_of
+from setup_app.people.pages import page_of
+
+
+@page
+@require_safe
+def book(request: HttpRequest, event: str) -> HttpResponse:
+    """Every list with what its commitment was made of; beside one that was handed in anew later
+    stands what was public before."""
+    found = queries.event_named(event)
+    standing = queries.standing_of(
+        found, asker=asker_of(request), noted=held_roles.held(request, event)
+    )
+    shown = page_of(request, list_queries.published_versions(standing))
+    others: dict[int, list[dict[str, Any]]] = {}
+    for each in list_queries.other_public_versions(shown.object_list):
+        others.setdefault(each.entry.number, []).append(_parts(found, each))
+    lists = [{**_parts(found, each), "others": others.get(each.entry.number, [])} for each in shown]
+    looks = looks_parts(standing)
+    return render(
+        request,
+        "events/list_book.html",
+        {"event": found, "lists": lists, "looks": looks, "page": shown},
+    )
+
+
+@page
+@require_safe
+def sealed_file(request: HttpRequest, event: str, entry: int, version: int) -> HttpResponse:
+    """The very bytes of which a public version's commitment was made, for any tool to hash."""
+    found = queries.event_named(event)
+    queries.standing_of(found, asker=asker_of(request), noted=held_roles.held(request, event))
+    kept = list_queries.public_version(found, entry, version)
+    return HttpResponse(
+        sealed(kept.salt, kept.army),
+        content_type="text/plain; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="list-{entry}-{version}.txt"'},
+    )
+
+
+def _parts(event: Event, version: Version) -> dict[str, Any]:
+    """A public version with its player, and whether it came once everybody could read the rest."""
+    out = event.lists_published
+    return {
+        "entry": version.entry.number,
+        "player_name": version.entry.name,
+        "version": version.number,
+        "salt": version.salt,
+        "commitment": version.commitment,
+        "late": version.late,
+        "after": out is not None and version.submitted > out,
+        "at": deadlines.told_at_venue(event, version.submitted),
+        **army_parts(event, list_queries.army_shown(event, version.army)),
+    }

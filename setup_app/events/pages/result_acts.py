@@ -1,0 +1,94 @@
+"""How is a table's result told by a form, and the clock set?"""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from setup_app.events import round_queries, services
+from setup_app.events.models import Kind, Match
+from setup_app.events.pages.figures import number_of, scores_of
+from setup_app.events.standing import Standing
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+
+LONGEST_CLOCK = 24 * 3600
+
+
+def report(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Two scores in the order of the table, or who did not come."""
+    entries = (number_of(sent, "first"), number_of(sent, "second"))
+    told = services.Told(number_of(sent, "round"), number_of(sent, "table"), entries)
+    if sent.get("absent"):
+        absent = [number_of(sent, "absent")]
+        match = services.note_absent(standing=standing, told=told, absent=absent)
+        return absent_words(match, absent)
+    scores = scores_of(sent)
+    match = services.report(standing=standing, told=told, scores=scores)
+    if standing.kind != Kind.PLAYER:
+        return _("Table %(table)d: %(result)s.") % {
+            "table": match.table,
+            "result": _scored(match, told, scores),
+        }
+    return _heard(request, standing, match, _scored(match, told, scores))
+
+
+def absent_words(match: Match, absent: list[int]) -> str:
+    """Who did not come to a table, by name."""
+    names = [entry.name for entry in match.entries if entry.number in absent]
+    if len(names) == 2:
+        return _("Table %(table)d: neither %(one)s nor %(other)s came.") % {
+            "table": match.table,
+            "one": names[0],
+            "other": names[1],
+        }
+    return _("Table %(table)d: %(name)s did not come.") % {"table": match.table, "name": names[0]}
+
+
+def clock(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Start the clock with so many minutes, hold it, or let it go on."""
+    what = sent.get("do", "")
+    if what not in ("start", "hold", "on"):
+        raise NotThere
+    seconds = round_queries.clock_view(standing)["left"]
+    if what == "start":
+        seconds = min(number_of(sent, "minutes") * 60, LONGEST_CLOCK)
+        if not seconds:
+            raise DomainError("no_minutes")
+    last = standing.event.round_rows.order_by("-number").first()
+    services.set_clock(
+        standing=standing,
+        round_=last.number if last else None,
+        seconds=seconds,
+        running=what != "hold",
+    )
+    if what == "hold":
+        return _("The clock is held.")
+    minutes = seconds // 60
+    return ngettext(
+        "The clock runs: %(minutes)d minute is left.",
+        "The clock runs: %(minutes)d minutes are left.",
+        minutes,
+    ) % {"minutes": minutes}
+
+
+def _scored(match: Match, told: services.Told, scores: list[int]) -> str:
+    names = {entry.number: entry.name for entry in match.entries}
+    both = zip(told.entries, scores, strict=True)
+    return ", ".join(f"{names[entry]} {score}" for entry, score in both)
+
+
+def _heard(request: HttpRequest, standing: Standing, match: Match, result: str) -> str:
+    """What a player is told of his word: it waits, it stands, or the other says otherwise."""
+    assert standing.entry is not None
+    others = [entry.name for entry in match.entries if entry.pk != standing.entry.pk]
+    said = {"result": result, "opponent": others[0]}
+    if match.confirmed:
+        return _("Confirmed: %(result)s.") % said
+    if match.state == "disputed":
+        words = _("Disputed: you say %(result)s, and %(opponent)s says otherwise. Go to the desk.")
+        messages.warning(request, words % said)
+        return ""
+    return _("Reported: %(result)s. It waits for the word of %(opponent)s.") % said

@@ -1,0 +1,68 @@
+"""How does an organiser change the parts in an event by a form, and who makes a link anew?"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+
+from setup_app.events import held_roles, services
+from setup_app.events.entry_table import as_line
+from setup_app.events.models import LONGEST_NAME, Kind
+from setup_app.events.pages.figures import number_of, words_of
+from setup_app.events.standing import Standing
+from setup_app.people.ownership import NotThere
+from setup_app.people.sessions import remembered_with
+from setup_app.web.json_fields import WordsField
+
+HELPS = (Kind.ORGANISER, Kind.CHECKER, Kind.DESK)
+
+
+def add(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """One more who helps."""
+    name = _name(sent) or _("Helper")
+    kind = sent.get("kind", "")
+    if kind not in HELPS:
+        raise NotThere
+    services.add_role(standing=standing, kind=Kind(kind), name=name, entry=None)
+    return _("%(name)s has a link now.") % {"name": name}
+
+
+def change(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Another name for who helps, and whom he plays himself: then lists are hidden from him."""
+    number = _helper(standing, sent)
+    plays = number_of(sent, "entry") if sent.get("entry") else None
+    changes = {"name": _name(sent) or _("Helper"), "entry": plays}
+    role = services.change_role(standing=standing, number=number, changes=changes)
+    return _("%(name)s is changed.") % {"name": role.name}
+
+
+def remove(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Somebody helps no more: his link is void."""
+    number = _helper(standing, sent)
+    name = standing.event.role_rows.get(number=number).name
+    services.remove_role(standing=standing, number=number)
+    return _("%(name)s is taken out; the link is void.") % {"name": name}
+
+
+def reissue(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """A link made anew, kept in the browser that held the old one."""
+    number = number_of(sent, "of")
+    with remembered_with(request):
+        role = services.reissue_role(standing=standing, number=number)
+        if str(number) in held_roles.held(request, standing.event.public_id):
+            held_roles.take(request, role)
+    return _("The link of %(name)s was made anew; the old one is void.") % {"name": role.name}
+
+
+def _name(sent: QueryDict) -> str:
+    field = WordsField(max_length=LONGEST_NAME, allow_blank=True)
+    return as_line(words_of(sent, "name", title=_("Name"), field=field))
+
+
+def _helper(standing: Standing, sent: QueryDict) -> int:
+    """The number of a role that helps: players' are changed where players are."""
+    standing.needs(Kind.ORGANISER)
+    number = number_of(sent, "of")
+    if not standing.event.role_rows.filter(number=number, kind__in=HELPS).exists():
+        raise NotThere
+    return number

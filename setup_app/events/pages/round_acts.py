@@ -1,0 +1,147 @@
+"""How does a desk pair a round, write or change its pairings, publish it and take it back?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+
+from setup_app.armies.imports import text_in
+from setup_app.events import round_queries, services, work
+from setup_app.events.models import LONGEST_NAME
+from setup_app.events.pages.figures import is_number, number_of, words_of
+from setup_app.events.pages.refusal import told_of_problem
+from setup_app.events.rounds.table_list import GivenPairing, Named
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.jobs.models import State
+from setup_app.jobs.patience import wait_for
+from setup_app.jobs.queries import error_of
+from setup_app.people.callers import caller_of
+from setup_app.people.ownership import NotThere
+from setup_app.script.errors import DomainError
+from setup_app.web.json_fields import WordsField
+
+WAYS = ("swiss", "random", "none")
+
+
+def pair(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """The next round, or the draft anew: by Swiss, by lot, or none, to be written by hand."""
+    how = sent.get("pairing", "swiss")
+    if how not in WAYS:
+        raise NotThere
+    field = WordsField(max_length=LONGEST_NAME, allow_blank=True)
+    order: dict[str, Any] = {
+        "how": how,
+        "seed": words_of(sent, "seed", title=_("Seed"), field=field),
+        "anyway": sent.get("anyway") == "yes",
+    }
+    if work.is_long(standing, how):
+        return _paired_by_worker(request, standing, order)
+    made = services.pair_round(standing=standing, **order)
+    if how == "none":
+        said = {"round": made.number}
+        return _("Round %(round)d is begun. Write its pairings below.") % said
+    return _("Round %(round)d is paired. Nobody sees it until it is out.") % {"round": made.number}
+
+
+def leave_out(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Who was not ticked at the door drops out, and the draft is paired anew."""
+    standing.needs(*RUNS_ROUNDS)
+    marked = [int(each) for each in sent.getlist("entry") if is_number(each)]
+    if not marked:
+        raise DomainError("mark_one")
+    for number in marked:
+        services.change_entry(standing=standing, number=number, changes={"dropped": True})
+    return pair(request, standing, sent)
+
+
+def write(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """All pairings of a round, from a text or a file."""
+    file = request.FILES.get("file")
+    text = sent.get("text", "") if file is None else text_in(file.read())
+    number = number_of(sent, "round")
+    services.write_pairings(standing=standing, number=number, given=text)
+    return _("The pairings of round %(round)d stand as written.") % {"round": number}
+
+
+def change_table(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Another table, a substitute or a bye for one pairing without a result; who or what was
+    elsewhere in the round changes places with it."""
+    standing.needs(*RUNS_ROUNDS)
+    number, of = number_of(sent, "round"), number_of(sent, "of")
+    given = _given(standing, number)
+    before = next((each for each in given if of in each.entries), None)
+    if before is None:
+        raise NotThere
+    chosen = [number_of(sent, each) for each in ("first", "second") if sent.get(each)]
+    wanted = number_of(sent, "to") if len(chosen) > 1 else None
+    places = _places(before.entries, chosen)
+    tables: dict[int | None, int | None] = (
+        {wanted: before.table} if wanted is not None and before.table is not None else {}
+    )
+    changed = []
+    for each in given:
+        if each is before:
+            changed.append(GivenPairing(wanted, tuple(chosen)))
+        else:
+            entries = tuple(places.get(entry, entry) for entry in each.entries)
+            changed.append(GivenPairing(tables.get(each.table, each.table), entries))
+    services.write_pairings(standing=standing, number=number, given=tuple(changed))
+    return _("A pairing of round %(round)d is changed.") % {"round": number}
+
+
+def swap(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Let two players of a draft change places."""
+    number = number_of(sent, "round")
+    marked = {each for each in sent.getlist("swap") if is_number(each)}
+    if len(marked) != 2:
+        raise DomainError("mark_two")
+    one, other = (int(each) for each in marked)
+    places: dict[Named, Named] = {one: other, other: one}
+    given = tuple(
+        GivenPairing(each.table, tuple(places.get(entry, entry) for entry in each.entries))
+        for each in _given(standing, number)
+    )
+    services.write_pairings(standing=standing, number=number, given=given)
+    names = dict(standing.event.entry_rows.values_list("number", "name"))
+    said = {"one": names.get(one, ""), "other": names.get(other, "")}
+    return _("%(one)s and %(other)s have changed places.") % said
+
+
+def publish(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Let everybody see a round."""
+    out = services.publish_round(standing=standing, number=number_of(sent, "round"))
+    return _("Round %(round)d is out.") % {"round": out.number}
+
+
+def withdraw(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """Make a round a draft again."""
+    back = services.withdraw_round(standing=standing, number=number_of(sent, "round"))
+    return _("Round %(round)d is a draft again.") % {"round": back.number}
+
+
+def _given(standing: Standing, number: int) -> tuple[GivenPairing, ...]:
+    view = round_queries.round_view(standing, round_queries.round_seen(standing, number))
+    return tuple(GivenPairing(each["table"], tuple(each["entries"])) for each in view["pairings"])
+
+
+def _places(before: tuple[Named, ...], chosen: list[int]) -> dict[Named, Named]:
+    """Whose place each who is called here from elsewhere in the round leaves, and to whom."""
+    come: list[Named] = [each for each in chosen if each not in before]
+    gone = [each for each in before if each not in chosen]
+    return dict(zip(come, gone, strict=False))
+
+
+def _paired_by_worker(request: HttpRequest, standing: Standing, order: dict[str, Any]) -> str:
+    job = work.ask_to_pair(standing=standing, caller=caller_of(request), **order)
+    job = wait_for(job.pk)
+    if not job.over:
+        return _("So many players take a moment to pair. Look at this page again soon.")
+    if job.state != State.DONE or job.result is None:
+        for words in told_of_problem(error_of(job)):
+            messages.error(request, words)
+        return ""
+    said = {"round": job.result["round"]}
+    return _("Round %(round)d is paired. Nobody sees it until it is out.") % said

@@ -1,0 +1,126 @@
+"""What is wrong with the terms of an event, in which field of a form, and in which words?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from rest_framework import serializers
+
+from setup_app.events.words import MEASURES
+
+TITLES: Final[Mapping[str, Promise]] = {
+    "name": _lazy("Name"),
+    "rulebook": _lazy("Rulebook"),
+    "venue": _lazy("Venue"),
+    "timezone": _lazy("Time zone"),
+    "days": _lazy("Days"),
+    "tables": _lazy("Tables"),
+    "rounds": _lazy("Rounds"),
+    "visibility": _lazy("Who may see it"),
+    "registration": _lazy("Who enters players"),
+    "places": _lazy("Places"),
+    "width": _lazy("Width of a table"),
+    "depth": _lazy("Depth of a table"),
+    "base_width_mm": _lazy("Base width"),
+    "opens": _lazy("Lists taken from"),
+    "closes": _lazy("Lists taken until"),
+    "penalty_points": _lazy("Points that a late list costs"),
+    "tie_breaks": _lazy("Level players"),
+    "among": _lazy("Homes"),
+    "lists": _lazy("Lists"),
+    "scoring": _lazy("Scores"),
+    "settings": _lazy("House rulings"),
+}
+
+
+@dataclass(frozen=True)
+class TermFault:
+    """A sentence, the field that it is about, and what that is called."""
+
+    field: str
+    title: str
+    words: str
+
+
+def faults_of(errors: Mapping[str, Any], *, scoring: str = "outcome") -> list[TermFault]:
+    """Everything that a reader of terms found, for a form that scores by this kind."""
+    found = []
+    for path, fault in _each(errors, ()):
+        field = _field(path, scoring)
+        measure = MEASURES.get(field.partition("_")[2]) if path[0] == "lists" else None
+        title = str(measure or TITLES.get(field) or TITLES.get(path[0]) or path[0])
+        found.append(TermFault(field, title, _words(field, fault)))
+    return found
+
+
+def tell_faults(request: HttpRequest, faults: list[TermFault]) -> dict[str, str]:
+    """Say all of it at the head of the page; return what is said beside each field."""
+    beside: dict[str, str] = {}
+    for each in faults:
+        messages.error(request, f"{each.title}: {each.words}")
+        beside[each.field] = f"{beside.get(each.field, '')} {each.words}".strip()
+    return beside
+
+
+def _each(fault: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if isinstance(fault, Mapping):
+        for name, inner in fault.items():
+            own = () if name == "non_field_errors" else (str(name),)
+            yield from _each(inner, (*path, *own))
+    elif isinstance(fault, list):
+        for each in fault:
+            yield from _each(each, path)
+    else:
+        yield path or ("name",), fault
+
+
+def _field(path: tuple[str, ...], scoring: str) -> str:
+    """The name of the form's field for a place in the terms."""
+    top, *rest = path
+    if top == "lists" and rest[:1] == ["limits"]:
+        if rest[1:2] == ["home"]:
+            return "among"
+        return f"{rest[2]}_{rest[1]}" if len(rest) > 2 else f"most_{rest[1]}" if rest[1:] else top
+    if top == "lists":
+        return "penalty_points" if rest[:1] == ["penalty"] else rest[0] if rest else top
+    if top == "table":
+        return rest[0] if rest else "width"
+    if top == "scoring":
+        return f"{scoring}_{rest[0]}" if rest else top
+    return top
+
+
+def _words(field: str, fault: Any) -> str:
+    """A sentence that says what would be right, where the reader's own does not."""
+    code, text = getattr(fault, "code", ""), str(fault)
+    bound = re.search(r"-?[0-9][0-9.]*(?=[^0-9]*$)", text)
+    if code in ("required", "blank") or (code == "null" and field == "name"):
+        return _("This needs a name.") if field == "name" else _("This has to be filled in.")
+    if _is_of(text, serializers.DateField):
+        return _("Choose a day, or write it as 2026-03-15.")
+    if _is_of(text, serializers.DateTimeField):
+        return _("Choose a day and a time, or write them as 2026-03-15T20:00.")
+    if code in ("null", "max_string_length") or _is_of(text, serializers.IntegerField):
+        return _("Write a whole number.")
+    if _is_of(text, serializers.FloatField):
+        return _("Write a number.")
+    if bound and code == "min_value":
+        return _("At least %(least)s.") % {"least": bound[0].rstrip(".")}
+    if bound and code == "max_value":
+        return _("At most %(most)s.") % {"most": bound[0].rstrip(".")}
+    if bound and code == "max_length":
+        return _("At most %(most)s characters.") % {"most": bound[0].rstrip(".")}
+    return text
+
+
+def _is_of(text: str, kind: type[serializers.Field[Any, Any, Any, Any]]) -> bool:
+    """Whether it is how the library says that a text is no such value."""
+    return text.startswith(str(kind.default_error_messages["invalid"]).partition("{")[0])
