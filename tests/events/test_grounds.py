@@ -312,6 +312,18 @@ def test_an_organiser_prepares_tables_on_a_page_and_lays_one_anew() -> None:
     assert not Job.objects.filter(finished=None).exists()
 
 
+def test_all_rounds_are_those_that_nobody_sees_yet() -> None:
+    meeting = begin(**SMALL)
+    answered(meeting.desk.post(f"{meeting.path}rounds/", {"pairing": "random"}), 201)
+    answered(meeting.desk.post(f"{meeting.path}rounds/1/publish/", {}), 200)
+    client, page = sitting(meeting, 1), f"/e/{meeting.id}/r1/tables/"
+    assert "all rounds to come" in client.get(page).content.decode()
+
+    client.post(page, {"do": "prepare", "territory": "plains", "policy": "random", "rounds": "all"})
+
+    assert set(Ground.objects.values_list("round", flat=True)) == {2}
+
+
 def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> None:
     meeting = begin(**{**SMALL, "tables": 7})
     prepare(meeting, rounds=[1])

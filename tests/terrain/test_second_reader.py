@@ -126,7 +126,7 @@ def compare(seeds: range) -> list[str]:
 
 
 def test_the_check_agrees_with_the_oracle() -> None:
-    assert compare(range(20)) == []
+    assert compare(range(8)) == []
 
 
 @pytest.mark.soak

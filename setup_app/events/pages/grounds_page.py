@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -14,7 +14,7 @@ from setup_app.events.grounds import queries, services
 from setup_app.events.grounds.exchange import swap_grounds
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.played import are_watched
-from setup_app.events.models import Kind
+from setup_app.events.models import Event, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page, tell
@@ -58,6 +58,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     here = weighed.get(number, {})
     outliers = strips.outliers(here, spread, by_hand=_by_hand(views))
     tables = _tables(standing, views, here, spread)
+    out = services.rounds_out(standing.event)
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -71,7 +72,8 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "weighed": sum(map(len, weighed.values())),
         "lying": sum(1 for each in tables if each["picture"]),
         "run": _run(standing),
-        "out": number in services.rounds_out(standing.event),
+        "out": number in out,
+        "some_out": len(_to_come(standing.event, out)) < standing.event.rounds,
         "sent": request.POST,
         "watched": are_watched(standing.event),
         "marked": _marked(standing, request.GET.get("swap", "")),
@@ -120,7 +122,7 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
     services.prepare(
         standing=standing,
         asked={
-            "rounds": list(range(1, event.rounds + 1)) if every else [number],
+            "rounds": _to_come(event) if every else [number],
             "tables": None,
             "seed": sent.get("seed", "").strip()[: services.LONGEST_SEED],
             "each_round": "each_round" in sent,
@@ -130,6 +132,13 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
             "note": words,
         },
     )
+
+
+def _to_come(event: Event, out: Set[int] | None = None) -> list[int]:
+    """The rounds whose grounds nobody sees yet; all where none waits to be shown."""
+    out = services.rounds_out(event) if out is None else out
+    numbers = range(1, event.rounds + 1)
+    return [number for number in numbers if number not in out] or list(numbers)
 
 
 def _lay_inside(standing: Standing, number: int, which: str, words: str) -> None:
