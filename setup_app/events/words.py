@@ -110,6 +110,9 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     ),
     "note_required": _("That ground is out already. Write a note that says why it changes."),
     "ground_missing": _("Say which ground table {table} shall have."),
+    "too_much.tables": _(
+        "One run lays at most {most} tables, and layouts of 8 MB in all. Take fewer rounds at once."
+    ),
     "ground_missing.none": _("Say which ground the tables shall have."),
     "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),
     "nothing_to_print": _(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from terrain.kits.pieces import KitPiece, Wanted, difference, fits
 from terrain.kits.programme import Aim, Programme
@@ -12,10 +13,17 @@ from terrain.kits.programme import Aim, Programme
 
 @dataclass
 class Stock:
-    """Pieces that are alike in everything but their ids: to the programme they are one."""
+    """Pieces that are alike in everything but their ids: to the programme they are one.
+
+    `copies` says how many there are of each id.
+    """
 
     like: KitPiece
-    ids: list[str] = field(default_factory=list)
+    copies: Counter[str] = field(default_factory=Counter)
+
+    @cached_property
+    def size(self) -> int:
+        return self.copies.total()
 
 
 def stocks_of(pieces: Sequence[KitPiece]) -> list[Stock]:
@@ -27,7 +35,7 @@ def stocks_of(pieces: Sequence[KitPiece]) -> list[Stock]:
             *(piece.box, piece.section, piece.form),
         )
         stock = found.setdefault(alike, Stock(piece))
-        stock.ids += [piece.id] * piece.count
+        stock.copies[piece.id] += piece.count
     return list(found.values())
 
 
@@ -57,7 +65,7 @@ class Model:
         for at, offered in of_wanted.items():
             self._serve(at, offered)
         for of, columns in of_stock.items():
-            self.programme.bound(dict.fromkeys(columns, 1.0), most=len(stocks[of].ids))
+            self.programme.bound(dict.fromkeys(columns, 1.0), most=stocks[of].size)
         self._open()
 
     @property
@@ -72,11 +80,11 @@ class Model:
 
     def assigned(self) -> dict[str, list[str]]:
         """Return the pieces of each wanted one that is built, one id a copy, as it was solved."""
-        left = [list(stock.ids) for stock in self.stocks]
+        left = [stock.copies.elements() for stock in self.stocks]
         found: dict[str, list[str]] = {}
         for (at, of), column in zip(self.pairs, self.taken, strict=True):
             for _ in range(self.programme.value(column)):
-                found.setdefault(self.wanted[at].id, []).append(left[of].pop(0))
+                found.setdefault(self.wanted[at].id, []).append(next(left[of]))
         return found
 
     def _serve(self, at: int, offered: list[tuple[int, KitPiece]]) -> None:
@@ -123,4 +131,4 @@ def _most(stock: Stock, wanted: Wanted) -> int:
     """No more sections than one alone would need: each further one could be left out."""
     if not wanted.band:
         return 1
-    return min(len(stock.ids), -(-wanted.long_mm // stock.like.long_mm))
+    return min(stock.size, -(-wanted.long_mm // stock.like.long_mm))

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from terrain.kits.model import Model, Stock, stocks_of
 from terrain.kits.pieces import KitPiece, Wanted, difference
@@ -61,10 +62,9 @@ def _told(model: Model, steps: dict[str, Solved]) -> Plan:
     used = Counter(name for ids in assigned.values() for name in ids)
     boxes, over = set(), []
     for stock in stocks:
-        taken = Counter(stock.ids) & used
-        boxes |= {stock.like.box} if taken else set()
-        left = [name for name in dict.fromkeys(stock.ids) if used[name] < stock.ids.count(name)]
-        over += [(stock.like, name) for name in left[:1]]
+        boxes |= {stock.like.box} if stock.copies & used else set()
+        left = (name for name, copies in stock.copies.items() if used[name] < copies)
+        over += [(stock.like, name) for name in islice(left, 1)]
     short = [
         Short(each.id, _why(each, stocks, at in model.built), _nearest(each, over))
         for at, each in enumerate(wanted)

@@ -383,3 +383,44 @@ def test_a_table_is_printed_for_who_may_see_it() -> None:
     printed = sitting(meeting, 1).get(f"{address}?paper=letter")
     assert (printed["Content-Type"], printed.content[:5]) == ("application/pdf", b"%PDF-")
     assert meeting.stranger.client.get(address).status_code == 404
+
+
+def test_another_size_of_the_tables_makes_another_ground_of_the_same_seed() -> None:
+    meeting = begin(**SMALL)
+    prepare(meeting)
+    larger = {"width": 60, "depth": 40}
+    answered(meeting.organiser.patch(meeting.path, {"table": larger}), 200)
+
+    prepare(meeting, again=True)
+
+    assert {
+        tuple(each["layout"]["table"].items()) for each in tables(meeting.organiser, meeting)
+    } == {tuple(larger.items())}
+
+
+def test_no_more_layouts_are_stored_than_a_run_may_hold(monkeypatch: Any) -> None:
+    meeting = begin(**SMALL)
+    monkeypatch.setattr(grounds, "MOST_STATED", 10_000)
+    prepare(meeting, rounds=[1], tables=[1])
+    layout = tables(meeting.organiser, meeting)[0]["layout"]
+    body = {"rounds": [1, 2], "ground": {"kind": "fixed", "layout": layout}}
+
+    asked = meeting.organiser.post(f"{meeting.path}prepare/", body)
+
+    assert refused(asked) == (422, "too_much.tables")
+    assert Ground.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "sent", [{"do": "lay:1", "note": "a\0b"}, {"do": "prepare", "seed": "\u202e"}]
+)
+def test_what_cannot_be_seen_is_no_reason_and_no_seed(sent: dict[str, str]) -> None:
+    meeting = begin(**SMALL)
+    prepare(meeting, rounds=[1])
+    organiser = sitting(meeting, 1)
+    before = list(Ground.objects.values_list("note", "seed", "part"))
+
+    page = organiser.post(f"/e/{meeting.id}/r1/tables/?round=1", {"territory": "plains", **sent})
+
+    assert "cannot be shown" in page.content.decode()
+    assert list(Ground.objects.values_list("note", "seed", "part")) == before

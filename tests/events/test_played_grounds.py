@@ -241,7 +241,22 @@ def test_it_is_laid_otherwise_only_when_asked_for_and_with_a_note() -> None:
     prepare(meeting, rounds=[1], tables=[2], ground=plains, again=True, note="No time")
     shown = at(meeting.player, meeting)
     assert (shown["ground"]["kind"], shown["battle"]) == ("generated", None)
+    # It lays no table any more: who watched it does not.
+    assert meeting.stranger.get(f"battles/{battle}/").status_code == 404
     assert refused(meeting.player.post(seat(meeting))) == (409, "no_battle")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_takes_over_what_players_lay_has_its_battle_made() -> None:
+    meeting = published()
+    plains = {"kind": "generated", "territory": "plains", "cell": [0, 0], "policy": "random"}
+    prepare(meeting, rounds=[1], tables=[2], ground=plains, again=True, note="No time")
+
+    swap = {"do": "swap:2:3", "note": "After all"}
+    sitting(meeting, 1).post(f"/e/{meeting.id}/r1/tables/?round=1", swap)
+
+    assert at(meeting.player, meeting)["battle"] is not None
+    answered(meeting.player.post(seat(meeting)), 201)
 
 
 def test_a_player_takes_his_seat_with_one_tap_and_takes_it_over_on_another_device() -> None:

@@ -192,3 +192,12 @@ def test_pairs_that_fit_are_counted_without_copies(most: int, too_many: bool) ->
     wanted = [Wanted(f"1/{at}", 1, "wood", 100, 80) for at in range(2)]
 
     assert are_too_many(pieces, wanted, tolerance_mm=0, most=most) is too_many
+
+
+def test_copies_without_number_are_planned_with_as_fast_as_few() -> None:
+    """Each of two thousand pieces two thousand times: with a list of all it took 40 s."""
+    many = [KitPiece(f"p{at}", frozenset({"wood"}), 240, 200, 2000) for at in range(2000)]
+
+    found = plan(many, [Wanted("1/1", 1, "wood", 240, 200)], tolerance_mm=10, seconds=5)
+
+    assert found.assigned == {"1/1": ["p0"]}

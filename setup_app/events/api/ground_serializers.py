@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from setup_app.events.grounds.models import BATTLE
+from setup_app.events.grounds.models import BATTLE, LONGEST_NOTE
 from setup_app.events.grounds.services import (
     FIXED,
     KINDS,
@@ -18,8 +18,6 @@ from setup_app.events.grounds.services import (
 from setup_app.layouts.serializers import LayoutPieceSerializer, LayoutSerializer
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
-
-LONGEST_NOTE = 200
 
 
 class AsStatedField(serializers.JSONField):

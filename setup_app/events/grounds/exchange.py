@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from setup_app.events.grounds.models import BATTLE, Ground
+from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.played import is_played, make_battles
 from setup_app.events.grounds.queries import parts_at_work
 from setup_app.events.grounds.services import refuse_numbers, rounds_out
 from setup_app.events.models import Kind
@@ -49,7 +50,7 @@ def swap_grounds(*, standing: Standing, round_: int, one: int, other: int, words
         for table, row in rows.items():
             if row.part in at_work:
                 raise DomainError("run_under_way", {"round": round_, "table": table})
-            if row.battle_id is not None and row.terms.get("kind") == BATTLE:
+            if row.battle_id is not None and is_played(row):
                 raise DomainError("players_lay_it", {"table": table})
         out = round_ in rounds_out(event) and any(row.layout for row in rows.values())
         if out and not words:
@@ -65,5 +66,8 @@ def swap_grounds(*, standing: Standing, round_: int, one: int, other: int, words
         for row in (first, second):
             row.note = words
             row.save()
+        if is_played(first) or is_played(second):
+            for each in event.round_rows.filter(number=round_, published__isnull=False):
+                make_battles(held, each)
         plan_again(event.public_id, [round_])
         note(held, "grounds_swapped", round=round_, one=one, other=other, note=words)

@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from setup_app.events.grounds import from_kit
 from setup_app.events.grounds.models import BATTLE, Ground
+from setup_app.events.grounds.played import set_aside
 from setup_app.events.kit_wanted import still_named
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
@@ -88,11 +89,18 @@ def _made(row: Ground, progress: Progress) -> dict[str, Any]:
         return {"layout": asked["layout"], "log": []}
     if "among" in asked:
         return layouts.laid_inside(asked["among"], progress)
-    # One ground for a whole event is laid once: the same seed and terms give the same table.
+    # One ground for a whole event is laid once. Of one run alone: until the next, the event may
+    # have other tables or rulings, which make another ground of the same seed and terms.
     alike = Ground.objects.filter(
-        event=row.event_id, table=row.table, seed=asked["seed"], edited=False, layout__isnull=False
+        event=row.event_id,
+        table=row.table,
+        run=row.run,
+        part=None,
+        seed=asked["seed"],
+        edited=False,
+        layout__isnull=False,
     )
-    if "locked" not in asked["wish"]:
+    if row.run is not None and "locked" not in asked["wish"]:
         for other in alike:
             if other.terms == asked["terms"]:
                 return {"layout": other.layout, "log": other.log}
@@ -101,7 +109,9 @@ def _made(row: Ground, progress: Progress) -> dict[str, Any]:
 
 def _settle(row: Ground, **outcome: Any) -> None:
     found = Ground.objects.filter(pk=row.pk, part=row.part)
-    found.update(**outcome, part=None, asked=None, candidates=None)
+    settled = found.update(**outcome, part=None, asked=None, candidates=None)
+    if settled and row.battle_id is not None and "battle" in outcome:
+        set_aside([row.battle_id])
 
 
 def settle_part(part: uuid.UUID | None) -> None:

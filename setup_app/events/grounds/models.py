@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 BATTLE: Final = "battle"
 """The kind of a ground that its two players lay, by a battle of their own."""
+LONGEST_NOTE: Final = 200
 
 
 class Ground(models.Model):
@@ -43,7 +44,7 @@ class Ground(models.Model):
         "battles.Battle", models.SET_NULL, null=True, related_name="event_grounds"
     )
     players: Any = models.JSONField(null=True)
-    note = models.CharField(max_length=200, blank=True)
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
     candidates: Any = models.JSONField(null=True)
     kit: Any = models.JSONField(null=True)
 

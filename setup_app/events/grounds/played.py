@@ -67,9 +67,7 @@ def make_battles(held: Standing, round_: Round) -> None:
         for name, value in found.items():
             setattr(row, name, value)
     Ground.objects.bulk_update(rows, list(FRESH))
-    # Nobody plays them here any more.
-    left = [state["battle_id"] for state in theirs.values()]
-    show_battles(battles=left, visibility=Watched.PRIVATE)
+    set_aside([state["battle_id"] for state in theirs.values()])
     show_to_watchers(event)
     if made:
         note(held, "battles_made", round=round_.number, count=made)
@@ -100,6 +98,14 @@ def show_to_watchers(event: Event) -> None:
     for visibility, shown in ((Watched.LINK, True), (Watched.PRIVATE, False)):
         battles = [battle for battle, number in by_round.items() if (number in out) is shown]
         show_battles(battles=battles, visibility=visibility)
+
+
+def set_aside(battles: Iterable[int]) -> None:
+    """Let nobody but who plays them see these battles, by their keys: they lay no table any more.
+    One query where there are some."""
+    left = list(battles)
+    if left:
+        show_battles(battles=left, visibility=Watched.PRIVATE)
 
 
 def are_watched(event: Event) -> bool:

@@ -15,7 +15,7 @@ from setup_app.events import kits
 from setup_app.events.grounds import from_kit
 from setup_app.events.grounds.asked import refuse_layout, wish_of
 from setup_app.events.grounds.models import BATTLE, Ground
-from setup_app.events.grounds.played import FRESH, caller_for, make_battles
+from setup_app.events.grounds.played import FRESH, caller_for, make_battles, set_aside
 from setup_app.events.models import Event, Kind, Round
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
@@ -25,6 +25,7 @@ from setup_app.layouts.requests import read_wish
 from setup_app.layouts.weighing import TRIES
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
+from setup_app.script.values import canonical
 
 PREPARE: Final = "events.prepare"
 LAY: Final = "events.ground"
@@ -32,8 +33,12 @@ GENERATED, FIXED, _ = KINDS = ("generated", "fixed", BATTLE)
 OWN_TERMS: Final = {"edited": False, "layout": None, "wishes": None}
 STATES: Final = ("none", "waiting", "laid", "refused")
 MOST_AT_ONCE: Final = 2000
+MOST_STATED: Final = 8_000_000
+"""So many bytes of layouts a run stores; one with thirty pieces has about 10,000."""
 LONGEST_SEED: Final = 80
 OF_TERMS: Final = ("terms", "seed", "base_seed")
+OF_WISHES: Final = ("rulebook", "table", "settings", "base_width_mm", "tables", "rounds")
+"""What of an event its tables are laid by."""
 
 Fences = Mapping[str, Sequence[float]]
 
@@ -55,9 +60,12 @@ def prepare(*, standing: Standing, asked: Mapping[str, Any]) -> Job:
     """
     standing.needs(Kind.ORGANISER)
     seed = asked["seed"] or secrets.token_hex(8)
+    # To read thousands of wishes takes seconds, in which nobody else could write.
+    orders = _orders(standing.event, asked, seed)
     with acting(standing) as held:
         event = held.event
-        orders = _orders(event, asked, seed)
+        if any(getattr(event, name) != getattr(standing.event, name) for name in OF_WISHES):
+            orders = _orders(event, asked, seed)
         lying = _lying(event, orders)
         due = [
             order for order in orders if asked["again"] or (order.round, order.table) not in lying
@@ -166,6 +174,9 @@ def _generated(row: Ground | None) -> dict[str, Any]:
 
 def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
     named = {int(number): terms for number, terms in asked["grounds"].items()}
+    for terms in (asked["ground"], *named.values()):
+        if terms and terms["kind"] == FIXED:
+            refuse_layout(terms["layout"], event)
     tables = asked["tables"]
     if tables is None:
         tables = range(1, event.tables + 1) if asked["ground"] else sorted(named)
@@ -180,9 +191,20 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
             orders.append(Order(round_, table, _told(terms, own, seed, event, asked["note"])))
     if not orders:
         raise DomainError("ground_missing.none")
-    if len(orders) > MOST_AT_ONCE:
-        raise DomainError("too_much")
+    if len(orders) > MOST_AT_ONCE or _size_of(orders) > MOST_STATED:
+        raise DomainError("too_much.tables", {"most": MOST_AT_ONCE})
     return sorted(orders, key=lambda order: (order.round, order.table))
+
+
+def _size_of(orders: Iterable[Order]) -> int:
+    """How many bytes of layouts are stored for them: one for each table on which it shall lie."""
+    stated = Counter(id(order.asked["layout"]) for order in orders)
+    layouts = {id(order.asked["layout"]): order.asked["layout"] for order in orders}
+    return sum(
+        len(canonical(layouts[each])) * tables
+        for each, tables in stated.items()
+        if layouts[each] is not None
+    )
 
 
 def _told(
@@ -192,7 +214,6 @@ def _told(
     if terms["kind"] == BATTLE:
         told = {"seed": None, "base": None, "wish": None, "layout": None}
     elif terms["kind"] == FIXED:
-        refuse_layout(terms["layout"], event)
         told = {"seed": None, "base": None, "wish": None, "layout": terms["layout"]}
         terms = {"kind": FIXED}
     else:
@@ -243,7 +264,7 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
     rows = {
         (row.round, row.table): row
         for row in Ground.objects.filter(event=event, round__in={each.round for each in due}).only(
-            "event", "round", "table", "part", "run"
+            "event", "round", "table", "part", "run", "battle"
         )
     }
     busy = {
@@ -258,7 +279,7 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
     ).values_list("pk", flat=True)
     for part in going_on:
         raise DomainError("run_under_way", {"round": busy[part].round, "table": busy[part].table})
-    made, changed, parts, played = [], [], [], set()
+    made, changed, parts, played, left = [], [], [], set(), []
     for order in due:
         row = rows.get((order.round, order.table))
         if row is None:
@@ -267,6 +288,7 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
         else:
             changed.append(row)
         if order.asked["terms"]["kind"] == BATTLE and order.asked["layout"] is None:
+            left += [row.battle_id] if row.battle_id is not None else []
             _leave_to_players(row, order.asked)
             played.add(order.round)
             continue
@@ -285,6 +307,7 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
     Ground.objects.bulk_create(made)
     fields = {"part", "asked", "run", "candidates", *([*FRESH, *OF_TERMS] if played else [])}
     Ground.objects.bulk_update(changed, sorted(fields), batch_size=100)
+    set_aside(left)
     for round_ in event.round_rows.filter(number__in=played, published__isnull=False):
         make_battles(held, round_)
     return job

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
+from setup_app.events.grounds.models import LONGEST_NOTE
 from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WordsField
 
@@ -46,3 +48,9 @@ def words_of(sent: QueryDict, name: str, *, title: str, field: WordsField) -> st
         fault = " ".join(str(each) for each in wrong.detail)
         raise DomainError("field_refused", {"field": title, "fault": fault}) from wrong
     return read
+
+
+def note_of(sent: QueryDict) -> str:
+    """Why a ground changes, as a form states it, or nothing. Raises `field_refused`."""
+    field = WordsField(allow_blank=True, max_length=LONGEST_NOTE)
+    return words_of(sent, "note", title=_("Why it changes"), field=field)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.events.grounds import queries, services
@@ -16,7 +17,7 @@ from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.played import are_watched
 from setup_app.events.models import Event, Kind
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.figures import is_number
+from setup_app.events.pages.figures import is_number, note_of, words_of
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
 from setup_app.events.words import refused_ground_words
@@ -26,9 +27,11 @@ from setup_app.layouts.pages import drawing, strips
 from setup_app.layouts.weighing import Spread, Weighed, far_off, fences, spreads
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
+from setup_app.web.json_fields import WordsField
 
 WAYS: Final = ("balanced", "random")
 EVERY: Final = "all"
+SEED: Final = WordsField(allow_blank=True, max_length=services.LONGEST_SEED)
 FAR: Final = "far"
 BY_PLAYERS: Final = "players"
 """What the form has in place of a territory where each table is laid by its two players."""
@@ -103,7 +106,7 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
         if run is not None:
             cancel(run.pk)
         return
-    words = sent.get("note", "").strip()[:200]
+    words = note_of(sent)
     if do.startswith("swap:"):
         one, _colon, other = do.removeprefix("swap:").partition(":")
         pair = {"one": _table_in(one), "other": _table_in(other)}
@@ -124,7 +127,7 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
         asked={
             "rounds": _to_come(event) if every else [number],
             "tables": None,
-            "seed": sent.get("seed", "").strip()[: services.LONGEST_SEED],
+            "seed": words_of(sent, "seed", title=_("Seed"), field=SEED),
             "each_round": "each_round" in sent,
             "ground": _terms(sent),
             "grounds": {},

@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.played import are_watched
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.figures import note_of
 from setup_app.events.pages.ground_page import drawn_ground
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
@@ -78,7 +79,7 @@ def edit(request: HttpRequest, event: str, role: int, number: int, table: int) -
     standing, row = _lying(request, event, role, number, table)
 
     def save(layout: dict[str, Any]) -> HttpResponse:
-        asked = {"layout": layout, "note": _words(request.POST)}
+        asked = {"layout": layout, "note": note_of(request.POST)}
         services.lay_one(standing=standing, round_=number, table=table, asked=asked)
         said = _("Table %(table)d is laid as you left it, once a worker has looked at it.")
         messages.success(request, said % {"table": table})
@@ -160,14 +161,10 @@ def _tables(standing: Standing, number: int) -> str:
     return f"{reverse('event-grounds', args=where)}?round={number}"
 
 
-def _words(sent: QueryDict) -> str:
-    return sent.get("note", "").strip()[:200]
-
-
 def _done(request: HttpRequest, standing: Standing, row: Ground) -> None:
     """Do what a form of the page asks for; raises why not."""
     sent = request.POST
-    do, words = sent.get("do", ""), _words(sent)
+    do, words = sent.get("do", ""), note_of(sent)
     if do == "again":
         locked = set(sent.getlist("lock")[:MOST_LOCKED])
         pieces = [each for each in (row.layout or {}).get("pieces", ()) if each["id"] in locked]

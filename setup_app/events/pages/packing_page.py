@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods
 from setup_app.events.grounds.queries import generated_tables
 from setup_app.events.grounds.services import lay_one, rounds_out
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
-from setup_app.events.kit_table import LONGEST_NOTE, MOST_MM
+from setup_app.events.kit_table import MOST_MM
 from setup_app.events.models import Kind
 from setup_app.events.packing import services
 from setup_app.events.packing.models import RoundPlan
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.figures import is_number, number_of
+from setup_app.events.pages.figures import is_number, note_of, number_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import State
@@ -136,8 +136,7 @@ def _lay(request: HttpRequest, standing: Standing, number: int) -> None:
     typed = request.POST["do"].partition(":")[2]
     if not is_number(typed):
         raise DomainError("number_missing")
-    words = request.POST.get("note", "").strip()[:LONGEST_NOTE]
-    asked = {"seed": "", "locked": [], "note": words, "kit": True}
+    asked = {"seed": "", "locked": [], "note": note_of(request.POST), "kit": True}
     lay_one(standing=standing, round_=number, table=int(typed), asked=asked)
     said = _("Table %(table)s is laid anew out of the boxes, and the plan made again after it.")
     messages.success(request, said % {"table": typed})

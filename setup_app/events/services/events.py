@@ -116,6 +116,9 @@ def delete_event(*, standing: Standing) -> None:
     """Delete an event with all that is in it."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
+        played.set_aside(
+            held.event.grounds.filter(battle__isnull=False).values_list("battle", flat=True)
+        )
         held.event.delete()
 
 
