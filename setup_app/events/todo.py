@@ -119,6 +119,9 @@ def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
     if last is None:
         if event.entry_rows.filter(dropped=False).count() >= 2:
             yield _one(standing, "pair_round", _("Pair the first round."), ROUNDS)
+            if standing.kind == Kind.ORGANISER and not event.grounds.exists():
+                words = _("No ground lies on the tables yet. Have it laid, or draw it.")
+                yield _one(standing, "lay_tables", words, "event-grounds")
         return
     at = {"round": last.number}
     if last.published is None:

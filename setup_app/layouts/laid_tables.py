@@ -53,6 +53,13 @@ def tables_of(asker: Asker) -> list[QuerySet[LaidTable]]:
     return [each.filter(alone) for each in owned_parts(LaidTable, asker)]
 
 
+def each_table_of(asker: Asker) -> list[QuerySet[LaidTable]]:
+    """The same, with every table of a set."""
+    lies = Q(table_set=None) | Q(number__isnull=False)
+    rows = owned_parts(LaidTable, asker)
+    return [each.filter(lies).select_related("table_set") for each in rows]
+
+
 def progress_of(row: LaidTable) -> Waiting | Failed | None:
     """How an unfinished table stands; None where it is finished. At most one query."""
     if row.finished:

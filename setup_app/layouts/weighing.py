@@ -1,18 +1,27 @@
 """How alike are several tables, and which of them lie far off the others?
 
 Each is weighed by five figures of its fairness card. Far off is what lies beyond the fences: more
-than FENCE times the middle half's width below or above that half.
+than FENCE times the middle half's width below or above that half. Where somebody looks at them,
+nothing is far off that he would not notice (`noticed`).
 """
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 FIGURES: Final = ("balance", "symmetry", "open", "lanes", "pieces")
 FENCE: Final = 1.5
+NOTICED: Final[Mapping[str, float]] = {
+    "balance": 0.03,
+    "symmetry": 0.1,
+    "open": 0.04,
+    "lanes": 0.08,
+    "pieces": 2,
+}
+"""By so much at least a figure differs from the median where somebody sees that it does."""
 TRIES: Final = 12
 """So many tables are laid at most for one that shall lie inside; a worker has seconds for it."""
 
@@ -59,6 +68,22 @@ def figures_of(card: Mapping[str, Any], layout: Mapping[str, Any]) -> dict[str, 
 def spreads(weighed: Sequence[Weighed], names: Iterable[str] = FIGURES) -> dict[str, Spread]:
     """How the named figures are spread over these tables; nothing where there is none."""
     return {name: _spread([each[name] for each in weighed]) for name in names if weighed}
+
+
+def noticed(spread: Mapping[str, Spread]) -> dict[str, Spread]:
+    """The same with fences as far apart as somebody needs to see a difference; a table that is more
+    symmetric than all others is none to be mended."""
+    found = {
+        name: replace(
+            each,
+            low=min(each.low, each.median - NOTICED[name]),
+            high=max(each.high, each.median + NOTICED[name]),
+        )
+        for name, each in spread.items()
+    }
+    if "symmetry" in found:
+        found["symmetry"] = replace(found["symmetry"], high=max(1.0, found["symmetry"].high))
+    return found
 
 
 def far_off(figures: Weighed, spread: Mapping[str, Spread]) -> list[str]:

@@ -15,7 +15,7 @@ async function look() {
       done.textContent = job.progress.done;
       run.querySelector("progress").value = job.progress.done;
     }
-    if (job.state === "done" || job.state === "failed") return location.replace(location.href);
+    if (job.state === "done" || job.state === "failed") return location.reload();
   } catch {
     // The server is away for a moment: the next look tells.
   }

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from setup_app.events.grounds import services as grounds
 from setup_app.events.grounds.models import Ground
 from setup_app.events.models import JournalLine
 from setup_app.jobs.models import Job
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import LaidTable, TableSet
 from tests.events.callers import Meeting, answered, begin
 from tests.events.test_grounds import PLAINS, SMALL, prepare, run, tables
 from tests.events.test_pages import sitting
@@ -35,6 +37,13 @@ def seen(meeting: Meeting) -> list[dict[str, Any]]:
     return tables(meeting.organiser, meeting)
 
 
+def keyed(client: Client) -> None:
+    """Let a browser own what belongs to a key of many letters k."""
+    session = client.session
+    session["owner_key"] = "k" * 32
+    session.save()
+
+
 def at(meeting: Meeting, table: int = 1, more: str = "") -> str:
     return f"/e/{meeting.id}/r1/tables/1/{table}/{more}"
 
@@ -46,8 +55,10 @@ def test_it_is_laid_anew_around_ticked_pieces_and_edited_by_hand() -> None:
     kept = before["pieces"][0]
     assert f'value="{kept["id"]}"' in client.get(at(meeting)).content.decode()
 
-    assert client.post(at(meeting), {"do": "again", "lock": [kept["id"]]}).status_code == 302
+    came = client.post(at(meeting), {"do": "again", "lock": [kept["id"]]})
+    assert "data-run" in client.get(came.url).content.decode()
     ran()
+    assert re.search(rf'value="{kept["id"]}"[^>]* checked', client.get(came.url).content.decode())
     around = seen(meeting)[0]["layout"]
     assert around != before
     assert kept["outline"] in [piece["outline"] for piece in around["pieces"]]
@@ -88,9 +99,7 @@ def test_a_ground_of_ones_own_is_laid_from_a_table_a_file_or_a_text() -> None:
     meeting = laid()
     client = sitting(meeting, 1)
     layout = seen(meeting)[1]["layout"]
-    session = client.session
-    session["owner_key"] = "k" * 32
-    session.save()
+    keyed(client)
     wish = {"rulebook": layout["rulebook"], "territory": "cultivated", "seed": 1}
     own = LaidTable.objects.create(wish=wish, layout=layout, owner_key="k" * 32)
     strange = LaidTable.objects.create(wish=wish, layout=layout, owner_key="x" * 32)
@@ -161,3 +170,40 @@ def test_players_may_be_left_to_lay_all_tables_and_a_table_is_nobodys_but_an_org
         assert came.status_code in (403, 404)
         assert client.post(at(meeting, 1, f"edit/{more}/"), {}).json()["code"] == "places_nothing"
     assert client.get(f"/e/{meeting.id}/r1/tables/3/1/").status_code == 404
+
+
+def test_pieces_that_stay_stay_in_their_own_territory() -> None:
+    """Of any territory another one was drawn by the new seed, where they could not lie."""
+    meeting = begin(**{**SMALL, "tables": 4})
+    prepare(meeting, rounds=[1], ground={"kind": "generated", "territory": "any"})
+    lying = [view["layout"] for view in seen(meeting)]
+    for table, layout in enumerate(lying, 1):
+        lay = f"{meeting.path}rounds/1/tables/{table}/lay/"
+        run(answered(meeting.organiser.post(lay, {"locked": layout["pieces"][:1]}), 202)["job"])
+
+    for before, view in zip(lying, seen(meeting), strict=True):
+        assert (view["ground"]["code"], view["layout"]["territory"]) == (None, before["territory"])
+        assert view["layout"] != before
+
+
+def test_a_ground_of_ones_own_may_be_any_table_of_a_set_and_a_seed_may_lay_it_again() -> None:
+    meeting = laid()
+    client = sitting(meeting, 1)
+    keyed(client)
+    form = "rulebook=pbs-2023.1&territory=plains"
+    names = ["", "Zama"]
+    row = TableSet.objects.create(title="Club night", count=2, form=form, seed="a", names=names)
+    layout = seen(meeting)[0]["layout"]
+    wish = {"rulebook": layout["rulebook"]}
+    for number in (1, 2):
+        LaidTable.objects.create(
+            table_set=row, number=number, wish=wish, layout=layout, owner_key="k" * 32
+        )
+    assert "Club night · 2 · Zama · " in client.get(at(meeting)).content.decode()
+
+    client.post(at(meeting), {"do": "given", "own": LaidTable.objects.get(number=2).public_id})
+    ran()
+    assert seen(meeting)[0]["ground"]["kind"] == "fixed"
+    client.post(at(meeting), {"do": "by-chance", "territory": "plains", "policy": "random"})
+    ran()
+    assert seen(meeting)[0]["ground"]["kind"] == "generated"

@@ -10,6 +10,7 @@ from setup_app.layouts.weighing import (
     fences,
     figures_of,
     is_inside,
+    noticed,
     spreads,
 )
 
@@ -58,3 +59,14 @@ def test_few_tables_have_no_outlier(figures: list[float]) -> None:
     spread = spreads(weighed, ["open"])
 
     assert [far_off(each, spread) for each in weighed] == [[]] * len(figures)
+
+
+def test_nobody_is_told_of_a_difference_that_he_would_not_see() -> None:
+    alike = [{"balance": 0.0, "symmetry": 0.0, "pieces": 5} for _ in range(6)]
+    seldom = {"balance": 0.02, "symmetry": 0.9, "pieces": 7}
+    far = {"balance": 0.2, "symmetry": 0.0, "pieces": 8}
+    strict = spreads([*alike, seldom, far], seldom)
+
+    assert far_off(seldom, strict) == ["balance", "symmetry", "pieces"]
+    assert far_off(seldom, noticed(strict)) == []
+    assert far_off(far, noticed(strict)) == ["balance", "pieces"]

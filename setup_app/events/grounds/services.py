@@ -36,6 +36,7 @@ MOST_AT_ONCE: Final = 2000
 MOST_STATED: Final = 8_000_000
 """So many bytes of layouts a run stores; one with thirty pieces has about 10,000."""
 LONGEST_SEED: Final = 80
+OF_BOX: Final = ("box", "cell", "density", "flank")
 OF_TERMS: Final = ("terms", "seed", "base_seed")
 OF_WISHES: Final = ("rulebook", "table", "settings", "base_width_mm", "tables", "rounds")
 """What of an event its tables are laid by."""
@@ -103,7 +104,9 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
             terms = _generated(row) | ({"kit": True} if asked.get("kit") else {})
             seed = asked["seed"] or secrets.token_hex(8)
             told |= {"terms": terms, "seed": seed, "base": seed}
-            told |= _wished(terms, seed, event, asked["locked"])
+            told |= _wished(
+                _where_pieces_stay(terms, row, asked["locked"]), seed, event, asked["locked"]
+            )
         order = Order(round_, table, told)
         _refuse_silent_change(event, [order], _lying(event, [order]), asked["note"])
         job = _run(held, [order], kept=0, all_of=[order])
@@ -160,6 +163,19 @@ def _wished(
         wish["locked"] = locked
         read_wish(wish)
     return {"wish": None, "wishes": wishes} if from_it else {"wish": wishes[0], "wishes": None}
+
+
+def _where_pieces_stay(
+    terms: Mapping[str, Any], row: Ground | None, locked: Any
+) -> Mapping[str, Any]:
+    """Terms for what is laid around pieces of a ground: in any other territory than its own, or
+    another box, these might not lie at all."""
+    if not locked or row is None or row.layout is None:
+        return terms
+    own = {
+        name: row.layout[name] for name in ("territory", "density", "flank") if name in row.layout
+    }
+    return {**{name: each for name, each in terms.items() if name not in OF_BOX}, **own}
 
 
 def _generated(row: Ground | None) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any, Final
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +17,7 @@ from setup_app.events.grounds.exchange import swap_grounds
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.played import are_watched
 from setup_app.events.models import Event, Kind
+from setup_app.events.pages import ground_terms
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of, words_of
 from setup_app.events.pages.refusal import page, tell
@@ -24,17 +26,15 @@ from setup_app.events.words import refused_ground_words
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
 from setup_app.layouts.pages import drawing, strips
-from setup_app.layouts.weighing import Spread, Weighed, far_off, fences, spreads
+from setup_app.layouts.pages import words as shown_words
+from setup_app.layouts.weighing import Spread, Weighed, far_off, fences, noticed, spreads
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WordsField
 
-WAYS: Final = ("balanced", "random")
 EVERY: Final = "all"
 SEED: Final = WordsField(allow_blank=True, max_length=services.LONGEST_SEED)
 FAR: Final = "far"
-BY_PLAYERS: Final = "players"
-"""What the form has in place of a territory where each table is laid by its two players."""
 
 
 @page
@@ -49,13 +49,14 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     number = _round(standing, request.GET.get("round", ""))
     if request.method == "POST":
         try:
-            _done(standing, number, request.POST)
+            at, said = _done(standing, number, request.POST)
         except DomainError as refused:
             tell(request, refused)
         else:
+            if said:
+                messages.success(request, said)
             address = reverse("event-grounds", args=(event, role))
-            return redirect(f"{address}?round={number}")
-    found = registry.rulebook(standing.event.rulebook)
+            return redirect(f"{address}?round={number}{f'#table-{at}' if at else ''}")
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
     here = weighed.get(number, {})
@@ -68,7 +69,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "role": role,
         "number": number,
         "rounds": range(1, standing.event.rounds + 1),
-        "territories": found.territories() if found.territories else (),
+        "territories": ground_terms.territories(standing.event),
         "tables": tables,
         "strips": strips.strips(here, spread),
         "outliers": outliers,
@@ -98,28 +99,29 @@ def _marked(standing: Standing, typed: str) -> int | None:
     return int(typed) if is_number(typed) and int(typed) <= standing.event.tables else None
 
 
-def _done(standing: Standing, number: int, sent: QueryDict) -> None:
-    """Do what a form of the page asks for; raises why not."""
+def _done(standing: Standing, number: int, sent: QueryDict) -> tuple[int | None, str]:
+    """Do what a form of the page asks for; raises why not. The table that is to be looked at then,
+    and what is told of it.
+    """
     do = sent.get("do", "")
     if do == "cancel":
         run = _run(standing)
         if run is not None:
             cancel(run.pk)
-        return
+        return None, ""
     words = note_of(sent)
     if do.startswith("swap:"):
         one, _colon, other = do.removeprefix("swap:").partition(":")
         pair = {"one": _table_in(one), "other": _table_in(other)}
         swap_grounds(standing=standing, round_=number, words=words, **pair)
-        return
+        return pair["other"], _("Tables %(one)d and %(other)d have changed grounds.") % pair
     if do.startswith("lay:"):
         asked = {"seed": "", "locked": [], "note": words}
         table = _table_in(do.partition(":")[2])
         services.lay_one(standing=standing, round_=number, table=table, asked=asked)
-        return
+        return table, ""
     if do.startswith("inside:"):
-        _lay_inside(standing, number, do.partition(":")[2], words)
-        return
+        return _lay_inside(standing, number, do.partition(":")[2], words), ""
     event = standing.event
     every = sent.get("rounds") == EVERY
     services.prepare(
@@ -129,12 +131,13 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> None:
             "tables": None,
             "seed": words_of(sent, "seed", title=_("Seed"), field=SEED),
             "each_round": "each_round" in sent,
-            "ground": _terms(sent),
+            "ground": ground_terms.stated(sent),
             "grounds": {},
             "again": "again" in sent,
             "note": words,
         },
     )
+    return None, ""
 
 
 def _to_come(event: Event, out: Set[int] | None = None) -> list[int]:
@@ -144,8 +147,9 @@ def _to_come(event: Event, out: Set[int] | None = None) -> list[int]:
     return [number for number in numbers if number not in out] or list(numbers)
 
 
-def _lay_inside(standing: Standing, number: int, which: str, words: str) -> None:
-    """Have one table, or all of the round that lie far off, laid anew until they lie inside."""
+def _lay_inside(standing: Standing, number: int, which: str, words: str) -> int | None:
+    """Have one table, or all of the round that lie far off, laid anew until they lie inside; the
+    table where it is one."""
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
     far = strips.outliers(weighed.get(number, {}), spread, by_hand=_by_hand(views))
@@ -156,6 +160,7 @@ def _lay_inside(standing: Standing, number: int, which: str, words: str) -> None
         between=fences(spread),
         words=words,
     )
+    return None if which == FAR else _table_in(which)
 
 
 def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[str, Spread]]:
@@ -164,7 +169,7 @@ def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[st
     all_ = queries.weighed_grounds(standing)
     for (round_, table), figures in all_.items():
         found.setdefault(round_, {})[table] = figures
-    return found, spreads(list(all_.values()))
+    return found, noticed(spreads(list(all_.values())))
 
 
 def _by_hand(views: Mapping[int, Mapping[str, Any]]) -> set[int]:
@@ -175,17 +180,10 @@ def _by_hand(views: Mapping[int, Mapping[str, Any]]) -> set[int]:
     }
 
 
-def _terms(sent: QueryDict) -> dict[str, Any]:
-    """The ground that is asked for."""
-    if sent.get("territory") == BY_PLAYERS:
-        return {"kind": BATTLE}
-    return {
-        "kind": services.GENERATED,
-        "territory": sent.get("territory", ""),
-        "box": "any",
-        "policy": sent.get("policy", WAYS[0]),
-        **({"kit": True} if "kit" in sent else {}),
-    }
+def _land(layout: Mapping[str, Any]) -> str:
+    """Which territory it is, how dense, and with which flank."""
+    of = shown_words.ground_of(registry.known_or_first(layout["rulebook"]), layout)
+    return " · ".join(each for each in (shown_words.title_of(layout), of) if each)
 
 
 def _table_in(text: str) -> int:
@@ -234,5 +232,6 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "why": refused_ground_words(ground["code"]) if ground["code"] else "",
         "of_kit": len({each["piece"] for each in view["kit"]}) if view else 0,
         "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",
+        "land": _land(view["layout"]) if view and view["layout"] else "",
         "url": view["url"] if view else None,
     }

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,13 +18,15 @@ from setup_app.events.grounds import queries, services
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.played import are_watched
 from setup_app.events.models import Kind
+from setup_app.events.pages import ground_terms
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import note_of
 from setup_app.events.pages.ground_page import drawn_ground
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
 from setup_app.events.words import refused_ground_words
-from setup_app.layouts.laid_tables import table_named, tables_of
+from setup_app.layouts.laid_tables import each_table_of, table_named
+from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import hints as asked_while_dragged
 from setup_app.layouts.pages.bench import Bench, Places
 from setup_app.layouts.pages.editor import at_bench
@@ -49,7 +52,8 @@ def ground(request: HttpRequest, event: str, role: int, number: int, table: int)
         except DomainError as refused:
             tell(request, refused)
         else:
-            return redirect(_tables(standing, number))
+            locked = urlencode({"lock": request.POST.getlist("lock")[:MOST_LOCKED]}, doseq=True)
+            return redirect(f"{request.path}{'?' if locked else ''}{locked}")
     waiting = queries.parts_at_work([row])
     shown: dict[str, Any] = {
         "event": standing.event,
@@ -66,6 +70,9 @@ def ground(request: HttpRequest, event: str, role: int, number: int, table: int)
         "out": number in services.rounds_out(standing.event),
         "own": _own_tables(request, standing),
         "sent": request.POST,
+        "at_work": row.run if row.part in waiting else None,
+        "locked": (request.POST or request.GET).getlist("lock"),
+        "territories": ground_terms.territories(standing.event),
     }
     if row.layout is not None:
         shown |= drawn_ground(row, standing)
@@ -175,6 +182,8 @@ def _done(request: HttpRequest, standing: Standing, row: Ground) -> None:
         terms: dict[str, Any] = {"kind": BATTLE}
     elif do == "given":
         terms = {"kind": services.FIXED, "layout": _given(request)}
+    elif do == "by-chance":
+        terms = ground_terms.stated(sent)
     else:
         raise NotThere
     every = sent.get("rounds") == "all"
@@ -216,13 +225,23 @@ def _own_tables(request: HttpRequest, standing: Standing) -> list[dict[str, Any]
     """What this browser or account has drawn by the event's rulebook, the latest first."""
     found = [
         row
-        for part in tables_of(asker_of(request))
+        for part in each_table_of(asker_of(request))
         for row in part.filter(
             layout__isnull=False, wish__rulebook=standing.event.rulebook
-        ).order_by("-created")[:MOST_OFFERED]
+        ).order_by("-created", "number")[:MOST_OFFERED]
     ]
-    found.sort(key=lambda row: row.created, reverse=True)
+    found.sort(key=lambda row: (-row.created.timestamp(), row.number or 0))
     return [
-        {"id": row.public_id, "title": title_of(row.layout or {}), "created": row.created}
+        {"id": row.public_id, "title": _called(row), "created": row.created}
         for row in found[:MOST_OFFERED]
     ]
+
+
+def _called(row: LaidTable) -> str:
+    """What its owner calls a table, and what ground it is."""
+    title = title_of(row.layout or {})
+    if row.table_set is None:
+        return title
+    number = row.number or 1
+    own = (row.table_set.title, str(number), row.table_set.name_of(number), title)
+    return " · ".join(each for each in own if each)

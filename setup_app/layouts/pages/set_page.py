@@ -25,7 +25,7 @@ from setup_app.layouts.pages import drawing, new_table, strips, wish_form, words
 from setup_app.layouts.pages.table_page import broken_in
 from setup_app.layouts.sets import queries, services
 from setup_app.layouts.sets.queries import Place
-from setup_app.layouts.weighing import TRIES, Spread, far_off, fences, spreads
+from setup_app.layouts.weighing import TRIES, Spread, far_off, fences, noticed, spreads
 from setup_app.people.askers import asker_of
 from setup_app.people.pages import there
 from setup_app.rulebooks import registry
@@ -53,7 +53,7 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
     lying = sum(each.lies for each in places)
     # What is still being laid for the first time would move every fence.
     whole = progress is None or lying == found.count
-    spread = spreads(list(weighed.values())) if whole else {}
+    spread = noticed(spreads(list(weighed.values()))) if whole else {}
     url = request.build_absolute_uri(reverse("table-set", args=(found.public_id,)))
     shown = {
         "set": found,
@@ -187,7 +187,7 @@ def _lay(request: HttpRequest, table_set: TableSet, do: str, which: str) -> None
     all that lie nowhere."""
     places = queries.places(table_set)
     weighed = {each.number: each.figures for each in places if each.figures is not None}
-    spread = spreads(list(weighed.values()))
+    spread = noticed(spreads(list(weighed.values())))
     if which == "far":
         numbers = [each.number for each in strips.outliers(weighed, spread)]
     elif which == "missing":

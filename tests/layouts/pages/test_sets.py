@@ -157,7 +157,9 @@ def test_what_lies_far_off_is_named_and_laid_anew_until_inside(client: Client) -
     do(client, made, "inside:far")
     waiting = made.tables.get(number=None)
     assert (waiting.parent_id, len(waiting.among["wishes"])) == (before[4][1], 12)
-    # All the others are alike, so nothing but such another one lies inside: none is found.
+    # Between such fences nothing lies.
+    waiting.among["fences"] = {"balance": [9.0, 9.0]}
+    waiting.save()
     worked(made)
     assert numbers(made) == before
     assert "Not laid anew: Twelve more were laid for it, and none" in at(client, made)
