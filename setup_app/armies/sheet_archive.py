@@ -45,6 +45,9 @@ def unpacked(source: bytes) -> dict[str, bytes]:
             return {each.filename: _body(archive, each) for each in listed}
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError) as broken:
         raise refused("sheet_unreadable") from broken
+    except ValueError as broken:
+        # Where the list of parts says of one that it lies before the beginning.
+        raise refused("sheet_unreadable") from broken
 
 
 def packed(parts: dict[str, bytes]) -> io.BytesIO:

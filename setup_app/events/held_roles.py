@@ -53,6 +53,15 @@ def take(request: HttpRequest, role: Role) -> bool:
     return new
 
 
+def put_down(request: HttpRequest, event: str, role: int) -> None:
+    """Forget a role: its link, opened again, is held again."""
+    events = dict(all_held(request))
+    noted = {number: of for number, of in events.pop(event, {}).items() if number != str(role)}
+    if noted:
+        events[event] = noted
+    request.session[_SESSION_FIELD] = events
+
+
 def number_in(text: str | None) -> int | None:
     """The number of a role as an address names it; raises `not_found` for what is none."""
     if text is None:

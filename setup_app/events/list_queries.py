@@ -57,16 +57,19 @@ def commitments(standing: Standing) -> list[dict[str, Any]]:
 def current(event: Event, *, public: bool = False) -> dict[int, Version]:
     """The list of each entry by its number: the last approved one, else the last that is in.
 
+    Who takes his list back has none until he hands in another: no older one takes its place.
     `public` looks among those alone that everybody sees. One query, without what the lists state.
     """
-    rows = Version.objects.filter(entry__event=event).exclude(state=VersionState.WITHDRAWN)
+    rows = Version.objects.filter(entry__event=event)
     if public:
         rows = rows.filter(public=True)
     found: dict[int, Version] = {}
     for each in rows.select_related("entry").defer("army").order_by("number"):
         before = found.get(each.entry.number)
         stands = before is not None and before.state == VersionState.APPROVED
-        if not stands or each.state == VersionState.APPROVED:
+        if each.state == VersionState.WITHDRAWN:
+            found.pop(each.entry.number, None)
+        elif not stands or each.state == VersionState.APPROVED:
             found[each.entry.number] = each
     return found
 

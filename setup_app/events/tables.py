@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import QuerySet
 
 from setup_app.events.models import Entry, Event, Match, Version
-from setup_app.events.rounds.players import Pairing, Player
-from setup_app.events.rounds.results import Result
+from setup_app.events.rounds.players import History, Pairing, Player
+from setup_app.events.rounds.results import Result, history_of
 from setup_app.events.rounds.scores import Outcome, Points, Scoring
 from setup_app.events.rounds.standings import Ranking, Standing, standings
 
@@ -92,6 +93,31 @@ def players_of(entries: Iterable[Entry], table: Iterable[Standing]) -> list[Play
         for entry in entries
         if not entry.dropped
     ]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """By what a round is paired; equal where the same seed gives the same pairings."""
+
+    players: tuple[Player, ...]
+    history: History
+    avoid: tuple[str, ...]
+    tables: int
+    entries: Sequence[Entry] = field(compare=False)
+    matches: Sequence[Match] = field(compare=False)
+
+    @classmethod
+    def of(cls, event: Event) -> Facts:
+        """As it is now. Three queries."""
+        matches, entries = matches_of(event), list(event.entry_rows.all())
+        return cls(
+            tuple(players_of(entries, standings_of(event, entries, matches))),
+            history_of(result_of(match) for match in matches),
+            tuple(event.avoid),
+            event.tables,
+            entries,
+            matches,
+        )
 
 
 def scores_shown(match: Match, event: Event) -> list[int] | None:

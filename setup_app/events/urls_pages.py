@@ -81,5 +81,6 @@ urlpatterns = [
     path(f"{ROLE}lists/<int:entry>/", checking.one_list, name="event-one-list"),
     path(f"{ROLE}lists/<int:entry>/decide/", checking.decide, name="event-list-decide"),
     path(ROLE, role_page.role_page, name="event-role"),
+    path(f"{ROLE}put-down/", doors.put_down, name="event-put-down"),
     path(f"{ROLE}<slug:what>/", acts.act, name="event-act"),
 ]

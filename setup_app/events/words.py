@@ -110,8 +110,11 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     ),
     "note_required": _("That ground is out already. Write a note that says why it changes."),
     "ground_missing": _("Say which ground table {table} shall have."),
+    "stale_version.list": _(
+        "Version {version} of this list was handed in meanwhile. Look at that one, and decide then."
+    ),
     "too_much.tables": _(
-        "One run lays at most {most} tables, and layouts of 8 MB in all. Take fewer rounds at once."
+        "One run lays at most {tables} tables, and layouts of 8 MB in all. Take fewer rounds."
     ),
     "ground_missing.none": _("Say which ground the tables shall have."),
     "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),

@@ -73,6 +73,7 @@ def test_a_row_of_the_sheet_is_a_line_of_the_text() -> None:
         ),
         pytest.param(b"\xd0\xcf\x11\xe0 locked", [("sheet_old_or_locked", None)], id="locked"),
         pytest.param(PLAIN[:400], [("sheet_unreadable", None)], id="cut"),
+        pytest.param(PLAIN[:-6] + b"\xff" * 4 + PLAIN[-2:], [("sheet_unreadable", None)], id="far"),
         pytest.param(with_part(PLAIN, FIRST_SHEET, LAUGHS), [("sheet_unreadable", None)], id="xml"),
         pytest.param(
             with_part(PLAIN, FIRST_SHEET, b"<worksheet"), [("sheet_unreadable", None)], id="broken"

@@ -207,7 +207,8 @@ def test_everybody_is_told_what_to_do_next() -> None:
     for entry, version in ((1, 2), (2, 1)):
         body = {"version": version, "decision": "approved"}
         answered(meeting.checker.post(f"{list_of(meeting, entry)}decisions/", body), 201)
-    assert codes_of(meeting.organiser, meeting) == ["pair_round", "publish_lists"]
+    todo = codes_of(meeting.organiser, meeting)
+    assert todo == ["pair_round", "lay_tables", "publish_lists"]
 
 
 def test_once_lists_are_out_organisers_alone_let_one_come_anew() -> None:
@@ -283,3 +284,18 @@ def test_a_list_that_is_out_is_not_looked_at_in_secret_and_remarks_have_an_end()
     answered(meeting.player.post(f"{peers}1/", {"remark": "The last."}), 201)
     answer = meeting.player.post(f"{peers}1/", {"remark": "One more."})
     assert refused(answer) == (429, "too_many_remarks")
+
+
+def test_who_takes_his_list_back_has_none_and_no_older_one_comes_out() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    answered(decided(meeting, "sent_back"), 201)
+    handed_in(meeting)
+    stale = decided(meeting, "approved")
+    assert refused(stale) == (409, "stale_version")
+    assert "Version 2 of this list" in stale.json()["detail"]
+    answered(meeting.player.post(f"{list_of(meeting)}withdraw/", {}), 200)
+
+    answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
+
+    assert answered(meeting.stranger.get(f"{meeting.path}lists/"), 200)["results"] == []

@@ -407,7 +407,7 @@ def test_no_more_layouts_are_stored_than_a_run_may_hold(monkeypatch: Any) -> Non
 
     asked = meeting.organiser.post(f"{meeting.path}prepare/", body)
 
-    assert refused(asked) == (422, "too_much.tables")
+    assert refused(asked) == (413, "too_much")
     assert Ground.objects.count() == 1
 
 

@@ -12,6 +12,7 @@ from setup_app.events.entry_table import read_pasted
 from setup_app.events.models import Event, Role
 from setup_app.events.tokens import token_of
 from tests.events.callers import RULEBOOK, Meeting, answered, begin
+from tests.events.test_lists import handed_in
 from tests.events.test_rounds import of, out, paired
 
 pytestmark = pytest.mark.django_db
@@ -331,3 +332,28 @@ def test_a_private_event_has_no_page_for_strangers() -> None:
 
     assert Client().get(f"/e/{meeting.id}/").status_code == 404
     assert sitting(meeting, 4).get(f"/e/{meeting.id}/").status_code == 200
+
+
+def test_who_has_looked_at_anothers_link_is_not_that_player_for_good() -> None:
+    meeting = begin()
+    handed_in(meeting)
+    organiser = sitting(meeting, 1)
+    player = Role.objects.select_related("event").get(number=4)
+
+    def reads() -> bool:
+        return organiser.get(f"/e/{meeting.id}/r1/lists/1/").status_code == 200
+
+    def come_in() -> None:
+        organiser.get(f"/e/{meeting.id}/as/{token_of(player)}/")
+
+    assert reads()
+    come_in()
+    assert not reads()
+    gone = organiser.post(f"/e/{meeting.id}/r4/put-down/", follow=True)
+    assert "The link of Piso is forgotten here." in shown(gone)
+    assert organiser.get(f"/e/{meeting.id}/r4/").status_code == 404
+    assert reads()
+
+    come_in()
+    do(organiser, meeting, 1, "reissue", of=4)
+    assert reads()

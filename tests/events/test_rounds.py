@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from setup_app.events import work
+from setup_app.events.services import rounds
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 
 pytestmark = pytest.mark.django_db
@@ -395,3 +396,38 @@ def test_the_clock_is_of_a_round_of_the_event() -> None:
     for number, status in ((3, 200), (4, 422)):
         body = {"round": number, "seconds": 60, "running": False}
         answered(meeting.desk.put(f"{meeting.path}clock/", body), status)
+
+
+def test_another_bye_in_a_round_that_is_out_marks_those_that_were_paired_by_it() -> None:
+    meeting = of(5)
+    paired(meeting, pairing="none")
+    answered(by_hand(meeting, (1, [1, 2]), (2, [3, 4]), (None, [5])), 200)
+    out(meeting, 1)
+    paired(meeting, anyway=True)
+    out(meeting, 2)
+
+    def marked() -> bool:
+        warned = answered(meeting.desk.get(f"{meeting.path}rounds/2/"), 200)["warnings"]
+        return "results_changed" in [each["code"] for each in warned]
+
+    answered(by_hand(meeting, (4, [1, 2]), (2, [3, 4]), (None, [5])), 200)
+    assert not marked()
+    answered(by_hand(meeting, (4, [1, 2]), (2, [3, 5]), (None, [4])), 200)
+    assert marked()
+
+
+def test_who_drops_out_while_a_round_is_paired_is_not_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Thousands are paired for as long as a worker has, and nobody is kept from writing by it."""
+    meeting = of(4)
+    really = rounds.pair
+
+    def meanwhile(*given: Any, **named: Any) -> Any:
+        meeting.desk.patch(f"{meeting.path}entries/4/", {"dropped": True})
+        return really(*given, **named)
+
+    monkeypatch.setattr(rounds, "pair", meanwhile)
+    made = paired(meeting)
+
+    assert sorted(each for pairing in made["pairings"] for each in pairing["entries"]) == [1, 2, 3]

@@ -208,7 +208,7 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
     if not orders:
         raise DomainError("ground_missing.none")
     if len(orders) > MOST_AT_ONCE or _size_of(orders) > MOST_STATED:
-        raise DomainError("too_much.tables", {"most": MOST_AT_ONCE})
+        raise DomainError("too_much", {"tables": MOST_AT_ONCE})
     return sorted(orders, key=lambda order: (order.round, order.table))
 
 

@@ -8,11 +8,13 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from setup_app.events import held_roles, queries, services
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
+from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import nothing_here, page, told
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
@@ -80,6 +82,17 @@ def _made(request: HttpRequest) -> HttpResponse | dict[str, str]:
             messages.error(request, words)
         return {}
     return redirect(f"{reverse('event-role', args=(event.public_id, role.number))}?new")
+
+
+@page
+@require_POST
+def put_down(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Let this browser hold a role no more: it was looked at here, and is somebody else's."""
+    standing = standing_as(request, event, role)
+    held_roles.put_down(request, event, role)
+    name = standing.role.name if standing.role else ""
+    messages.success(request, _("The link of %(name)s is forgotten here.") % {"name": name})
+    return redirect("event", event)
 
 
 @page

@@ -45,11 +45,12 @@ def remove(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
 
 
 def reissue(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
-    """A link made anew, kept in the browser that held the old one."""
+    """A link made anew; one's own is kept in this browser."""
     number = number_of(sent, "of")
     with remembered_with(request):
         role = services.reissue_role(standing=standing, number=number)
-        if str(number) in held_roles.held(request, standing.event.public_id):
+        # Made anew for somebody else it is his alone, also where this browser once looked at it.
+        if standing.role is not None and number == standing.role.number:
             held_roles.take(request, role)
     return _("The link of %(name)s was made anew; the old one is void.") % {"name": role.name}
 

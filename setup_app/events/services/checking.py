@@ -86,7 +86,7 @@ def decide(*, standing: Standing, number: int, verdict: Verdict, plays_here: boo
         before = last.decisions.filter(what__in=JUDGED).last()
         overtaken = last.number != verdict.version or last.state == VersionState.WITHDRAWN
         if overtaken or (before is None and verdict.replaces is not None):
-            raise DomainError("stale_version", {"version": last.number})
+            raise DomainError("stale_version", {"version": last.number, "list": True})
         if before is not None and before.number != verdict.replaces:
             told = {"by": before.by or "?", "what": decided_words(before.what)}
             raise DomainError("already_decided", told)

@@ -13,7 +13,6 @@ from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.pairing_table import read_pairings
 from setup_app.events.rounds.pairing import pair
 from setup_app.events.rounds.players import Pairing
-from setup_app.events.rounds.results import history_of
 from setup_app.events.rounds.table_list import GivenPairing, judge_table_list, pairings_of
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import RUNS_ROUNDS, Standing
@@ -39,30 +38,27 @@ def pair_round(
     `too_few_tables`.
     """
     standing.needs(*RUNS_ROUNDS)
+    # To pair thousands takes as long as a worker has, in which nobody else could write.
+    before = tables.Facts.of(standing.event)
+    pairings: tuple[Pairing, ...] = ()
+    if number is None or number >= _draft(standing.event).number:
+        if not anyway:
+            _complete(before.matches)
+        pairings = _paired(before, how, seed)
     with acting(standing) as held:
         event = held.event
         round_ = _draft(event)
         if number is not None and number < round_.number:
             return round_named(event, number)
-        matches = tables.matches_of(event)
+        now = tables.Facts.of(event)
         if not anyway:
-            _complete(matches)
-        entries = list(event.entry_rows.all())
-        pairings: tuple[Pairing, ...] = ()
-        if how != BY_HAND:
-            players = tables.players_of(entries, tables.standings_of(event, entries, matches))
-            pairings = pair(
-                players,
-                history_of(tables.result_of(match) for match in matches),
-                avoid=event.avoid,
-                by_total=how == SWISS,
-                seed=seed,
-                tables=event.tables,
-            )
+            _complete(now.matches)
+        if now != before:
+            pairings = _paired(now, how, seed)
         _check_tables(event, pairings)
         round_.results_changed = False
         round_.save()
-        _write(round_, pairings, entries)
+        _write(round_, pairings, now.entries)
         note(held, "round_paired", round=round_.number)
     return round_
 
@@ -94,6 +90,8 @@ def write_pairings(
         written = [each for each in pairings if _place(each) not in kept]
         _add(round_, written, entries, said=_said(others))
         if round_.published:
+            if _who_met(pairings) != _who_met(map(tables.pairing_of, matches)):
+                mark_changed(event, after=number)
             note(held, "pairings_changed", round=number)
             played.make_battles(held, round_)
         else:
@@ -169,6 +167,20 @@ def _draft(event: Event) -> Round:
     if number > event.rounds:
         raise DomainError("no_such_round", {"round": number, "rounds": event.rounds})
     return Round(event=event, number=number)
+
+
+def _paired(facts: tables.Facts, how: str, seed: str) -> tuple[Pairing, ...]:
+    """Raises `too_few_players`."""
+    if how == BY_HAND:
+        return ()
+    return pair(
+        facts.players,
+        facts.history,
+        avoid=facts.avoid,
+        by_total=how == SWISS,
+        seed=seed,
+        tables=facts.tables,
+    )
 
 
 def _complete(matches: Iterable[Match]) -> None:
@@ -252,6 +264,11 @@ def _said(matches: Iterable[Match]) -> dict[frozenset[int], Match]:
     """Those of which a player has said how they ended, by who sits there."""
     reported = (match for match in matches if match.reports)
     return {frozenset(entry.number for entry in match.entries): match for match in reported}
+
+
+def _who_met(pairings: Iterable[Pairing]) -> set[frozenset[int]]:
+    """Who sat with whom, or had a bye, at whichever table."""
+    return {frozenset(each.entries) for each in pairings}
 
 
 def _place(pairing: Pairing) -> Place:
