@@ -56,7 +56,7 @@ def choose(
     """
     until = time.monotonic() + seconds
     model = ChoiceModel.of(pieces, tables, tolerance_mm=tolerance_mm)
-    steps = solved(model.programme, model.aims, until=until, share=SHARE)
+    *_, steps = solved(model.programme, model.aims, until=until, share=SHARE)
     taken = model.taken()
     assigned = {name.partition("/")[2]: ids for name, ids in model.plan.assigned().items()}
     built = [
@@ -95,7 +95,7 @@ class ChoiceModel:
         kinds: Sequence[tuple[int, int]],
         tables: Mapping[int, Sequence[Candidate]],
     ) -> None:
-        self.plan, self._kinds = model, kinds
+        self.plan, self._kinds, self._tables = model, kinds, tables
         self.programme = programme = model.programme
         self.laid = [programme.whole(most=1) for _ in kinds]
         self._whole = [programme.whole(most=1) for _ in kinds]
@@ -134,7 +134,7 @@ class ChoiceModel:
     def aims(self) -> tuple[Aim, ...]:
         whole = dict.fromkeys(self._whole, 1.0)
         return (
-            Aim("tables", whole, largest=True),
+            Aim("tables", whole, largest=True, most=len(self._tables)),
             Aim("short", self._short, largest=False),
             Aim("unlike", self._unlike, largest=False),
             self._difference,

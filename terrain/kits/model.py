@@ -51,7 +51,7 @@ class Model:
     ) -> None:
         self.stocks, self.wanted = stocks, wanted
         self.programme = Programme()
-        self.boxes = sorted({stock.like.box for stock in stocks if stock.like.box})
+        boxes = sorted({stock.like.box for stock in stocks if stock.like.box})
         self.built: dict[int, list[int]] = {}
         self.taken: list[int] = []
         self.pairs = list(_pairs(stocks, wanted, tolerance_mm))
@@ -64,19 +64,36 @@ class Model:
             of_stock[of].append(column)
         for at, offered in of_wanted.items():
             self._serve(at, offered)
+        self._opened = {box: self.programme.whole(most=1) for box in boxes}
         for of, columns in of_stock.items():
-            self.programme.bound(dict.fromkeys(columns, 1.0), most=stocks[of].size)
-        self._open()
+            self._take(stocks[of], columns)
 
     @property
     def aims(self) -> tuple[Aim, Aim, Aim]:
         """The most built, the least difference, the fewest boxes."""
         built = {column: 1.0 for columns in self.built.values() for column in columns}
         return (
-            Aim("built", built, largest=True),
+            Aim("built", built, largest=True, most=len(self.built)),
             Aim("difference", self._cost, largest=False),
-            Aim("boxes", dict.fromkeys(self._opened, 1.0), largest=False),
+            Aim("boxes", dict.fromkeys(self._opened.values(), 1.0), largest=False),
         )
+
+    def nearest_first(self) -> dict[int, float]:
+        """The columns of a plain answer: of all pairs that fit the nearest first; no bands."""
+        found: dict[int, float] = {}
+        left = [stock.size for stock in self.stocks]
+        unbuilt = {at for at, each in enumerate(self.wanted) if not each.band}
+        near = sorted(
+            zip(self.taken, self.pairs, strict=True), key=lambda each: self._cost[each[0]]
+        )
+        for column, (at, of) in near:
+            if at in unbuilt and left[of]:
+                unbuilt.remove(at)
+                left[of] -= 1
+                found[column] = 1.0
+                box = self.stocks[of].like.box
+                found |= {self._opened[box]: 1.0} if box else {}
+        return found
 
     def assigned(self) -> dict[str, list[str]]:
         """Return the pieces of each wanted one that is built, one id a copy, as it was solved."""
@@ -105,15 +122,15 @@ class Model:
             # Of a band that is not built no section is taken.
             self.programme.bound({column: 1.0, whole: -self.programme.most[column]}, most=0)
 
-    def _open(self) -> None:
-        """What is taken out of a box opens it."""
-        opened = {box: self.programme.whole(most=1) for box in self.boxes}
-        for column, (_, of) in zip(self.taken, self.pairs, strict=True):
-            box = self.stocks[of].like.box
-            if box:
-                most = self.programme.most[column]
-                self.programme.bound({column: 1.0, opened[box]: -most}, most=0)
-        self._opened = list(opened.values())
+    def _take(self, stock: Stock, columns: Sequence[int]) -> None:
+        """Of a stock no more is taken than there is, and nothing before its box is opened.
+
+        In one row for all of it: a row for each pair had the solver presolve for a minute.
+        """
+        size, taken = stock.size, dict.fromkeys(columns, 1.0)
+        if stock.like.box:
+            taken[self._opened[stock.like.box]] = -float(size)
+        self.programme.bound(taken, most=0 if stock.like.box else size)
 
 
 def _pairs(

@@ -7,8 +7,8 @@ best one.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Final
 
@@ -16,15 +16,29 @@ SHORTEST: Final = 0.05
 """Seconds that a step is given at least: the answer of the one before is one of its own."""
 NEARLY: Final = 1e-6
 BELOW_ONE: Final = 0.99
+HEAVIEST: Final = 1_000_000
+"""A weight beyond which the solver, which reckons in doubles, might take one for nothing."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Aim:
-    """What a step seeks: the largest or the least sum of columns by these weights, all whole."""
+    """What a step seeks: the largest or the least sum of columns by these weights, all whole.
+
+    `most` is what a largest one comes to at the best; the least one comes to is 0.
+    """
 
     name: str
     weights: Mapping[int, float]
     largest: bool
+    most: int = 0
+
+    def signed(self, value: int) -> int:
+        """The less the better."""
+        return -value if self.largest else value
+
+    def room(self, value: int) -> int:
+        """By how much it could be better still."""
+        return max(0, self.most - value) if self.largest else value
 
 
 @dataclass(frozen=True)
@@ -56,6 +70,7 @@ class Programme:
             self._solver.setOptionValue(name, value)
         self.most: list[float] = []
         self._found: list[float] = []
+        self._kept: dict[str, int] = {}
 
     def whole(self, *, most: int) -> int:
         """A new column, a whole number from 0 to `most`."""
@@ -80,18 +95,23 @@ class Programme:
 
     def ready(self, aim: Aim) -> Any:
         """The programme with an aim as the library keeps it, for who measures the solver alone."""
-        self._seek(aim)
+        self._seek({aim: 1})
         return self._solver.getModel()
 
-    def best(self, aim: Aim, *, seconds: float) -> Solved:
-        """The best value that is found in this time, what was found before at the worst."""
+    def best(self, aims: Sequence[Aim], *, seconds: float) -> Solved:
+        """The best by the last of these aims that is found in this time, by those before no worse
+        than what was found so far; that itself at the worst."""
         if not self.most:
             return Solved(0, 0)
         solver, library = self._solver, self._library
-        self._seek(aim)
+        weights = self._weights(aims)
+        for aim in aims:
+            if aim not in weights:
+                self._keep(aim)
+        self._seek(weights)
         solver.setOptionValue("time_limit", max(SHORTEST, seconds))
         start = library.HighsSolution()
-        start.col_value = self._found or [0.0] * len(self.most)
+        start.col_value = self._answer()
         solver.setSolution(start)
         solver.run()
         found = [float(round(each)) for each in solver.getSolution().col_value]
@@ -99,18 +119,16 @@ class Programme:
             self._found = found
         else:
             self._found = list(start.col_value)
-        value = round(sum(weight * self._found[at] for at, weight in aim.weights.items()))
-        return Solved(value, self._bound(aim, value))
+        last = aims[-1]
+        value = self.comes_to(last)
+        if solver.getModelStatus() == library.HighsModelStatus.kOptimal:
+            return Solved(value, value)
+        return Solved(value, self._bound(weights, last))
 
-    def keep(self, aim: Aim, value: int) -> None:
-        """From now on no answer is worse by this aim."""
-        weights = {at: weight for at, weight in aim.weights.items() if weight}
-        if not weights:
-            return
-        if aim.largest:
-            self.bound(weights, least=value)
-        else:
-            self.bound(weights, most=value)
+    def comes_to(self, aim: Aim) -> int:
+        """What the answer so far is by an aim."""
+        found = self._answer()
+        return round(sum(weight * found[at] for at, weight in aim.weights.items()))
 
     def begin_with(self, columns: Mapping[int, float]) -> None:
         """Say which columns make an answer, all others 0: where 0 throughout is none."""
@@ -120,30 +138,78 @@ class Programme:
         """What a column came to."""
         return round(self._found[column])
 
-    def _seek(self, aim: Aim) -> None:
-        for column in range(len(self.most)):
-            self._solver.changeColCost(column, aim.weights.get(column, 0.0))
-        senses = self._library.ObjSense
-        self._solver.changeObjectiveSense(senses.kMaximize if aim.largest else senses.kMinimize)
+    def _answer(self) -> list[float]:
+        return self._found or [0.0] * len(self.most)
 
-    def _bound(self, aim: Aim, value: int) -> int:
-        if self._solver.getModelStatus() == self._library.HighsModelStatus.kOptimal:
-            return value
+    def _weights(self, aims: Sequence[Aim]) -> dict[Aim, int]:
+        """How much more than those after it each aim weighs: one off it, and whatever they could
+        gain by that is lost again.
+
+        A row that keeps an aim takes the solver a minute to presolve where it holds all columns.
+        Of aims before which so much weighs that nothing can be told apart it is kept by such a row.
+        """
+        found: dict[Aim, int] = {}
+        weight = 1
+        for aim in reversed(aims):
+            if weight > HEAVIEST:
+                break
+            found[aim] = weight
+            weight += weight * self._room(aim)
+        return found
+
+    def _room(self, aim: Aim) -> int:
+        return aim.room(self.comes_to(aim))
+
+    def _keep(self, aim: Aim) -> None:
+        """From now on no answer is worse by this aim than the one so far."""
+        weights = {at: weight for at, weight in aim.weights.items() if weight}
+        if not weights:
+            return
+        value, endless = self.comes_to(aim), self._library.kHighsInf
+        least, most = (value, endless) if aim.largest else (-endless, value)
+        if aim.name in self._kept:
+            self._solver.changeRowBounds(self._kept[aim.name], least, most)
+            return
+        self._kept[aim.name] = self._solver.getNumRow()
+        self._solver.addRow(least, most, len(weights), list(weights), list(weights.values()))
+
+    def _seek(self, weights: Mapping[Aim, int]) -> None:
+        """Let the solver seek the least of the weighed sum."""
+        sought = [0.0] * len(self.most)
+        for aim, weight in weights.items():
+            for at, each in aim.weights.items():
+                sought[at] += weight * (-each if aim.largest else each)
+        for column, each in enumerate(sought):
+            self._solver.changeColCost(column, each)
+
+    def _bound(self, weights: Mapping[Aim, int], last: Aim) -> int:
+        """What no answer passes by the last aim that is as good by all others."""
         proven: float = self._solver.getInfo().mip_dual_bound
-        if aim.largest:
-            return max(value, floor(min(proven, sum(self.most)) + NEARLY))
-        return min(value, max(0, ceil(max(proven, 0.0) - NEARLY)))
+        before = sum(
+            weight * aim.signed(self.comes_to(aim))
+            for aim, weight in weights.items()
+            if aim is not last
+        )
+        value = self.comes_to(last)
+        if last.largest:
+            return max(value, floor(min(float(last.most), before - proven) + NEARLY))
+        return min(value, max(0, ceil(max(0.0, proven - before) - NEARLY)))
 
 
 def solved(
-    programme: Programme, aims: Iterable[Aim], *, until: float, share: float = 1.0
-) -> dict[str, Solved]:
-    """Seek one aim after the other, each over the best of those before, until a monotonic time.
+    programme: Programme, aims: Sequence[Aim], *, until: float, share: float = 1.0
+) -> Iterator[dict[str, Solved]]:
+    """Seek one aim after the other, each over the best of those before, until a monotonic time;
+    after each what all came to so far.
 
     `share`: how much of the time that is left each may take, so that later ones have some too.
     """
-    steps = {}
-    for aim in aims:
-        steps[aim.name] = programme.best(aim, seconds=share * (until - time.monotonic()))
-        programme.keep(aim, steps[aim.name].value)
-    return steps
+    steps = {aim.name: Solved(programme.comes_to(aim), aim.most) for aim in aims}
+    yield dict(steps)
+    for due, aim in enumerate(aims, start=1):
+        seconds = share * (until - time.monotonic())
+        steps[aim.name] = programme.best(aims[:due], seconds=seconds)
+        for each in aims:
+            if each is not aim:
+                steps[each.name] = replace(steps[each.name], value=programme.comes_to(each))
+        yield dict(steps)
