@@ -157,9 +157,11 @@ def _is_outline(given: Any) -> bool:
     """Whether it is a GeoJSON polygon in mm of one ring that does not cross itself."""
     from shapely.geometry import Polygon
 
-    if not isinstance(given, Mapping) or given.get("type") != "Polygon":
+    if not isinstance(given, Mapping) or set(given) != {"type", "coordinates"}:
         return False
-    rings = given.get("coordinates")
+    if given["type"] != "Polygon":
+        return False
+    rings = given["coordinates"]
     if not isinstance(rings, list) or len(rings) != 1 or not isinstance(rings[0], list):
         return False
     if not 4 <= len(rings[0]) <= MOST_CORNERS or not all(_is_point(each) for each in rings[0]):

@@ -110,6 +110,13 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     ),
     "note_required": _("That ground is out already. Write a note that says why it changes."),
     "ground_missing": _("Say which ground table {table} shall have."),
+    "entry_stays": _(
+        "{name} was paired, or the list is out, so the entry stays. Let the player drop out."
+    ),
+    "round_went_on": _(
+        "The round that you looked at is no draft any more, so nobody was left out. Look again."
+    ),
+    "plans_wait": _("Many plans wait for a worker, so this one was not made again. Plan it anew."),
     "stale_version.list": _(
         "Version {version} of this list was handed in meanwhile. Look at that one, and decide then."
     ),
@@ -201,6 +208,7 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "grounds_swapped": _("Round {round}: tables {one} and {other} changed grounds. {note}"),
     "kit_kept": _("A kit of {count} pieces was kept."),
     "clock_set": _("The clock was set to {seconds} seconds."),
+    "entry_removed": _("The entry of {entry} was taken out."),
     "entry_dropped": _("{entry} dropped out."),
     "entry_back": _("{entry} is back."),
 }

@@ -59,11 +59,15 @@ class LeaseLost(Exception):
     """This run no longer holds its job: cancelled, or taken over after the lease ended."""
 
 
-def enqueue(kind: str, arguments: JSON, *, caller: str = "") -> Job:
-    """A new job, stored with the present transaction and announced to a worker after it commits."""
+def enqueue(kind: str, arguments: JSON, *, caller: str = "", key: uuid.UUID | None = None) -> Job:
+    """A new job, stored with the present transaction and announced to a worker after it commits.
+
+    With a `key` of its own where its arguments or other rows name it.
+    """
     if kind_named(kind) is None:
         raise ValueError(f"no app has registered the kind {kind!r}")
     job = Job.objects.create(
+        **({} if key is None else {"id": key}),
         kind=kind,
         arguments=arguments,
         caller=caller,

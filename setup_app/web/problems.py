@@ -56,6 +56,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "plays_here": 403,
     "event_full": 409,
     "event_in_use": 409,
+    "entry_stays": 409,
     "last_organiser": 409,
     "cannot_undo": 409,
     "battle_over": 409,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from setup_app.events.entry_table import MOST_ROWS, EntryLine, read_entries
-from setup_app.events.models import Entry
+from setup_app.events.models import Entry, Round
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 from tests.events.test_lists import handed_in
 
@@ -256,3 +256,24 @@ def test_a_list_that_was_never_handed_in_is_not_in_because_it_was_reopened() -> 
 
     assert [each["list"] for each in entries(meeting)] == ["none", "none"]
     assert entries(meeting, meeting.organiser)[0]["list"] == "sent_back"
+
+
+def test_an_entry_that_is_none_is_taken_out_and_one_that_was_paired_stays() -> None:
+    meeting = begin()
+    answered(meeting.organiser.patch(f"{meeting.path}roles/1/", {"entry": 2}), 200)
+    path = f"{meeting.path}entries/2/"
+    answered(meeting.desk.post(f"{meeting.path}rounds/", {}), 201)
+    answer = meeting.organiser.delete(path)
+    assert refused(answer) == (409, "entry_stays")
+    assert "drop out" in answer.json()["detail"]
+    Round.objects.all().delete()
+
+    assert refused(meeting.desk.delete(path)) == (403, "not_allowed")
+    answered(meeting.organiser.delete(path), 204)
+
+    assert [each["entry"] for each in entries(meeting)] == [1]
+    # His link is void; who runs the event himself goes on.
+    assert refused(meeting.other_player.get(meeting.path))[0] == 401
+    assert answered(meeting.organiser.get(meeting.path), 200)["me"]["kind"] == "organiser"
+    lines = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
+    assert "was taken out" in lines[0]["message"]

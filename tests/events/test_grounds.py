@@ -424,3 +424,20 @@ def test_what_cannot_be_seen_is_no_reason_and_no_seed(sent: dict[str, str]) -> N
 
     assert "cannot be shown" in page.content.decode()
     assert list(Ground.objects.values_list("note", "seed", "part")) == before
+
+
+def test_a_layout_that_leaves_out_its_base_width_is_looked_at_all_the_same() -> None:
+    meeting = begin(**SMALL)
+    prepare(meeting, rounds=[1])
+    layout = dict(tables(meeting.organiser, meeting)[0]["layout"])
+    del layout["base_width_mm"]
+    lay = f"{meeting.path}rounds/1/tables/1/lay/"
+
+    run(answered(meeting.organiser.post(lay, {"layout": layout}), 202)["job"])
+    prepare(meeting, rounds=[2], ground={"kind": "fixed", "layout": layout})
+
+    organiser = sitting(meeting, 1)
+    for number in (1, 2):
+        for more in ("", "edit/"):
+            page = f"/e/{meeting.id}/r1/tables/{number}/1/{more}"
+            assert organiser.get(page).status_code == 200

@@ -110,6 +110,7 @@ def test_what_is_no_kit_as_a_whole_is_refused() -> None:
         ({"pieces": [{**PIECES[0], "types": ["moon"]}]}, "kit_no_type"),
         ({"pieces": [{**PIECES[0], "outline": CROSSED}]}, "kit_no_outline"),
         ({"pieces": [{**PIECES[0], "outline": {"type": "Point"}}]}, "kit_no_outline"),
+        ({"pieces": [{**PIECES[0], "outline": {**SQUARE, "more": 1}}]}, "kit_no_outline"),
     ):
         answer = kept(meeting, body)
         assert refused(answer) in ((422, "import_refused"), (400, "unreadable")), body

@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from setup_app.events.packing import services
 from setup_app.events.pages.packing_page import short_lines
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
+from setup_app.jobs.services import cancel
+from setup_app.script.errors import DomainError
 from tests.events.callers import Meeting, answered, begin, refused
 from tests.events.test_grounds import PLAINS, SMALL, prepare, tables
 from tests.events.test_pages import sitting
@@ -162,3 +165,61 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
     text = desk.get(f"{page.format('r3')}&at=back").content.decode()
     assert "Out and not back: 1." in text
     assert "Plan anew" not in text
+
+
+def mountains() -> tuple[Meeting, list[dict[str, Any]]]:
+    """An event whose first round is laid, and whose kit has a piece for each that lies."""
+    meeting = begin(**SMALL)
+    prepare(meeting, rounds=[1], ground={**PLAINS, "territory": "mountains"})
+    kit = boxed(meeting)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit}), 200)
+    return meeting, kit
+
+
+def asked_to_plan(meeting: Meeting) -> Job:
+    answer = meeting.organiser.post(f"{meeting.path}kit/plan/", {"round": 1, "tolerance_mm": 2})
+    return Job.objects.get(pk=answered(answer, 202)["job"])
+
+
+def test_a_kit_that_changes_has_its_rounds_planned_again_and_no_older_plan_is_kept() -> None:
+    meeting, kit = mountains()
+    first = asked_to_plan(meeting)
+    old = dict(first.arguments)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit[:-1]}), 200)
+
+    # The one that was waiting is called off; there is one for the kit as it is now.
+    first.refresh_from_db()
+    assert first.error == {"code": "cancelled"}
+    (now,) = Job.objects.filter(kind=services.PLAN, finished=None)
+    tasks.run(now.pk)
+    assert len(lines(meeting)) == len(kit) - 1
+
+    # Neither is kept what a killed worker takes up again, nor what was called off meanwhile.
+    with pytest.raises(DomainError, match="cancelled"):
+        services.plan(old, lambda done, total: None)
+    last = asked_to_plan(meeting)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit[:1]}), 200)
+    later = Job.objects.get(kind=services.PLAN, finished=None)
+    before = lines(meeting)
+
+    def called_off(done: int, total: int) -> None:
+        cancel(later.pk)
+        raise DomainError("cancelled")
+
+    with pytest.raises(DomainError, match="cancelled"):
+        services.plan(later.arguments, called_off)
+    assert (lines(meeting), last.pk == later.pk) == (before, False)
+
+
+def test_many_changes_leave_one_plan_waiting_and_a_deleted_event_none_that_works() -> None:
+    meeting, _kit = mountains()
+    planned(meeting, tolerance_mm=2)
+    for _ in range(4):
+        services.plan_again(meeting.id, [1])
+    (left,) = Job.objects.filter(kind=services.PLAN, finished=None)
+
+    answered(meeting.organiser.delete(meeting.path), 204)
+
+    tasks.run(left.pk)
+    left.refresh_from_db()
+    assert left.error["code"] == "cancelled"

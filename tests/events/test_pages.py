@@ -283,6 +283,12 @@ def test_who_is_not_at_the_door_is_left_out_of_a_draft() -> None:
     assert "3 play." in said
     assert "Player 4" not in {line["first"] for line in _drawn(meeting)}
 
+    # Who still looks at a draft that is out by now leaves nobody out.
+    do(desk, meeting, 3, "publish", round=1)
+    assert "so nobody was left out" in do(desk, meeting, 3, "leave-out", round=1, entry=3)
+    assert "dropped" not in do(desk, meeting, 3, "door", entry=3, here="yes")
+    assert list(Event.objects.get().entry_rows.filter(dropped=True).values_list("number")) == [(4,)]
+
 
 def _drawn(meeting: Meeting) -> list[Any]:
     page = sitting(meeting, 3).get(f"/e/{meeting.id}/r3/rounds/")

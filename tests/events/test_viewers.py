@@ -40,6 +40,7 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-entries-import-api", "post"): AT_THE_DESK,
     # A desk and an organiser change it; what is sent is none of the player's business.
     ("event-entry-api", "patch"): AT_THE_DESK,
+    ("event-entry-api", "delete"): ORGANISER,
     ("event-prepare-api", "post"): ORGANISER,
     ("event-fairness-api", "get"): ALL,
     # Nothing is prepared, and there is no round yet.

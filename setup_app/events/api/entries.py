@@ -99,3 +99,9 @@ class EntryView(EventEndpoint):
             return Answer(200, queries.entry_view(standing, changed))
 
         return once(request, act)
+
+    @extend_schema(operation_id="remove_event_entry", responses={204: None})
+    def delete(self, request: Request, event: str, entry: int) -> Response:
+        """Take out an entry that was never paired, and whose list is not out; for organisers."""
+        services.remove_entry(standing=self.standing(request, event), number=entry)
+        return Response(status=204)

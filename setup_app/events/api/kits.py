@@ -21,6 +21,7 @@ from setup_app.events.api.rounds import as_file
 from setup_app.events.kit_plan import ask_for_plan
 from setup_app.events.kit_table import judged_kit, kit_csv, read_kit
 from setup_app.events.models import Kind
+from setup_app.events.packing import services as packing
 from setup_app.events.standing import Standing
 from setup_app.jobs.api import JobTicketSerializer
 from setup_app.people.askers import asker_of
@@ -57,6 +58,7 @@ class KitView(EventEndpoint):
 
         def act() -> Answer:
             kits.keep_kit(standing=standing, pieces=pieces)
+            packing.plan_again(event)
             return Answer(200, {"pieces": kits.kit_view(standing)})
 
         return once(request, act)

@@ -91,7 +91,7 @@ class ReissueView(EventEndpoint):
 
         def act() -> Answer:
             made = services.reissue_role(standing=standing, number=role)
-            if str(role) in held_roles.held(request, event):
+            if standing.role is not None and standing.role.number == role:
                 held_roles.take(request, made)
             return Answer(201, {"token": token_later(made)})
 

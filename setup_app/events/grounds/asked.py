@@ -32,11 +32,13 @@ def wish_of(terms: Mapping[str, Any], seed: str, event: Event) -> dict[str, Any]
     return wish
 
 
-def refuse_layout(layout: Any, event: Event) -> None:
-    """Raise what reading it raises, and `not_this_rulebook` for a layout of another one."""
+def read_layout(layout: Any, event: Event) -> dict[str, Any]:
+    """A layout that somebody states, with its base width, which he may leave out. Raises what
+    reading it raises, and `not_this_rulebook` for a layout of another rulebook."""
     found, _rules = read(layout)
     if found.rulebook != event.rulebook:
         raise DomainError("not_this_rulebook", {"rulebook": event.rulebook})
+    return {**layout, "base_width_mm": found.base_width_mm}
 
 
 def _drawn(wish: Mapping[str, Any], seed: str, rulebook: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from setup_app.events import kits
 from setup_app.events.grounds import from_kit
-from setup_app.events.grounds.asked import refuse_layout, wish_of
+from setup_app.events.grounds.asked import read_layout, wish_of
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.played import FRESH, caller_for, make_battles, set_aside
 from setup_app.events.models import Event, Kind, Round
@@ -96,9 +96,8 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
         row = Ground.objects.filter(event=event, round=round_, table=table).first()
         told: dict[str, Any] = {**OWN_TERMS, "note": asked["note"]}
         if "layout" in asked:
-            refuse_layout(asked["layout"], event)
-            terms = _terms_by_hand(row)
-            told |= {"terms": terms, "layout": asked["layout"], "seed": None, "base": None}
+            layout, terms = read_layout(asked["layout"], event), _terms_by_hand(row)
+            told |= {"terms": terms, "layout": layout, "seed": None, "base": None}
             told |= {"edited": True, "wish": None}
         else:
             terms = _generated(row) | ({"kit": True} if asked.get("kit") else {})
@@ -189,17 +188,15 @@ def _generated(row: Ground | None) -> dict[str, Any]:
 
 
 def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
-    named = {int(number): terms for number, terms in asked["grounds"].items()}
-    for terms in (asked["ground"], *named.values()):
-        if terms and terms["kind"] == FIXED:
-            refuse_layout(terms["layout"], event)
+    common = _read(asked["ground"], event)
+    named = {int(number): _read(terms, event) for number, terms in asked["grounds"].items()}
     tables = asked["tables"]
     if tables is None:
-        tables = range(1, event.tables + 1) if asked["ground"] else sorted(named)
+        tables = range(1, event.tables + 1) if common else sorted(named)
     refuse_numbers(event, asked["rounds"], [*tables, *named])
     orders = []
     for table in sorted(set(tables)):
-        terms = named.get(table, asked["ground"])
+        terms = named.get(table, common)
         if terms is None:
             raise DomainError("ground_missing", {"table": table})
         for round_ in sorted(set(asked["rounds"])):
@@ -210,6 +207,13 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
     if len(orders) > MOST_AT_ONCE or _size_of(orders) > MOST_STATED:
         raise DomainError("too_much", {"tables": MOST_AT_ONCE})
     return sorted(orders, key=lambda order: (order.round, order.table))
+
+
+def _read(terms: Any, event: Event) -> Any:
+    """A ground that is asked for; a layout is read once, on however many tables it shall lie."""
+    if not terms or terms["kind"] != FIXED:
+        return terms
+    return {**terms, "layout": read_layout(terms["layout"], event)}
 
 
 def _size_of(orders: Iterable[Order]) -> int:

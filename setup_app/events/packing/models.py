@@ -13,11 +13,13 @@ class RoundPlan(models.Model):
 
     `terms` are what it was planned by, `tolerance_mm` and `seconds`: by them it is planned again
     where a table changes. `wanted` are the pieces that are short, as they were asked for; `refused`
-    is why the tables as they lie now could not be planned.
+    is why the tables as they lie now could not be planned. `job` makes the plan that was asked for
+    last: what an older one comes to is not kept.
     """
 
     event = models.ForeignKey("events.Event", models.CASCADE, related_name="round_plans")
     round = models.PositiveIntegerField()
+    job = models.UUIDField(null=True)
     terms: Any = models.JSONField()
     found: Any = models.JSONField(null=True)
     wanted: Any = models.JSONField(default=list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -26,7 +27,7 @@ from setup_app.events.services.acting import acting
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job
 from setup_app.jobs.patience import NoWorker, is_swamped
-from setup_app.jobs.services import enqueue
+from setup_app.jobs.services import cancel, enqueue
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 
@@ -50,25 +51,30 @@ def ask_for_plan(*, standing: Standing, round_: int, tolerance_mm: int, seconds:
     if is_swamped(PLAN, most=MOST_WAITING):
         raise NoWorker
     with transaction.atomic():
-        RoundPlan.objects.update_or_create(
+        row, _new = RoundPlan.objects.update_or_create(
             event=event, round=round_, defaults={"terms": terms, "refused": None}
         )
-        return _enqueue(event, round_, asked)
+        return _enqueue(row, asked)
 
 
-def plan_again(event: str, rounds: Iterable[int]) -> None:
-    """Have the plans of rounds whose tables have changed made again, by the same terms.
+def plan_again(event: str, rounds: Iterable[int] | None = None) -> None:
+    """Have the plans of rounds whose tables have changed made again, by the same terms; of all
+    rounds where the kit has.
 
     Where they cannot be made any more the last ones stay, and say why.
     """
-    for row in RoundPlan.objects.filter(event__public_id=event, round__in=rounds):
+    rows = RoundPlan.objects.filter(event__public_id=event)
+    for row in rows if rounds is None else rows.filter(round__in=rounds):
+        _call_off(row)
         try:
+            if is_swamped(PLAN, most=MOST_WAITING):
+                raise DomainError("plans_wait")
             asked = _asked(row.event, row.round, row.terms)
         except DomainError as refused:
             row.refused = {"code": refused.code, "params": dict(refused.params)}
         else:
             row.refused = None
-            _enqueue(row.event, row.round, asked)
+            _enqueue(row, asked)
         row.save(update_fields=["refused"])
 
 
@@ -101,20 +107,45 @@ def _wanted(event: Event, round_: int, pieces: Iterable[Mapping[str, Any]]) -> l
     return found
 
 
-def _enqueue(event: Event, round_: int, asked: Mapping[str, Any]) -> Job:
-    arguments = {"event": event.public_id, "round": round_, "asked": dict(asked)}
-    return enqueue(PLAN, arguments, caller=caller_for(event))
+def _enqueue(row: RoundPlan, asked: Mapping[str, Any]) -> Job:
+    """A job for the plan of a round, in place of the one that was asked for before."""
+    _call_off(row)
+    row.job = uuid.uuid4()
+    row.save(update_fields=["job"])
+    of = {"event": row.event.public_id, "round": row.round, "job": str(row.job)}
+    caller = caller_for(row.event)
+    return enqueue(PLAN, {**of, "asked": dict(asked)}, caller=caller, key=row.job)
+
+
+def _call_off(row: RoundPlan) -> None:
+    if row.job is not None:
+        cancel(row.job)
 
 
 def plan(arguments: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-    """Solve it, for its worker, and let what is carried be what it says."""
+    """Solve it, for its worker, and let what is carried be what it says.
+
+    Raises `cancelled` where another plan was asked for since, or the event is gone.
+    """
+    _refuse_former(arguments)
     found = solved(arguments["asked"])
+    # Raises where it was called off.
+    progress(1, 1)
     with transaction.atomic():
+        _refuse_former(arguments)
         event = Event.objects.select_for_update().filter(public_id=arguments["event"]).first()
         # A table that has changed meanwhile has another plan made, which must not come first.
         if event is not None and _is_of_now(event, arguments):
             _keep(event, arguments["round"], found, arguments["asked"])
     return found
+
+
+def _refuse_former(arguments: Mapping[str, Any]) -> None:
+    """Raise `cancelled` for a plan that is not the one which was asked for last; those of before it
+    was noted are."""
+    rows = RoundPlan.objects.filter(event__public_id=arguments["event"], round=arguments["round"])
+    if not rows.filter(job=arguments.get("job")).exists():
+        raise DomainError("cancelled")
 
 
 def _is_of_now(event: Event, arguments: Mapping[str, Any]) -> bool:
@@ -204,10 +235,15 @@ def at_work(standing: Standing) -> Job | None:
 
 
 def packing_view(standing: Standing, round_: int) -> list[dict[str, Any]]:
-    """What is carried, by box and table. Raises `not_found` before there is a plan. One query."""
+    """What is carried, by box and table. Raises `not_found` before there is a plan."""
     standing.needs(*RUNS_ROUNDS)
     lines = list(PackingLine.objects.filter(event=standing.event, round=round_))
-    if not lines:
+    if (
+        not lines
+        and not RoundPlan.objects.filter(
+            event=standing.event, round=round_, found__isnull=False
+        ).exists()
+    ):
         raise NotThere
     return [_line(line) for line in lines if not line.gone]
 

@@ -76,6 +76,7 @@ AGAIN: Final = {"enter": players_again, "pairings": rounds_again}
 ACTS: dict[str, tuple[Act, str]] = {
     "enter": (entry_acts.enter, "event-players"),
     "change": (entry_acts.change, "event-players"),
+    "remove-entry": (entry_acts.remove, "event-players"),
     "add-role": (role_acts.add, "event-links"),
     "change-role": (role_acts.change, "event-links"),
     "remove-role": (role_acts.remove, "event-links"),

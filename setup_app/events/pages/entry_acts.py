@@ -31,6 +31,12 @@ def enter(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("%(name)s was entered.") % {"name": line.name}
 
 
+def remove(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+    """An entry that is none: entered twice, or by somebody who does not come."""
+    name = services.remove_entry(standing=standing, number=number_of(sent, "entry"))
+    return _("The entry of %(name)s is taken out, and the link is void.") % {"name": name}
+
+
 def change(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     """A tick at the door, or somebody who drops out or comes back."""
     field, value = sent.get("field", ""), sent.get("value") == "yes"

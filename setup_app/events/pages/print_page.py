@@ -116,10 +116,16 @@ def _order(standing: Standing, sent: QueryDict) -> Order:
     )
 
 
+LONGEST: Final = 2000
+"""So many letters of numbers are read: every second one of a thousand."""
+
+
 def numbers_in(text: str, last: int) -> list[int] | None:
     """“1-8, 12, 20-” as numbers, none for no words; raises `no_numbers`."""
     if not text.strip():
         return None
+    if len(text) > LONGEST:
+        raise DomainError("no_numbers", {"found": f"{text.strip()[:40]}…"})
     found: set[int] = set()
     for part in text.replace(";", ",").replace("–", "-").split(","):
         low, dash, high = (each.strip() for each in part.partition("-"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
@@ -52,9 +53,13 @@ def leave_out(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     marked = [int(each) for each in sent.getlist("entry") if is_number(each)]
     if not marked:
         raise DomainError("mark_one")
-    for number in marked:
-        services.change_entry(standing=standing, number=number, changes={"dropped": True})
-    return pair(request, standing, sent)
+    # All of it or nothing: a round that came out meanwhile is paired anew for nobody.
+    with transaction.atomic():
+        for number in marked:
+            services.change_entry(standing=standing, number=number, changes={"dropped": True})
+        if services.next_number(standing.event) != number_of(sent, "round"):
+            raise DomainError("round_went_on")
+        return pair(request, standing, sent)
 
 
 def write(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:

@@ -8,7 +8,13 @@ from setup_app.events.services.checking import (
     reopen_list,
 )
 from setup_app.events.services.clock import set_clock
-from setup_app.events.services.entries import change_entry, enter, entry_named, import_entries
+from setup_app.events.services.entries import (
+    change_entry,
+    enter,
+    entry_named,
+    import_entries,
+    remove_entry,
+)
 from setup_app.events.services.events import change_event, copy_event, create_event, delete_event
 from setup_app.events.services.lists import keep_draft, submit_list, withdraw_list
 from setup_app.events.services.peers import open_peers, remark
@@ -55,6 +61,7 @@ __all__ = (
     "publish_round",
     "reissue_role",
     "remark",
+    "remove_entry",
     "remove_role",
     "reopen_list",
     "report",

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.conf import settings
+from django.db.models import Q
 
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.events import tables
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, name_key, twice
-from setup_app.events.models import Entry, Event, Kind, Role
+from setup_app.events.models import Entry, Event, Kind, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.services.events import add
 from setup_app.events.services.rounds import mark_changed
@@ -84,6 +85,24 @@ def change_entry(*, standing: Standing, number: int, changes: Mapping[str, Any])
             entry.save(update_fields=changed)
             _tell(held, entry, before)
     return entry
+
+
+def remove_entry(*, standing: Standing, number: int) -> str:
+    """Take out an entry as if it had never been, with its player's link; the name that it had.
+
+    Raises `not_found`, and `entry_stays` for who was paired, or whose list everybody has read.
+    """
+    standing.needs(Kind.ORGANISER)
+    with acting(standing) as held:
+        entry = entry_named(held.event, number)
+        paired = Match.objects.filter(Q(first=entry) | Q(second=entry))
+        if paired.exists() or entry.versions.filter(public=True).exists():
+            raise DomainError("entry_stays", {"name": entry.name})
+        # Who helps and plays himself goes on helping.
+        entry.roles.exclude(kind=Kind.PLAYER).update(entry=None)
+        entry.delete()
+        note(held, "entry_removed", entry=entry.name)
+    return entry.name
 
 
 def entry_named(event: Event, number: int) -> Entry:
