@@ -1,6 +1,7 @@
 """Which pieces does a text state, and on which line is what wrong?
 
-Columns id, types (separated by blanks), long_mm, short_mm, count, box, section (yes or no), note.
+Columns id, types (separated by blanks or commas, by their names on the map too), long_mm, short_mm,
+count, box, section (yes or no), note; what the page calls its columns is understood as well.
 All or nothing: one fault anywhere, and nothing is kept.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -15,11 +17,22 @@ from setup_app.armies.csv_layout import NO, YES, as_meant, made_safe
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.events.csv_rows import header_of, rows_of, too_wide
 from setup_app.events.models import LONGEST_NAME, Event
+from setup_app.layouts.table_picture import label
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, hidden_in, shown
 
 COLUMNS: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "note")
+ALSO_CALLED: Final = {
+    "long": "long_mm",
+    "longer side": "long_mm",
+    "short": "short_mm",
+    "shorter side": "short_mm",
+    "copies": "count",
+    "type": "types",
+    "name": "id",
+}
 NEEDED: Final = ("id", "types", "long_mm", "short_mm")
+PARTED: Final = re.compile(r"[,;/+]")
 LEAST_MM: Final = 10
 MOST_MM: Final = 5000
 MOST_PIECES: Final = 2000
@@ -36,7 +49,7 @@ WHOLE: Final = {
 def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
     """The pieces of a CSV text, in its order. Raises `ImportRefused` with every fault and line."""
     rows = rows_of(text, most=MOST_PIECES)
-    header = header_of(rows[0][1]) if rows else []
+    header = [ALSO_CALLED.get(name, name) for name in header_of(rows[0][1])] if rows else []
     if not set(NEEDED) <= set(header) <= set(COLUMNS) or len(set(header)) < len(header):
         line = rows[0][0] if rows else 1
         expected = {"expected": list(COLUMNS)}
@@ -49,7 +62,8 @@ def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
     faults += [fault for line, cells in lines for fault in _faults_of_cells(line, cells)]
     if faults:
         raise ImportRefused(tuple(faults[:MOST_FAULTS]))
-    return _judged([(line, _piece(cells)) for line, cells in lines], event)
+    names = names_of(event)
+    return _judged([(line, _piece(cells, names)) for line, cells in lines], event)
 
 
 def judged_kit(pieces: Sequence[Mapping[str, Any]], event: Event) -> list[dict[str, Any]]:
@@ -106,10 +120,10 @@ def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= len(str(MOST_MM))
 
 
-def _piece(cells: Mapping[str, str]) -> dict[str, Any]:
+def _piece(cells: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": _cell(cells, "id"),
-        "types": _cell(cells, "types").split(),
+        "types": types_in(_cell(cells, "types"), names),
         "long_mm": int(_cell(cells, "long_mm")),
         "short_mm": int(_cell(cells, "short_mm")),
         "count": int(_cell(cells, "count") or 1),
@@ -141,6 +155,37 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
     if faults:
         raise ImportRefused(tuple(faults[:MOST_FAULTS]))
     return [piece for _, piece in lines]
+
+
+def names_of(event: Event) -> dict[str, str]:
+    """What a person may call each type, in small letters: as it is called on the map, and by its
+    code."""
+    found = {}
+    for each in types_of(event):
+        for name in (each, each.replace("_", " "), label(each)):
+            found[name.lower()] = each
+    return found
+
+
+def types_in(text: str, names: Mapping[str, str]) -> list[str]:
+    """The types that a text names; a word that is none stays as it is, to be refused."""
+    found = []
+    for part in PARTED.split(text):
+        words = part.split()
+        while words:
+            # “Sand dunes” are two words and one name.
+            taken = next(
+                (
+                    many
+                    for many in range(len(words), 0, -1)
+                    if " ".join(words[:many]).lower() in names
+                ),
+                1,
+            )
+            named = " ".join(words[:taken])
+            found.append(names.get(named.lower(), named))
+            words = words[taken:]
+    return found
 
 
 def types_of(event: Event) -> list[str]:

@@ -96,7 +96,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "kit_no_number": _("{path}: “{found}” is no whole number from {least} to {most}."),
     "kit_no_yes": _("{path}: “{found}” is neither yes nor no."),
     "kit_id_twice": _("{path}: “{id}” stands here twice; each piece has an id of its own."),
-    "kit_no_type": _("{path}: “{found}” is no type of terrain here. These are: {known}."),
+    "kit_no_type": _("{path}: “{found}” is no type of terrain of this rulebook."),
     "kit_no_outline": _(
         "{path}: This is no outline: one ring of corners in mm that ends where it begins and does "
         "not cross itself."

@@ -232,8 +232,8 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     # What the club owns is typed in, a row a piece.
     desk.goto(f"{address}kit/")
     for name, typed in (("Id", "w1"), ("Types", "woods"), ("Longer side", "240")):
-        desk.get_by_label(f"{name}, line 2").fill(typed)
-    desk.get_by_label("Shorter side, line 2").fill("200")
+        desk.get_by_label(f"{name}, line 1").fill(typed)
+    desk.get_by_label("Shorter side, line 1").fill("200")
     desk.keyboard.press("Enter")
     desk.get_by_text("1 piece is kept.").wait_for()
     story.look(desk, "kit")

@@ -97,6 +97,21 @@ def test_what_is_wrong_with_a_row_is_told_by_its_line(row: str, code: str) -> No
     assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": PIECES}
 
 
+def test_a_piece_is_typed_in_as_it_is_called_on_the_map() -> None:
+    meeting = begin()
+    rows = ("Name,Type,Long,Short,Copies", "d1,Sand dunes,200,100,2")
+    text = "\n".join((*rows, "r1,rocky ground; Brush hills,200,100,"))
+
+    made = answered(kept(meeting, {"text": text}), 200)["pieces"]
+
+    assert [(each["types"], each["count"]) for each in made] == [
+        (["sand_dunes"], 2),
+        (["rocky_ground", "brush", "hills"], 1),
+    ]
+    page = sitting(meeting, 1).get(f"/e/{meeting.id}/r1/kit/").content.decode()
+    assert 'value="Rocky ground, Brush, Hills"' in page
+
+
 def test_what_is_no_kit_as_a_whole_is_refused() -> None:
     meeting = begin()
     many = "id,types,long_mm,short_mm\n" + "".join(f"w{at},woods,20,10\n" for at in range(2001))
@@ -149,9 +164,11 @@ def test_a_kit_is_typed_in_row_by_row_and_a_fault_loses_nothing_typed() -> None:
         "note": ["", "", ""],
     }
 
-    said = shown(organiser.post(path, rows))
+    page = organiser.post(path, rows)
+    said = shown(page)
+    assert page.content.decode().count("aria-invalid") == 1
 
-    assert "line 4, long_mm: “24cm” is no whole number from 10 to 5000." in said
+    assert "line 3, Long: “24cm” is no whole number from 10 to 5000." in said
     assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": []}
     mended = {**rows, "long_mm": ["200", "", "300"]}
     page = organiser.post(path, mended, follow=True)

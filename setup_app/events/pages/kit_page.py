@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from dataclasses import replace
 from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.translation import ngettext
+from django.urls import reverse
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import text_in
 from setup_app.events import kits
 from setup_app.events.kit_table import COLUMNS, kit_csv, read_kit, types_of
 from setup_app.events.models import Kind
+from setup_app.events.packing import services as packing
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
-from setup_app.script.errors import DomainError
+from setup_app.layouts.table_picture import label
 
+TITLES: Final = (
+    gettext_lazy("Id"),
+    gettext_lazy("Types"),
+    gettext_lazy("Long"),
+    gettext_lazy("Short"),
+    gettext_lazy("Copies"),
+    gettext_lazy("Box"),
+    gettext_lazy("Section"),
+    gettext_lazy("Note"),
+)
+"""What the form calls its columns."""
 BLANK: Final = 8
 MOST_ROWS: Final = 110
 """A kit of more pieces is kept by a file alone: a form of so many fields is none for a person."""
@@ -33,15 +48,18 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """What the club owns; what is wrong is told beside what was typed."""
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
+    wrong: set[tuple[int | None, str | None]] = set()
     if request.method == "POST":
         try:
             count = _keep(request, standing)
-        except DomainError as refused:
-            tell(request, refused)
+        except ImportRefused as refused:
+            shown_as = refused if "file" in request.FILES else _of_rows(refused)
+            wrong = {(each.line, each.column) for each in shown_as.faults}
+            tell(request, shown_as)
         else:
             said = ngettext("%(count)d piece is kept.", "%(count)d pieces are kept.", count)
             messages.success(request, said % {"count": count})
-            return redirect("event-kit", event, role)
+            return redirect(f"{reverse('event-kit', args=(event, role))}?more")
     pieces = kits.kit_view(standing)
     typed = _typed(request.POST) if "id" in request.POST else []
     shown = {
@@ -51,9 +69,11 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "pieces": pieces,
         "copies": sum(each["count"] for each in pieces),
         "boxes": len({each["box"] for each in pieces} - {""}),
-        "rows": _rows(typed or [_as_typed(each) for each in pieces]),
+        "rows": _rows(typed or [_as_typed(each) for each in pieces], wrong),
+        "first_blank": len(pieces) + 1 if "more" in request.GET else 0,
+        "columns": ", ".join(COLUMNS),
         "by_file": len(pieces) > MOST_ROWS,
-        "types": types_of(standing.event),
+        "types": sorted(label(each) for each in types_of(standing.event)),
         "text": kit_csv(pieces).removeprefix("\ufeff"),
     }
     return render(request, "events/kit.html", shown)
@@ -68,6 +88,7 @@ def _keep(request: HttpRequest, standing: Standing) -> int:
     traced = {_same(each): each["outline"] for each in kits.kit_view(standing)}
     pieces = [{**each, "outline": traced.get(_same(each))} for each in pieces]
     kits.keep_kit(standing=standing, pieces=pieces)
+    packing.plan_again(standing.event.public_id)
     return len(pieces)
 
 
@@ -98,12 +119,38 @@ def _as_csv(rows: list[dict[str, str]]) -> str:
 def _as_typed(piece: dict[str, Any]) -> dict[str, str]:
     return {
         **{name: str(piece[name]) for name in COLUMNS},
-        "types": " ".join(piece["types"]),
+        "types": ", ".join(label(each) for each in piece["types"]),
         "section": "yes" if piece["section"] else "",
     }
 
 
-def _rows(typed: list[dict[str, str]]) -> list[dict[str, Any]]:
-    """What stands in the form, and some blank rows more; a file's first line names the columns."""
+def _of_rows(refused: ImportRefused) -> ImportRefused:
+    """The same faults by the rows and columns of the form; a text has a line of columns above."""
+    titles = dict(zip(COLUMNS, map(str, TITLES), strict=True))
+    return ImportRefused(
+        tuple(
+            replace(
+                each,
+                line=each.line and each.line - 1,
+                column=titles.get(each.column or "", each.column),
+            )
+            for each in refused.faults
+        )
+    )
+
+
+def _rows(
+    typed: list[dict[str, str]], wrong: Set[tuple[int | None, str | None]]
+) -> list[dict[str, Any]]:
+    """What stands in the form, cell by cell, and some blank rows more; `wrong` are cells by row and
+    column."""
     blank = [dict.fromkeys(COLUMNS, "")] * BLANK
-    return [{**row, "line": line} for line, row in enumerate([*typed, *blank], start=2)]
+    titles = dict(zip(COLUMNS, map(str, TITLES), strict=True))
+    return [
+        {
+            **row,
+            "line": line,
+            "wrong": {name for name in COLUMNS if (line, titles[name]) in wrong},
+        }
+        for line, row in enumerate([*typed, *blank], start=1)
+    ]
