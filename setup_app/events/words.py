@@ -113,6 +113,9 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "entry_stays": _(
         "{name} was paired, or the list is out, so the entry stays. Let the player drop out."
     ),
+    "all_own_work": _(
+        "You have decided the ground of every table yourself. Tick that these are laid anew too."
+    ),
     "round_went_on": _(
         "The round that you looked at is no draft any more, so nobody was left out. Look again."
     ),

@@ -441,3 +441,25 @@ def test_a_layout_that_leaves_out_its_base_width_is_looked_at_all_the_same() -> 
         for more in ("", "edit/"):
             page = f"/e/{meeting.id}/r1/tables/{number}/1/{more}"
             assert organiser.get(page).status_code == 200
+
+
+def test_what_somebody_has_decided_himself_is_undone_by_no_run_by_the_way() -> None:
+    meeting = begin(**SMALL)
+    prepare(meeting, rounds=[1])
+    client, page = sitting(meeting, 1), f"/e/{meeting.id}/r1/tables/?round=1"
+    before = tables(meeting.organiser, meeting)
+    lay = f"{meeting.path}rounds/1/tables/2/lay/"
+    run(answered(meeting.organiser.post(lay, {"layout": before[0]["layout"]}), 202)["job"])
+    assert "also what you have decided yourself: table 2" in client.get(page).content.decode()
+    sent = {"territory": "cultivated", "rounds": "one", "again": "1"}
+
+    came = client.post(page, sent, follow=True)
+    run(str(Job.objects.get(kind=grounds.PREPARE, finished=None).pk))
+
+    assert "Table 2 stays as it is" in came.content.decode()
+    now = tables(meeting.organiser, meeting)
+    assert [each["layout"]["territory"] for each in now] == ["cultivated", "plains"]
+    client.post(page, {**sent, "own_too": "1"})
+    run(str(Job.objects.get(kind=grounds.PREPARE, finished=None).pk))
+    now = tables(meeting.organiser, meeting)
+    assert [each["layout"]["territory"] for each in now] == ["cultivated"] * 2

@@ -90,7 +90,7 @@ class PackingLineView(EventEndpoint):
         ticks = checked(TicksSerializer(data=request.data))
 
         def act() -> Answer:
-            services.tick(standing=standing, round_=number, line=line, ticks=ticks)
+            services.tick(standing=standing, round_=number, lines=[line], ticks=ticks)
             return Answer(200, services.line_view(standing, number, line))
 
         return once(request, act)

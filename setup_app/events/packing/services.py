@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from django.db import transaction
@@ -248,11 +248,15 @@ def packing_view(standing: Standing, round_: int) -> list[dict[str, Any]]:
     return [_line(line) for line in lines if not line.gone]
 
 
-def tick(*, standing: Standing, round_: int, line: int, ticks: Mapping[str, bool]) -> None:
-    """Tick what was carried out or back; who ticks last is right. Raises `not_found`."""
+def tick(
+    *, standing: Standing, round_: int, lines: Collection[int], ticks: Mapping[str, bool]
+) -> None:
+    """Tick what was carried out or back; who ticks last is right. Raises `not_found` where none of
+    these lines is there any more."""
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
-        found = PackingLine.objects.filter(event=held.event, round=round_, number=line, gone=False)
+        there = PackingLine.objects.filter(event=held.event, round=round_, gone=False)
+        found = there.filter(number__in=lines)
         if not found.exists():
             raise NotThere
         found.update(**ticks)

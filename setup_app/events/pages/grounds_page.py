@@ -6,10 +6,12 @@ from collections.abc import Mapping, Set
 from typing import Any, Final
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from setup_app.events.grounds import queries, services
@@ -73,6 +75,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "tables": tables,
         "strips": strips.strips(here, spread),
         "outliers": outliers,
+        "can_again": any(each.again for each in outliers),
         "weighed": sum(map(len, weighed.values())),
         "lying": sum(1 for each in tables if each["picture"]),
         "run": _run(standing),
@@ -81,6 +84,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "sent": request.POST,
         "watched": are_watched(standing.event),
         "marked": _marked(standing, request.GET.get("swap", "")),
+        "own_work": sorted(_own_work(standing.event, [number])),
         "owned": standing.event.kit_rows.exists(),
     }
     return render(request, "events/grounds.html", shown)
@@ -123,12 +127,16 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> tuple[int | None,
     if do.startswith("inside:"):
         return _lay_inside(standing, number, do.partition(":")[2], words), ""
     event = standing.event
-    every = sent.get("rounds") == EVERY
+    rounds = _to_come(event) if sent.get("rounds") == EVERY else [number]
+    spared = _own_work(event, rounds) if "again" in sent and "own_too" not in sent else set()
+    tables = [each for each in range(1, event.tables + 1) if each not in spared]
+    if not tables:
+        raise DomainError("all_own_work")
     services.prepare(
         standing=standing,
         asked={
-            "rounds": _to_come(event) if every else [number],
-            "tables": None,
+            "rounds": rounds,
+            "tables": tables,
             "seed": words_of(sent, "seed", title=_("Seed"), field=SEED),
             "each_round": "each_round" in sent,
             "ground": ground_terms.stated(sent),
@@ -137,7 +145,22 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> tuple[int | None,
             "note": words,
         },
     )
-    return None, ""
+    if not spared:
+        return None, ""
+    said = ngettext(
+        "Table %(tables)s stays as it is: you have decided its ground yourself.",
+        "Tables %(tables)s stay as they are: you have decided their grounds yourself.",
+        len(spared),
+    )
+    return None, said % {"tables": ", ".join(map(str, sorted(spared)))}
+
+
+def _own_work(event: Event, rounds: list[int]) -> set[int]:
+    """The tables that somebody has edited, chosen a layout for, or left to their players, in any of
+    these rounds: what he has done for them no run of many undoes by the way."""
+    rows = Ground.objects.filter(event=event, round__in=rounds)
+    done = rows.filter(Q(edited=True) | Q(terms__kind__in=(services.FIXED, BATTLE)))
+    return set(done.values_list("table", flat=True))
 
 
 def _to_come(event: Event, out: Set[int] | None = None) -> list[int]:

@@ -17,11 +17,13 @@ from setup_app.events.grounds.queries import generated_tables
 from setup_app.events.grounds.services import lay_one, rounds_out
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import MOST_MM
+from setup_app.events.kit_words import box_words, piece_words
+from setup_app.events.kits import pieces_of
 from setup_app.events.models import Kind
 from setup_app.events.packing import services
 from setup_app.events.packing.models import RoundPlan
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.figures import is_number, note_of, number_of
+from setup_app.events.pages.figures import is_number, note_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import State
@@ -70,7 +72,7 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "by": by,
         "at": at,
         "planned": lines is not None,
-        "groups": _groups(lines or [], by, at),
+        "groups": _groups(lines or [], by, at, _owned(standing) if lines else {}),
         "count": len(lines or []),
         "ticked": sum(line[at] for line in lines or []),
         "away": sum(line[OUT] and not line[BACK] for line in lines or []),
@@ -92,7 +94,7 @@ def _told(standing: Standing, number: int, plan: RoundPlan | None) -> dict[str, 
     return {
         "found": plan.found,
         "short": short[:MOST_TOLD],
-        "more": max(0, len(short) - MOST_TOLD),
+        "more": short[MOST_TOLD:],
         "anew": sorted({table for each in short for table in each["tables"]} & generated),
         "out": number in rounds_out(standing.event),
         "stale": refused or "",
@@ -109,10 +111,10 @@ def _round(standing: Standing, typed: str) -> int:
 def _done(request: HttpRequest, standing: Standing, number: int, at: str) -> str:
     """Tick a line, or plan anew; to which line the page leads."""
     if "line" in request.POST:
-        line = number_of(request.POST, "line")
+        lines = [int(each) for each in request.POST.getlist("line") if is_number(each)]
         ticks = {at: request.POST.get("tick") == "yes"}
-        services.tick(standing=standing, round_=number, line=line, ticks=ticks)
-        return f"#l{line}"
+        services.tick(standing=standing, round_=number, lines=lines, ticks=ticks)
+        return f"#l{min(lines)}"
     standing.needs(Kind.ORGANISER)
     if request.POST.get("do", "").startswith("lay:"):
         _lay(request, standing, number)
@@ -179,13 +181,42 @@ def _nearest(name: str | None, found: Mapping[str, Any]) -> str:
     }
 
 
-def _groups(lines: list[dict[str, Any]], by: str, at: str) -> list[dict[str, Any]]:
-    ordered = sorted(lines, key=lambda line: (line[by], line["table"], line["piece"]))
-    groups = []
-    for name, of_it in groupby(ordered, key=lambda line: line[by]):
-        held = [{**line, "ticked": line[at]} for line in of_it]
-        title = (
-            (name or _("Without a box")) if by == "box" else _("Table %(table)d") % {"table": name}
+def _owned(standing: Standing) -> dict[str, str]:
+    """What each piece of the kit is, for who looks for it in a box."""
+    return {
+        each["id"]: piece_words(
+            each["types"], long_mm=each["long_mm"], short_mm=each["short_mm"], note=each["note"]
         )
-        groups.append({"title": title, "lines": held, "left": sum(not x["ticked"] for x in held)})
+        for each in pieces_of(standing.event)
+    }
+
+
+def _groups(
+    lines: list[dict[str, Any]], by: str, at: str, owned: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """The lines by box or table; copies of a piece from one box for one table are one row."""
+    ordered = sorted(lines, key=lambda line: (line[by], line["table"], line["box"], line["piece"]))
+    groups = []
+    for name, of_group in groupby(ordered, key=lambda line: line[by]):
+        rows = []
+        for (table, box, piece), of_row in groupby(
+            of_group, key=lambda line: (line["table"], line["box"], line["piece"])
+        ):
+            held = list(of_row)
+            ticked = sum(line[at] for line in held)
+            rows.append(
+                {
+                    "lines": [line["line"] for line in held],
+                    "piece": piece,
+                    "what": owned.get(piece, ""),
+                    "count": len(held),
+                    "table": table,
+                    "box": box,
+                    "ticked": ticked == len(held),
+                    "some": 0 < ticked < len(held) and ticked,
+                    "left": len(held) - ticked,
+                }
+            )
+        title = box_words(name) if by == "box" else _("Table %(table)d") % {"table": name}
+        groups.append({"title": title, "rows": rows, "left": sum(row["left"] for row in rows)})
     return groups

@@ -68,6 +68,7 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
         "whole": whole,
         "strips": strips.strips(weighed, spread),
         "outliers": strips.outliers(weighed, spread),
+        "can_again": True,
         "weighed": len(weighed),
         "here_only": here_only(request),
         "url": url,

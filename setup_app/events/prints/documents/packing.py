@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.events.kit_words import box_words, piece_words
 from setup_app.events.models import KitPiece
 from setup_app.events.packing.models import PackingLine
 from setup_app.events.prints.pieces import Piece
 from setup_app.events.prints.typesetting import typeset
-from setup_app.layouts.table_picture import label
 
 
 def packing(piece: Piece) -> bytes:
@@ -39,7 +38,7 @@ def packing(piece: Piece) -> bytes:
 def _round(number: int, lines: list[PackingLine], kit: Mapping[str, KitPiece]) -> dict[str, Any]:
     said = {"number": number}
     boxes = [
-        {"title": box or _("Without a box"), "lines": list(_lines(of_it, kit, "table"))}
+        {"title": box_words(box), "lines": list(_lines(of_it, kit, "table"))}
         for box, of_it in groupby(lines, key=lambda line: line.box)
     ]
     ordered = sorted(lines, key=lambda line: (line.table, line.box, line.piece, line.copy))
@@ -75,9 +74,7 @@ def _lines(
 
 
 def _what(piece: KitPiece | None) -> str:
-    """What a piece is and how large, for whoever looks for it: "Woods, 24 × 20 cm"."""
     if piece is None:
         return ""
-    types = capfirst(", ".join(label(each) for each in piece.types))
-    size = f"{piece.long_mm / 10:g} × {piece.short_mm / 10:g} {_('cm')}"
-    return ", ".join(filter(None, (types, size, piece.note)))
+    sides = {"long_mm": piece.long_mm, "short_mm": piece.short_mm}
+    return piece_words(piece.types, **sides, note=piece.note)
