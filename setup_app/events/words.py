@@ -128,6 +128,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     ),
     "ground_missing.none": _("Say which ground the tables shall have."),
     "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),
+    "nothing_to_print.packing": _("No packing is planned for these rounds yet. Plan it first."),
     "nothing_to_print": _(
         "There is nothing of this to print yet, or nothing for these rounds, tables and players."
     ),

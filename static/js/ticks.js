@@ -33,7 +33,7 @@ function show() {
     button.querySelector(".tick").textContent = state === "yes" ? "✓" : "";
   }
   const count = Object.keys(unsent).length;
-  told.hidden = !count || !told.dataset.late;
+  told.hidden = !count || !("late" in told.dataset);
   told.textContent = told.dataset.words.replace("{count}", count);
 }
 

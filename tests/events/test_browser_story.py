@@ -232,8 +232,8 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     # What the club owns is typed in, a row a piece.
     desk.goto(f"{address}kit/")
     for name, typed in (("Id", "w1"), ("Types", "woods"), ("Longer side", "240")):
-        desk.get_by_label(f"{name}, line 1").fill(typed)
-    desk.get_by_label("Shorter side, line 1").fill("200")
+        desk.get_by_label(f"{name}, line 1", exact=True).fill(typed)
+    desk.get_by_label("Shorter side, line 1", exact=True).fill("200")
     desk.keyboard.press("Enter")
     desk.get_by_text("1 piece is kept.").wait_for()
     story.look(desk, "kit")
@@ -242,7 +242,7 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     desk.get_by_role("link", name="Tables", exact=True).last.click()
     desk.get_by_role("button", name="Lay them").click()
     desk.get_by_text("8 of 8 tables lie.").wait_for()
-    desk.get_by_role("button", name="Lay table 3 anew").click()
+    desk.get_by_role("button", name="Lay table 3 anew", exact=True).click()
     desk.locator("[data-run]").wait_for(state="detached")
     story.look(desk, "tables")
 

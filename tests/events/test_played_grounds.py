@@ -313,3 +313,14 @@ def _journal(meeting: Meeting) -> Any:
 def _army(meeting: Meeting) -> Any:
     lists = answered(meeting.stranger.get(f"{meeting.path}lists/"), 200)["results"]
     return lists[0]["army"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_player_is_told_why_the_ground_of_his_table_was_changed() -> None:
+    meeting = published()
+    plains = {"kind": "generated", "territory": "plains", "cell": [0, 0], "policy": "random"}
+    prepare(meeting, rounds=[1], tables=[2], ground=plains, again=True, note="The roof leaks")
+
+    text = sitting(meeting, 4).get(f"/e/{meeting.id}/r4/").content.decode()
+
+    assert "The ground of your table was changed: The roof leaks" in text

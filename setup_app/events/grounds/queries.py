@@ -63,15 +63,16 @@ def table_view(standing: Standing, number: int, table: int) -> dict[str, Any]:
     raise NotThere
 
 
-def urls_of(standing: Standing, number: int) -> dict[int, str]:
-    """Where the grounds of a round are, by table, as far as this viewer may see them."""
+def urls_of(standing: Standing, number: int) -> dict[int, tuple[str, str]]:
+    """Where the grounds of a round are, and why they were changed since they were out, by table, as
+    far as this viewer may see them."""
     event = standing.event
     if not _sees(standing, number, rounds_out(event)):
         return {}
     laid = Ground.objects.filter(event=event, round=number, layout__isnull=False)
     return {
-        table: reverse("event-table", args=(event.public_id, number, table))
-        for table in laid.values_list("table", flat=True)
+        table: (reverse("event-table", args=(event.public_id, number, table)), note)
+        for table, note in laid.values_list("table", "note")
     }
 
 

@@ -253,6 +253,8 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "played": ground.get("kind") == BATTLE,
         "generated": ground.get("kind") == services.GENERATED,
         "why": refused_ground_words(ground["code"]) if ground["code"] else "",
+        # What was refused last leaves what lay before.
+        "kept": ground["state"] == "laid" and not (ground["code"] or "").startswith("kit_"),
         "of_kit": len({each["piece"] for each in view["kit"]}) if view else 0,
         "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",
         "land": _land(view["layout"]) if view and view["layout"] else "",

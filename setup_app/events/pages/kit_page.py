@@ -37,7 +37,7 @@ TITLES: Final = (
     gettext_lazy("Note"),
 )
 """What the form calls its columns."""
-BLANK: Final = 8
+BLANK: Final = 12
 MOST_ROWS: Final = 110
 """A kit of more pieces is kept by a file alone: a form of so many fields is none for a person."""
 

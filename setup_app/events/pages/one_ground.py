@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -88,9 +87,7 @@ def edit(request: HttpRequest, event: str, role: int, number: int, table: int) -
     def save(layout: dict[str, Any]) -> HttpResponse:
         asked = {"layout": layout, "note": note_of(request.POST)}
         services.lay_one(standing=standing, round_=number, table=table, asked=asked)
-        said = _("Table %(table)d is laid as you left it, once a worker has looked at it.")
-        messages.success(request, said % {"table": table})
-        return redirect(_tables(standing, number))
+        return redirect("event-ground", *where)
 
     where = (event, role, number, table)
     places = Places(
@@ -160,12 +157,6 @@ def _watched_battle(row: Ground) -> str | None:
     if row.battle is None or not are_watched(row.event):
         return None
     return row.battle.public_id
-
-
-def _tables(standing: Standing, number: int) -> str:
-    assert standing.role is not None
-    where = (standing.event.public_id, standing.role.number)
-    return f"{reverse('event-grounds', args=where)}?round={number}"
 
 
 def _done(request: HttpRequest, standing: Standing, row: Ground) -> None:

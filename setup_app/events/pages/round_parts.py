@@ -36,7 +36,9 @@ def round_parts(
     for each in {each["round"]: each for each in (*rounds[:1], *looked_at)}.values():
         grounds = urls_of(standing, each["round"])
         each["lines"] = [
-            {**line, "ground": grounds.get(line["table"])} for line in lines_of(each, names)
+            {**line, "ground": url, "ground_note": note}
+            for line in lines_of(each, names)
+            for url, note in (grounds.get(line["table"], (None, "")),)
         ]
         for warning in each["warnings"]:
             warning["names"] = ", ".join(names[entry] for entry in warning["entries"])

@@ -88,7 +88,7 @@ def sheets_of(standing: Standing, order: Order) -> list[Sheet]:
         raise DomainError("not_allowed")
     found = list(_FOUND[order.document](standing, order))
     if not found:
-        raise DomainError("nothing_to_print")
+        raise DomainError("nothing_to_print", {order.document: True})
     if len(found) > MOST_SHEETS:
         raise DomainError("too_many_sheets", {"sheets": len(found), "most": MOST_SHEETS})
     return found

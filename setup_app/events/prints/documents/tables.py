@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -86,7 +87,8 @@ def _boxes(piece: Piece) -> dict[tuple[int, ...], tuple[str, ...]]:
     for at, here in groupby(lines, key=lambda line: (line.round, line.table)):
         said = []
         for box, of_it in groupby(here, key=lambda line: line.box):
-            pieces = ", ".join(line.piece for line in of_it)
-            said.append(f"{box or _('Without a box')}: {pieces}.")
+            copies = Counter(line.piece for line in of_it)
+            pieces = (f"{many} × {name}" if many > 1 else name for name, many in copies.items())
+            said.append(f"{box or _('Without a box')}: {', '.join(pieces)}.")
         found[at] = (_("From the boxes:"), *said)
     return found
