@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from setup_app.events.models import LONGEST_NAME, Visibility
+from setup_app.events.rounds.standings import TIE_BREAKS
 from setup_app.events.time_fields import DayField, TimeField
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, NumberField, WholeField, WordsField
@@ -19,7 +20,6 @@ from setup_app.web.strict import Strict
 MEASURES: Final = (
     *("points", "units", "tugs", "sugs", "bases", "generals", "pbs_cards", "scouting"),
 )
-TIE_BREAKS: Final = ("opponents", "wins", "head_to_head", "lots")
 MOST_POINTS: Final = 1_000_000
 MOST_DAYS: Final = 60
 MOST_TABLES: Final = 1000

@@ -234,7 +234,7 @@ FINDINGS: Final[Mapping[str, Promise]] = {
     "points_differ": _("{what}: {required} are stated, and the rows come to {measured}."),
 }
 
-MEASURES: Final[Mapping[str, Promise]] = {
+MEASURE_WORDS: Final[Mapping[str, Promise]] = {
     "points": _("Points"),
     "units": _("Units"),
     "tugs": _("TUGs"),
@@ -290,7 +290,7 @@ def finding_words(code: str, params: Mapping[str, Any]) -> str:
         name: ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
         for name, value in params.items()
     }
-    return str(FINDINGS[code]).format_map(Shown({**told, "what": MEASURES[params["what"]]}))
+    return str(FINDINGS[code]).format_map(Shown({**told, "what": MEASURE_WORDS[params["what"]]}))
 
 
 def decided_words(what: str) -> str:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from setup_app.events.entry_table import read_pasted
 from setup_app.events.models import Event, Role
+from setup_app.events.queries import terms_of
 from setup_app.events.tokens import token_of
 from tests.events.callers import RULEBOOK, Meeting, answered, begin
 from tests.events.test_lists import handed_in
@@ -363,3 +364,51 @@ def test_who_has_looked_at_anothers_link_is_not_that_player_for_good() -> None:
     come_in()
     do(organiser, meeting, 1, "reissue", of=4)
     assert reads()
+
+
+def test_everything_that_an_event_may_state_is_stated_when_it_is_made() -> None:
+    browser = Client()
+    fields = {
+        each: value
+        for each, value in browser.get("/events/new/").context["sent"].items()
+        if each not in ("name", "timezone")
+    }
+    plain = Client().post(
+        "/events/new/", {"name": "Plain", "rulebook": RULEBOOK, **fields, "timezone": "UTC"}
+    )
+    assert plain.status_code == 302
+    more = {
+        **fields,
+        "timezone": "Europe/Rome",
+        "days": ["2026-03-15", ""],
+        "tables": "12",
+        "places": "24",
+        "opens": "",
+        "closes": "2026-03-01T20:00",
+        "late": "accept",
+        "penalty_points": "2",
+        "kind": "points",
+        "points_most": "20",
+        "points_bye": "12",
+        "avoid_club": "yes",
+        "most_points": "10000",
+        "width": "60",
+        "depth": "40",
+    }
+    came = browser.post("/events/new/", {"name": "Ides of March", "rulebook": RULEBOOK, **more})
+    assert came.status_code == 302, shown(came)
+
+    usual, made = Event.objects.order_by("pk")
+    assert terms_of(usual) == {**terms_of(Event.objects.get(public_id=begin().id)), "name": "Plain"}
+    assert (made.tables, made.days, made.places) == (12, ["2026-03-15"], 24)
+    assert made.lists["closes"] == "2026-03-01T19:00:00Z"
+    assert (made.lists["penalty"]["points"], made.lists["limits"]["points"]) == (2, {"most": 10000})
+    assert (made.scoring["kind"], made.scoring["most"], made.avoid) == ("points", 20, ["club"])
+    assert made.table == {"width": 60, "depth": 40}
+
+    wrong = Client().post(
+        "/events/new/", {"name": "Third", "rulebook": RULEBOOK, **more, "closes": "soon"}
+    )
+    assert '<details class="more" open>' in wrong.content.decode()
+    assert 'aria-describedby="fault-closes"' in wrong.content.decode()
+    assert Event.objects.count() == 3

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,12 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from setup_app.events import held_roles, queries, services
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
+from setup_app.events.models import Event
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import nothing_here, page, told
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
+from setup_app.events.pages.terms_form import as_form, as_terms, days_of, form_parts
 from setup_app.events.standing import Standing
-from setup_app.events.terms import TermsSerializer, zones
+from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import role_of, was_token
 from setup_app.people.askers import asker_of, asker_who_stores
 from setup_app.people.pages import page_of
@@ -28,8 +29,7 @@ from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.throttling import counted
 
-FIELDS: Final = ("name", "rulebook", "venue", "timezone", "tables", "rounds", "visibility")
-WHOLE: Final = ("tables", "rounds")
+FIELDS: Final = ("name", "rulebook")
 
 
 @never_cache
@@ -46,32 +46,43 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @counted
 def create(request: HttpRequest) -> HttpResponse:
-    """Make an event by its name and rulebook; what else there is has its usual value."""
+    """Make an event by its name and rulebook; what else there is has its usual value, and stands in
+    the form behind “More”."""
     faults: dict[str, str] = {}
+    usual = _usual()
     if request.method == "POST":
-        made = _made(request)
+        made = _made(request, usual)
         if isinstance(made, HttpResponse):
             return made
         faults = made
+    # Where its maker is tells his browser, where he does not.
+    sent = request.POST or {**as_form(usual), "timezone": ""}
     shown = {
         "rulebooks": registry.rulebooks(),
-        "sent": request.POST,
-        "zones": zones(),
-        "faults": faults,
+        **form_parts(usual, sent, faults, rulings=request.POST or None),
+        "days": [*days_of(request.POST), "", ""],
     }
     return render(request, "events/new.html", shown)
 
 
-def _made(request: HttpRequest) -> HttpResponse | dict[str, str]:
+def _usual() -> Event:
+    """An event of which nothing was said; it is stored nowhere."""
+    read = TermsSerializer(data={"name": "-", "rulebook": registry.rulebooks()[0].id})
+    read.is_valid(raise_exception=True)
+    return Event(**{**read.validated_data, "name": ""})
+
+
+def _made(request: HttpRequest, usual: Event) -> HttpResponse | dict[str, str]:
     """The way to the new event; where none was made, what is said beside each field."""
-    stated: dict[str, Any] = {name: request.POST[name] for name in FIELDS if request.POST.get(name)}
-    for name in WHOLE:
-        # What is none is left for the terms' reader to refuse.
-        if is_number(stated.get(name, "")):
-            stated[name] = int(stated[name])
+    # What a form lacks is as it usually is.
+    sent = QueryDict(mutable=True)
+    sent.update(as_form(usual))
+    for name, values in request.POST.lists():
+        sent.setlist(name, values)
+    stated = {**as_terms(usual, sent), **{name: sent[name] for name in FIELDS if sent.get(name)}}
     read = TermsSerializer(data=stated)
     if not read.is_valid():
-        return tell_faults(request, faults_of(read.errors))
+        return tell_faults(request, faults_of(read.errors, scoring=sent.get("kind", "outcome")))
     try:
         with remembered_with(request):
             terms = read.validated_data

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from rest_framework import serializers
 
-from setup_app.events.words import MEASURES
+from setup_app.events.words import MEASURE_WORDS
 
 TITLES: Final[Mapping[str, Promise]] = {
     "name": _lazy("Name"),
@@ -55,7 +55,7 @@ def faults_of(errors: Mapping[str, Any], *, scoring: str = "outcome") -> list[Te
     found = []
     for path, fault in _each(errors, ()):
         field = _field(path, scoring)
-        measure = MEASURES.get(field.partition("_")[2]) if path[0] == "lists" else None
+        measure = MEASURE_WORDS.get(field.partition("_")[2]) if path[0] == "lists" else None
         title = str(measure or TITLES.get(field) or TITLES.get(path[0]) or path[0])
         found.append(TermFault(field, title, _words(field, fault)))
     return found

@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from setup_app.events import deadlines, queries
 from setup_app.events.models import Event
-from setup_app.events.terms import MEASURES, TIE_BREAKS
+from setup_app.events.rounds.standings import TIE_BREAKS
+from setup_app.events.terms import MEASURES, zones
+from setup_app.events.words import MEASURE_WORDS
 from setup_app.house import form
 from setup_app.rulebooks import registry
 
@@ -74,6 +76,36 @@ def as_terms(event: Event, sent: QueryDict) -> dict[str, Any]:
     terms["tie_breaks"] = [name for name in chosen if name]
     terms["avoid"] = [name for name in ("club", "country") if sent.get(f"avoid_{name}")]
     return terms
+
+
+def form_parts(
+    event: Event,
+    sent: Mapping[str, str],
+    faults: Mapping[str, str],
+    *,
+    rulings: QueryDict | None,
+) -> dict[str, Any]:
+    """What the form of all terms shows beside its days: values as they were sent or stand, what is
+    wrong with each, and what there is to choose. `rulings` are those that were sent."""
+    return {
+        "sent": sent,
+        "measures": [
+            {
+                "name": name,
+                "title": MEASURE_WORDS[name],
+                "fault": faults.get(f"least_{name}", faults.get(f"most_{name}", "")),
+                "least": sent.get(f"least_{name}", ""),
+                "most": sent.get(f"most_{name}", ""),
+            }
+            for name in MEASURES
+        ],
+        "tie_breaks": tie_break_choices(sent),
+        "zones": zones(),
+        "faults": faults,
+        "limits_wrong": any(name.startswith(("least_", "most_", "among")) for name in faults),
+        "rulings": house_rulings(event, rulings),
+        "differs": bool(event.settings),
+    }
 
 
 def house_rulings(event: Event, sent: QueryDict | None) -> tuple[form.HouseRuling, ...]:

@@ -18,12 +18,10 @@ from setup_app.events.pages.terms_form import (
     as_form,
     as_terms,
     days_of,
-    house_rulings,
-    tie_break_choices,
+    form_parts,
 )
 from setup_app.events.standing import Standing
-from setup_app.events.terms import MEASURES, TermsSerializer, zones
-from setup_app.events.words import MEASURES as MEASURE_WORDS
+from setup_app.events.terms import TermsSerializer
 from setup_app.people.askers import asker_who_stores
 from setup_app.people.sessions import remembered_with
 from setup_app.script.errors import DomainError
@@ -47,24 +45,8 @@ def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "event": standing.event,
         "kind": standing.kind,
         "role": role,
-        "sent": sent,
-        "measures": [
-            {
-                "name": name,
-                "title": MEASURE_WORDS[name],
-                "fault": faults.get(f"least_{name}", faults.get(f"most_{name}", "")),
-                "least": sent.get(f"least_{name}", ""),
-                "most": sent.get(f"most_{name}", ""),
-            }
-            for name in MEASURES
-        ],
-        "tie_breaks": tie_break_choices(sent),
-        "zones": zones(),
+        **form_parts(standing.event, sent, faults, rulings=request.POST or None),
         "days": [*_days(standing, request), "", ""][:MOST_DAYS],
-        "faults": faults,
-        "limits_wrong": any(name.startswith(("least_", "most_", "among")) for name in faults),
-        "rulings": house_rulings(standing.event, request.POST or None),
-        "differs": bool(standing.event.settings),
     }
     return render(request, "events/terms.html", shown)
 
