@@ -100,7 +100,9 @@ def _faults_of_cells(line: int, cells: Mapping[str, str]) -> Iterator[ImportFaul
         text = _cell(cells, name)
         if name == "count" and not text:
             continue
-        if not _is_whole(text) or not least <= int(text) <= most:
+        if not text:
+            yield ImportFault("kit_blank", line, name)
+        elif not _is_whole(text) or not least <= int(text) <= most:
             bounds = {"found": shown(text), "least": least, "most": most}
             yield ImportFault("kit_no_number", line, name, bounds)
     if _cell(cells, "section").lower() not in ("", *YES, *NO):

@@ -93,6 +93,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "event_in_use.rounds": _("There are {rounds} rounds already, so the event cannot have fewer."),
     "event_in_use.tables": _("Table {tables} is in use, so the event cannot have fewer."),
     "no_peers": _("You read others' lists once yours is in and the time to hand in is over."),
+    "kit_blank": _("{path}: this is missing."),
     "kit_no_number": _("{path}: “{found}” is no whole number from {least} to {most}."),
     "kit_no_yes": _("{path}: “{found}” is neither yes nor no."),
     "kit_id_twice": _("{path}: “{id}” stands here twice; each piece has an id of its own."),

@@ -39,7 +39,7 @@ def placed(metator: Metator) -> float:
     move = {"prompt": prompt["id"], "expected_version": view["version"], "answer": answer}
     began = time.perf_counter()
     sent(caller, "post", f"{path}moves/", move)
-    while sent(caller, "get", f"{path}state/")["version"] == view["version"]:
+    while sent(caller, "get", path)["version"] == view["version"]:
         time.sleep(LOOK)
     return time.perf_counter() - began
 
