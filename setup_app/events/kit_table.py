@@ -1,7 +1,8 @@
 """Which pieces does a text state, and on which line is what wrong?
 
-Columns id, types (separated by blanks or commas, by their names on the map too), long_mm, short_mm,
-count, box, section (yes or no), note; what the page calls its columns is understood as well.
+Columns id, types (by their codes or their names on the map, with blanks, commas, semicolons, “/” or
+“+” between them), long_mm, short_mm, count, box, section (yes or no), note; what the page calls its
+columns is understood as well.
 All or nothing: one fault anywhere, and nothing is kept.
 """
 
@@ -38,6 +39,12 @@ MOST_MM: Final = 5000
 MOST_PIECES: Final = 2000
 MOST_COPIES: Final = 2000
 LONGEST_NOTE: Final = 200
+LONGEST: Final = {
+    "id": LONGEST_NAME,
+    "types": 1000,
+    "box": LONGEST_NAME,
+    "note": LONGEST_NOTE,
+}
 MOST_CORNERS: Final = 200
 WHOLE: Final = {
     "long_mm": (LEAST_MM, MOST_MM),
@@ -108,7 +115,7 @@ def _faults_of_cells(line: int, cells: Mapping[str, str]) -> Iterator[ImportFaul
     if _cell(cells, "section").lower() not in ("", *YES, *NO):
         found = {"found": shown(_cell(cells, "section"))}
         yield ImportFault("kit_no_yes", line, "section", found)
-    for name, longest in (("id", LONGEST_NAME), ("box", LONGEST_NAME), ("note", LONGEST_NOTE)):
+    for name, longest in LONGEST.items():
         text = _cell(cells, name)
         if len(text) > longest:
             yield ImportFault("army_too_long", line, name, {"found": len(text), "most": longest})
@@ -171,22 +178,18 @@ def names_of(event: Event) -> dict[str, str]:
 
 def types_in(text: str, names: Mapping[str, str]) -> list[str]:
     """The types that a text names; a word that is none stays as it is, to be refused."""
+    longest = max((len(name.split()) for name in names), default=1)
     found = []
     for part in PARTED.split(text):
-        words = part.split()
-        while words:
+        words, at = part.split(), 0
+        while at < len(words):
             # “Sand dunes” are two words and one name.
-            taken = next(
-                (
-                    many
-                    for many in range(len(words), 0, -1)
-                    if " ".join(words[:many]).lower() in names
-                ),
-                1,
-            )
-            named = " ".join(words[:taken])
+            for many in range(longest, 0, -1):
+                named = " ".join(words[at : at + many])
+                if many == 1 or named.lower() in names:
+                    break
             found.append(names.get(named.lower(), named))
-            words = words[taken:]
+            at += many
     return found
 
 

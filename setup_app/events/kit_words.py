@@ -8,12 +8,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.layouts.table_picture import label
+from setup_app.words.figures import figure
 
 
 def piece_words(types: Iterable[str], *, long_mm: int, short_mm: int, note: str) -> str:
     """What it is, how large, and what is noted of it: “Woods, 24 × 20 cm, big oaks”."""
     kinds = capfirst(", ".join(label(each) for each in types))
-    size = f"{long_mm / 10:g} × {short_mm / 10:g} {_('cm')}"
+    size = f"{figure(long_mm / 10)} × {figure(short_mm / 10)} {_('cm')}"
     return ", ".join(filter(None, (kinds, size, note)))
 
 
@@ -21,5 +22,6 @@ def box_words(box: str) -> str:
     """“Box A”; where its name says so itself, that alone."""
     if not box:
         return _("Without a box")
-    called = _("Box %(box)s") % {"box": box}
-    return box if box.casefold().startswith(called.split()[0].casefold()) else called
+    words = _("Box %(box)s")
+    begins = f"{words % {'box': ''}}".strip().casefold()
+    return box if box.casefold().startswith(f"{begins} ") else words % {"box": box}

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from setup_app.armies.csv_layout import made_safe
-from setup_app.events import tables
+from setup_app.events import round_values
 from setup_app.events.models import Entry, Match, Round
 from setup_app.events.rounds.cautions import Reason, cautions, reasons
 from setup_app.events.rounds.players import Pairing, Player
@@ -46,12 +46,14 @@ def rounds_view(standing: Standing) -> list[dict[str, Any]]:
 def round_view(standing: Standing, round_: Round) -> dict[str, Any]:
     """One round as the contract writes it; warnings are for desk and organiser. Four queries."""
     before = standing.kind in RUNS_ROUNDS
-    past = tables.matches_of(standing.event, after=round_.number - 1) if before else []
+    past = round_values.matches_of(standing.event, after=round_.number - 1) if before else []
     return _views(standing, [round_], _matches([round_]), past)[0]
 
 
 def _matches(rounds: list[Round]) -> list[Match]:
-    return list(tables.with_entries(Match.objects.filter(round__in=rounds)).order_by("table", "pk"))
+    return list(
+        round_values.with_entries(Match.objects.filter(round__in=rounds)).order_by("table", "pk")
+    )
 
 
 def _views(
@@ -59,7 +61,7 @@ def _views(
 ) -> list[dict[str, Any]]:
     """These rounds, of whose pairings `found` are; `past` are those of rounds that are out."""
     event = standing.event
-    entries = tables.entries_of(event)
+    entries = round_values.entries_of(event)
     matches: dict[int, list[Match]] = {}
     for match in found:
         matches.setdefault(match.round.number, []).append(match)
@@ -89,7 +91,7 @@ def pairing_view(standing: Standing, match: Match) -> dict[str, Any]:
         "table": match.table,
         "entries": [entry.number for entry in match.entries],
         "state": match.state,
-        "scores": tables.scores_shown(match, standing.event) if shown else None,
+        "scores": round_values.scores_shown(match, standing.event) if shown else None,
     }
 
 
@@ -109,9 +111,9 @@ def _warnings(
     """What to look at twice. Who has not been ticked is told of once anybody has been."""
     players = [Player(each.number, 0, each.club, each.country) for each in entries]
     found = cautions(
-        [tables.pairing_of(match) for match in matches],
+        [round_values.pairing_of(match) for match in matches],
         players,
-        history=history_of(tables.result_of(match) for match in before),
+        history=history_of(round_values.result_of(match) for match in before),
         avoid=avoid,
     )
     for each in found:
@@ -133,21 +135,21 @@ def reasons_of(
 ) -> tuple[tuple[Reason, ...], ...]:
     """For each pairing of a round's view why it is; `totals` are those of the rounds before it.
     One query."""
-    before = tables.matches_of(standing.event, after=view["round"] - 1)
+    before = round_values.matches_of(standing.event, after=view["round"] - 1)
     pairings = [Pairing(each["table"], tuple(each["entries"])) for each in view["pairings"]]
     players = [
         Player(each.number, totals.get(each.number, 0), each.club, each.country) for each in entries
     ]
-    history = history_of(tables.result_of(match) for match in before)
+    history = history_of(round_values.result_of(match) for match in before)
     return reasons(pairings, players, history=history)
 
 
 def standings_view(standing: Standing, *, after: int | None = None) -> list[dict[str, Any]]:
     """The table after round `after`, or after all that are out. Three queries."""
     event = standing.event
-    entries = tables.entries_of(event)
+    entries = round_values.entries_of(event)
     names = {entry.number: entry.name for entry in entries}
-    rows = tables.standings_of(event, entries, tables.matches_of(event, after=after))
+    rows = round_values.standings_of(event, entries, round_values.matches_of(event, after=after))
     return [
         {
             "place": row.place,

@@ -120,6 +120,10 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "round_went_on": _(
         "The round that you looked at is no draft any more, so nobody was left out. Look again."
     ),
+    "no_tolerance": _("Write by how many whole mm a side may differ, at most {most}."),
+    "too_much.wanted": _(
+        "More than {wanted} pieces lie on the tables of this round: too many for one plan."
+    ),
     "plans_wait": _("Many plans wait for a worker, so this one was not made again. Plan it anew."),
     "stale_version.list": _(
         "Version {version} of this list was handed in meanwhile. Look at that one, and decide then."

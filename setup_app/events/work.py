@@ -3,17 +3,19 @@ print."""
 
 from __future__ import annotations
 
+import uuid
 from typing import Any, Final
 
 from setup_app.battles import endings
 from setup_app.events import kit_plan, queries, round_queries, services
 from setup_app.events.grounds import laying, played
 from setup_app.events.grounds import services as grounds
+from setup_app.events.grounds.models import Ground
 from setup_app.events.packing import services as packing
 from setup_app.events.prints import services as prints
 from setup_app.events.standing import Standing
 from setup_app.jobs import kinds
-from setup_app.jobs.models import Job
+from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import enqueue
 
 PAIR: Final = "events.pair"
@@ -67,6 +69,18 @@ def gather(arguments: Any, progress: kinds.Progress) -> Any:
     return told
 
 
+def settle_run(run: uuid.UUID) -> None:
+    """What a run leaves that was called off or killed; what it has laid is planned again."""
+    laid = Ground.objects.filter(run=run).values_list("event__public_id", "round").distinct()
+    rounds: dict[str, set[int]] = {}
+    for event, number in laid:
+        rounds.setdefault(event, set()).add(number)
+    laying.settle_run(run)
+    if Job.objects.filter(pk=run, state=State.FAILED).exists():
+        for event, numbers in rounds.items():
+            packing.plan_again(event, numbers)
+
+
 def take_over(arguments: Any, progress: kinds.Progress) -> Any:
     """What the battle of a table came to; a plan of its round is made again."""
     told = played.take_over(arguments, progress)
@@ -89,5 +103,5 @@ def register() -> None:
     kinds.register(played.TAKE_OVER, take_over, seconds=20, yields=True)
     endings.when_over(played.note_end)
     kinds.when_over(grounds.LAY, laying.settle_part)
-    kinds.when_over(grounds.PREPARE, laying.settle_run)
+    kinds.when_over(grounds.PREPARE, settle_run)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

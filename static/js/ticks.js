@@ -1,18 +1,24 @@
 // What is carried is ticked in cellars: a tick is shown at once, kept by this browser, and sent when
 // there is somebody to take it. What others have ticked meanwhile comes back with the answer.
 
-const rows = () => [...document.querySelectorAll("[data-row]")];
+const list = document.querySelector("[data-ticks]");
 const told = document.querySelector("[data-unsent]");
-const place = `ticks ${location.pathname}${location.search}`;
+const place = `ticks ${list.dataset.ticks}`;
 const every = 5000;
+// A tick that was left behind for a day says nothing of what is carried now.
+const lapses = 12 * 3600 * 1000;
 
-// By the lines of a row: "yes" or "no".
+const rows = () => [...document.querySelectorAll("[data-row]")];
+const linesOf = (row) => row.dataset.row.split("-");
+
+// By the number of a line: what was ticked, "yes" or "no", and when.
 let unsent = {};
 try {
   unsent = JSON.parse(localStorage.getItem(place)) ?? {};
 } catch {
   // A browser that keeps nothing for pages sends what it can as long as the page is open.
 }
+for (const [line, { at }] of Object.entries(unsent)) if (Date.now() - at > lapses) delete unsent[line];
 
 function keep() {
   try {
@@ -23,47 +29,57 @@ function keep() {
   }
 }
 
+function press(row, tick, words) {
+  const button = row.querySelector("button");
+  button.setAttribute("aria-pressed", String(tick === "yes"));
+  button.value = tick === "yes" ? "no" : "yes";
+  button.querySelector(".tick").textContent = words;
+}
+
 function show() {
   for (const row of rows()) {
-    const state = unsent[row.dataset.row];
-    if (state === undefined) continue;
-    const button = row.querySelector("button");
-    button.setAttribute("aria-pressed", String(state === "yes"));
-    button.value = state === "yes" ? "no" : "yes";
-    button.querySelector(".tick").textContent = state === "yes" ? "✓" : "";
+    const ticks = new Set(linesOf(row).map((line) => unsent[line]?.tick));
+    const [tick] = ticks;
+    if (ticks.size === 1 && tick) press(row, tick, tick === "yes" ? "✓" : "");
   }
   const count = Object.keys(unsent).length;
   told.hidden = !count || !("late" in told.dataset);
-  told.textContent = told.dataset.words.replace("{count}", count);
+  told.querySelector("b").textContent = count;
 }
 
-// What stands in an answer, which is this page as it is now.
+// What stands in an answer, which is this page as it is now; nothing that has the focus goes.
 function take(page) {
-  for (const place of ["[data-row]", "[data-left]"]) {
-    for (const fresh of page.querySelectorAll(place)) {
-      document.getElementById(fresh.id)?.replaceChildren(...fresh.childNodes);
-    }
+  const fresh = new Map([...page.querySelectorAll("[data-row]")].map((row) => [row.dataset.row, row]));
+  for (const row of rows()) {
+    const button = fresh.get(row.dataset.row)?.querySelector("button");
+    if (!button) continue;
+    const tick = button.getAttribute("aria-pressed") === "true" ? "yes" : "no";
+    press(row, tick, button.querySelector(".tick").textContent.trim());
+  }
+  const left = [...page.querySelectorAll("[data-left]")];
+  for (const here of document.querySelectorAll("[data-left]")) {
+    const now = left.find((each) => each.dataset.left === here.dataset.left);
+    if (now) here.textContent = now.textContent;
   }
 }
 
 let sending = false;
 
 async function send() {
-  if (sending) return;
+  if (sending || !Object.keys(unsent).length) return;
   sending = true;
   try {
-    for (const [lines, state] of Object.entries(unsent)) {
-      const form = document.querySelector(`[data-row="${lines}"] form`);
-      if (!form) {
-        // Another plan has no such line.
-        delete unsent[lines];
-        continue;
-      }
-      const body = new URLSearchParams(new FormData(form));
-      body.set("tick", state);
+    for (const tick of ["yes", "no"]) {
+      const due = Object.entries(unsent).filter(([, each]) => each.tick === tick);
+      if (!due.length) continue;
+      const body = new URLSearchParams(due.map(([line]) => ["line", line]));
+      body.set("tick", tick);
+      body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]").value);
       const answer = await fetch(location.href, { method: "POST", body });
-      if (!answer.ok) return location.reload();
-      if (unsent[lines] === state) delete unsent[lines];
+      if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
+      for (const [line, each] of due) if (unsent[line] === each) delete unsent[line];
+      // There is no such line any more, or the link was made anew: the page says so.
+      if (!answer.ok) return location.assign(location.pathname + location.search);
       take(new DOMParser().parseFromString(await answer.text(), "text/html"));
     }
     delete told.dataset.late;
@@ -81,12 +97,14 @@ document.addEventListener("submit", (event) => {
   const row = event.target.closest("[data-row]");
   if (!row) return;
   event.preventDefault();
-  unsent[row.dataset.row] = event.submitter.value;
+  const each = { tick: event.submitter.value, at: Date.now() };
+  for (const line of linesOf(row)) unsent[line] = each;
   keep();
   show();
   send();
 });
 addEventListener("online", send);
-setInterval(() => Object.keys(unsent).length && send(), every);
+setInterval(send, every);
+keep();
 show();
-if (Object.keys(unsent).length) send();
+send();

@@ -252,6 +252,10 @@ def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None
     desk.get_by_role("button", name="Plan it").click()
     desk.get_by_role("heading", name="can be built").wait_for()
     story.look(desk, "packing")
+    desk.locator("[data-row] button").first.click()
+    desk.locator('[data-row] [aria-pressed="true"]').wait_for()
+    desk.reload()
+    assert desk.locator('[data-row] [aria-pressed="true"]').count() == 1
 
     # All come out at one moment.
     desk.goto(f"{address}lists/")

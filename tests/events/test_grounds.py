@@ -450,13 +450,15 @@ def test_what_somebody_has_decided_himself_is_undone_by_no_run_by_the_way() -> N
     before = tables(meeting.organiser, meeting)
     lay = f"{meeting.path}rounds/1/tables/2/lay/"
     run(answered(meeting.organiser.post(lay, {"layout": before[0]["layout"]}), 202)["job"])
-    assert "also what you have decided yourself: table 2" in client.get(page).content.decode()
+    offered = "also what you have decided yourself: round 1, table 2"
+    assert offered in client.get(page).content.decode()
     sent = {"territory": "cultivated", "rounds": "one", "again": "1"}
 
     came = client.post(page, sent, follow=True)
     run(str(Job.objects.get(kind=grounds.PREPARE, finished=None).pk))
 
-    assert "Table 2 stays as it is" in came.content.decode()
+    said = "What you have decided yourself stays as it is: round 1, table 2."
+    assert said in came.content.decode()
     now = tables(meeting.organiser, meeting)
     assert [each["layout"]["territory"] for each in now] == ["cultivated", "plains"]
     client.post(page, {**sent, "own_too": "1"})

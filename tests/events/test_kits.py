@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from setup_app.events.kit_table import types_in
 from tests.armies.sheets import sheet_of
 from tests.events.callers import Meeting, answered, begin, refused
 from tests.events.test_pages import shown, sitting
@@ -144,6 +145,21 @@ def test_another_event_takes_a_kit_over_where_it_is_ones_own() -> None:
     path = f"events/{copied['event']['id']}/kit/"
     assert answered(organiser.get(path), 200) == {"pieces": PIECES}
 
+    page = f"/e/{copied['event']['id']}/r1/kit/"
+    browser = sitting(meeting, 1)
+    browser.get(f"/e/{copied['event']['id']}/as/{copied['organiser']}/")
+    answered(organiser.put(path, {"pieces": []}), 200)
+    assert (
+        f'<option value="{meeting.id}">Ides of March · 2 pieces'
+        in browser.get(page).content.decode()
+    )
+    assert "2 pieces are kept." in shown(browser.post(page, {"from": meeting.id}, follow=True))
+    assert answered(organiser.get(path), 200) == {"pieces": PIECES}
+    strange = begin()
+    answered(kept(strange, {"text": CSV}), 200)
+    assert strange.id not in browser.get(page).content.decode()
+    assert browser.post(page, {"from": strange.id}).status_code == 404
+
     other = begin()
     assert refused(kept(other, {"from": meeting.id}))[0] == 403
     assert refused(kept(other, {"from": "nothing"}))[0] == 404
@@ -183,3 +199,12 @@ def test_a_kit_is_typed_in_row_by_row_and_a_fault_loses_nothing_typed() -> None:
     now = answered(meeting.organiser.get(f"{meeting.path}kit/"), 200)["pieces"]
     assert [(each["outline"], each["note"]) for each in now] == [(SQUARE, ""), (None, "bent")]
     assert sitting(meeting, 3).get(f"/e/{meeting.id}/r3/kit/").status_code == 404
+
+
+def test_a_cell_of_many_words_is_refused_at_once() -> None:
+    meeting = begin()
+
+    answer = kept(meeting, {"text": "id,types,long_mm,short_mm\nw1," + "a " * 60_000 + ",20,10\n"})
+
+    assert [each["code"] for each in answer.json()["violations"]] == ["army_too_long"]
+    assert types_in("sand dunes woods " * 50, {"sand dunes": "s", "woods": "w"}) == ["s", "w"] * 50

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import uuid
 from typing import Any
 
 import pytest
 
+from setup_app.events.grounds.models import Ground
 from setup_app.events.packing import services
 from setup_app.events.pages.packing_page import short_lines
 from setup_app.jobs import tasks
@@ -223,3 +225,27 @@ def test_many_changes_leave_one_plan_waiting_and_a_deleted_event_none_that_works
     tasks.run(left.pk)
     left.refresh_from_db()
     assert left.error["code"] == "cancelled"
+
+
+def test_a_run_that_is_called_off_has_what_it_laid_planned_again() -> None:
+    meeting, _kit = mountains()
+    planned(meeting, tolerance_mm=2)
+    body = {"rounds": [1], "ground": PLAINS, "again": True}
+    whole = answered(meeting.organiser.post(f"{meeting.path}prepare/", body), 202)["job"]
+    tasks.run(Job.objects.filter(whole=whole, finished=None).first().pk)
+
+    cancel(uuid.UUID(whole))
+
+    assert Job.objects.filter(kind=services.PLAN, finished=None).count() == 1
+
+
+def test_a_first_plan_that_cannot_be_made_again_says_why() -> None:
+    meeting, _kit = mountains()
+    asked_to_plan(meeting)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": []}), 200)
+    Ground.objects.all().update(layout=None)
+    services.plan_again(meeting.id)
+
+    text = sitting(meeting, 1).get(f"/e/{meeting.id}/r1/packing/?round=1").content.decode()
+
+    assert "No ground lies in round 1 yet." in text

@@ -290,5 +290,6 @@ def test_a_desk_has_a_document_printed_on_a_page_and_gets_it() -> None:
         assert answer.status_code == 200
         assert said in shown(answer)
     desk.post(page, sent)
-    desk.post(page, {"do": "cancel"})
+    # The panel's own is called off, and the organiser's goes on.
+    desk.post(page, {"do": "cancel", "job": str(desk.get(page).context["run"].pk)})
     assert Job.objects.filter(kind=services.PRINT, finished=None).count() == 1

@@ -206,14 +206,14 @@ def carried(story: Story, links: list[str], address: str) -> None:
     one.context.set_offline(True)
     for at in (0, 1):
         rows.nth(at).get_by_role("button").click()
-    one.get_by_text("No network: 2 ticks wait in this browser").wait_for()
+    one.get_by_text("go off by themselves:").wait_for()
     assert one.locator('[data-row] [aria-pressed="true"]').count() == 2
     if SHOTS:
         one.screenshot(path=Path(SHOTS) / "packing-offline.png")
     other.locator("[data-row]").nth(2).get_by_role("button").click()
     other.locator('[data-row] [aria-pressed="true"]').wait_for()
     one.context.set_offline(False)
-    one.get_by_text("No network").wait_for(state="hidden")
+    one.get_by_text("No network.").wait_for(state="hidden")
     # What the other has ticked came with the answer; and the other sees all three.
     one.locator('[data-row] [aria-pressed="true"]').nth(2).wait_for()
     other.reload()

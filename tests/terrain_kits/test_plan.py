@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from terrain.kits.model import stocks_of
 from terrain.kits.pieces import KitPiece, Wanted, are_too_many
 from terrain.kits.plan import Plan, plan
 from tests.terrain_kits.oracle import best, best_of_many, least_over
@@ -194,10 +195,12 @@ def test_pairs_that_fit_are_counted_without_copies(most: int, too_many: bool) ->
     assert are_too_many(pieces, wanted, tolerance_mm=0, most=most) is too_many
 
 
-def test_copies_without_number_are_planned_with_as_fast_as_few() -> None:
+def test_copies_without_number_are_counted_and_not_listed() -> None:
     """Each of two thousand pieces two thousand times: with a list of all it took 40 s."""
     many = [KitPiece(f"p{at}", frozenset({"wood"}), 240, 200, 2000) for at in range(2000)]
 
     found = plan(many, [Wanted("1/1", 1, "wood", 240, 200)], tolerance_mm=10, seconds=5)
 
     assert found.assigned == {"1/1": ["p0"]}
+    (stock,) = stocks_of(many)
+    assert (len(stock.copies), stock.size) == (2000, 4_000_000)

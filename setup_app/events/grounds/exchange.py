@@ -9,24 +9,21 @@ from setup_app.events.grounds.played import is_played, make_battles
 from setup_app.events.grounds.queries import parts_at_work
 from setup_app.events.grounds.services import refuse_numbers, rounds_out
 from setup_app.events.models import Kind
-from setup_app.events.packing.services import plan_again
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
 from setup_app.script.errors import DomainError
 
 GOES_ALONG: Final = (
-    *(
-        "terms",
-        "seed",
-        "base_seed",
-        "edited",
-        "layout",
-        "log",
-        "audit",
-        "imbalance",
-        "refused",
-        "kit",
-    ),
+    "terms",
+    "seed",
+    "base_seed",
+    "edited",
+    "layout",
+    "log",
+    "audit",
+    "imbalance",
+    "refused",
+    "kit",
 )
 """All that is known of a ground but where it lies; a note tells of the table."""
 
@@ -69,5 +66,4 @@ def swap_grounds(*, standing: Standing, round_: int, one: int, other: int, words
         if is_played(first) or is_played(second):
             for each in event.round_rows.filter(number=round_, published__isnull=False):
                 make_battles(held, each)
-        plan_again(event.public_id, [round_])
         note(held, "grounds_swapped", round=round_, one=one, other=other, note=words)

@@ -11,7 +11,7 @@ from django.urls import reverse
 from setup_app.events import round_queries
 from setup_app.events.grounds.laying import code_of
 from setup_app.events.grounds.models import BATTLE, Ground
-from setup_app.events.grounds.services import GENERATED, rounds_out
+from setup_app.events.grounds.services import FIXED, GENERATED, rounds_out
 from setup_app.events.models import Event, Kind
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job, State
@@ -74,6 +74,15 @@ def urls_of(standing: Standing, number: int) -> dict[int, tuple[str, str]]:
         table: (reverse("event-table", args=(event.public_id, number, table)), note)
         for table, note in laid.values_list("table", "note")
     }
+
+
+def own_work(event: Event, rounds: Iterable[int]) -> list[tuple[int, int]]:
+    """The tables of these rounds, each a round and a number, that somebody has edited, chosen a
+    layout for, or left to their players: what he has done for them no run of many undoes by the
+    way. One query."""
+    rows = Ground.objects.filter(event=event, round__in=rounds)
+    done = rows.filter(Q(edited=True) | Q(terms__kind__in=(FIXED, BATTLE)))
+    return list(done.order_by("round", "table").values_list("round", "table"))
 
 
 def bare_tables(event: Event, number: int, tables: Iterable[int]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import uuid
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -53,8 +53,11 @@ class Order:
     asked: Mapping[str, Any]
 
 
-def prepare(*, standing: Standing, asked: Mapping[str, Any]) -> Job:
-    """A run that lays the ground of tables, as the contract states it.
+def prepare(
+    *, standing: Standing, asked: Mapping[str, Any], spared: Collection[tuple[int, int]] = ()
+) -> Job:
+    """A run that lays the ground of tables, as the contract states it; of `spared` tables, each a
+    round and a number, what lies stays.
 
     Raises `no_such_round`, `no_such_table`, `ground_missing`, `run_under_way`, `note_required`,
     `too_much`, and what reading a wish or a layout raises; nothing is stored then.
@@ -69,8 +72,13 @@ def prepare(*, standing: Standing, asked: Mapping[str, Any]) -> Job:
             orders = _orders(event, asked, seed)
         lying = _lying(event, orders)
         due = [
-            order for order in orders if asked["again"] or (order.round, order.table) not in lying
+            order
+            for order in orders
+            if (order.round, order.table) not in spared
+            and (asked["again"] or (order.round, order.table) not in lying)
         ]
+        if spared and not due:
+            raise DomainError("all_own_work")
         _refuse_silent_change(event, due, lying, asked["note"])
         job = _run(held, due, kept=len(orders) - len(due), all_of=orders)
         note(
@@ -265,6 +273,14 @@ def _refuse_silent_change(
     out = rounds_out(event)
     if any((order.round, order.table) in lying and order.round in out for order in due):
         raise DomainError("note_required")
+
+
+def rounds_to_come(event: Event, out: Collection[int] | None = None) -> list[int]:
+    """The rounds whose grounds nobody sees yet; all where none waits to be shown. A query where
+    those that are `out` are not told."""
+    out = rounds_out(event) if out is None else out
+    numbers = range(1, event.rounds + 1)
+    return [number for number in numbers if number not in out] or list(numbers)
 
 
 def rounds_out(event: Event) -> set[int]:

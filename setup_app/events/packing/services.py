@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 from django.db import transaction
@@ -33,7 +33,7 @@ from setup_app.script.errors import DomainError
 
 PLAN: Final = "events.round_plan"
 
-Progress = Any
+Progress = Callable[[int, int], None]
 
 
 def ask_for_plan(*, standing: Standing, round_: int, tolerance_mm: int, seconds: int) -> Job:
@@ -75,7 +75,7 @@ def plan_again(event: str, rounds: Iterable[int] | None = None) -> None:
         else:
             row.refused = None
             _enqueue(row, asked)
-        row.save(update_fields=["refused"])
+        row.save(update_fields=["refused", "job"])
 
 
 PLANNED: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "outline")
@@ -84,15 +84,20 @@ PLANNED: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section
 def _asked(event: Event, round_: int, terms: Mapping[str, Any]) -> dict[str, Any]:
     """What a worker plans: the kit and the tables as they are now. Raises what `ask_for_plan`
     does of them."""
-    pieces = [{name: piece[name] for name in PLANNED} for piece in kits.pieces_of(event)]
+    pieces = _planned(event)
     wanted = _wanted(event, round_, pieces)
     if not wanted:
         raise DomainError("nothing_to_plan", {"round": round_})
     if len(wanted) > MOST_WANTED:
-        raise DomainError("too_much")
+        raise DomainError("too_much", {"wanted": MOST_WANTED})
     asked = {"pieces": pieces, "wanted": wanted, **terms}
     refuse_too_many(asked)
     return asked
+
+
+def _planned(event: Event) -> list[dict[str, Any]]:
+    """The event's kit as a plan takes it."""
+    return [{name: piece[name] for name in PLANNED} for piece in kits.pieces_of(event)]
 
 
 def _wanted(event: Event, round_: int, pieces: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -120,6 +125,7 @@ def _enqueue(row: RoundPlan, asked: Mapping[str, Any]) -> Job:
 def _call_off(row: RoundPlan) -> None:
     if row.job is not None:
         cancel(row.job)
+        row.job = None
 
 
 def plan(arguments: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
@@ -132,11 +138,14 @@ def plan(arguments: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
     # Raises where it was called off.
     progress(1, 1)
     with transaction.atomic():
-        _refuse_former(arguments)
         event = Event.objects.select_for_update().filter(public_id=arguments["event"]).first()
-        # A table that has changed meanwhile has another plan made, which must not come first.
-        if event is not None and _is_of_now(event, arguments):
+        _refuse_former(arguments)
+        assert event is not None
+        if _is_of_now(event, arguments):
             _keep(event, arguments["round"], found, arguments["asked"])
+            return found
+    # A table or the kit has changed while it was read or made.
+    plan_again(arguments["event"], [arguments["round"]])
     return found
 
 
@@ -150,7 +159,9 @@ def _refuse_former(arguments: Mapping[str, Any]) -> None:
 
 def _is_of_now(event: Event, arguments: Mapping[str, Any]) -> bool:
     asked, round_ = arguments["asked"], arguments["round"]
-    return bool(_wanted(event, round_, asked["pieces"]) == asked["wanted"])
+    pieces = _planned(event)
+    same = pieces == asked["pieces"]
+    return bool(same and _wanted(event, round_, pieces) == asked["wanted"])
 
 
 def _keep(event: Event, round_: int, found: Mapping[str, Any], asked: Mapping[str, Any]) -> None:

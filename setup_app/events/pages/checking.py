@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from setup_app.events import deadlines, held_roles, list_queries, services, tables
+from setup_app.events import deadlines, held_roles, list_queries, round_values, services
 from setup_app.events.list_source import army_of_text
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
@@ -214,7 +214,9 @@ def _lines(event: Event) -> list[dict[str, Any]]:
     versions = Version.objects.filter(entry__event=event).defer("army").order_by("number")
     for each in versions:
         last[each.entry_id] = each
-    entries = sorted(tables.entries_of(event), key=lambda entry: _turn(entry, last.get(entry.pk)))
+    entries = sorted(
+        round_values.entries_of(event), key=lambda entry: _turn(entry, last.get(entry.pk))
+    )
     return [
         {
             "entry": entry,

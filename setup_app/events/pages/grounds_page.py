@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.contrib import messages
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from setup_app.events.grounds import queries, services
 from setup_app.events.grounds.exchange import swap_grounds
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.played import are_watched
+from setup_app.events.grounds.queries import own_work
 from setup_app.events.models import Event, Kind
+from setup_app.events.packing.services import plan_again
 from setup_app.events.pages import ground_terms
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of, words_of
@@ -37,6 +37,8 @@ from setup_app.web.json_fields import WordsField
 EVERY: Final = "all"
 SEED: Final = WordsField(allow_blank=True, max_length=services.LONGEST_SEED)
 FAR: Final = "far"
+LACKS: Final = ("kit_short", "kit_left_out")
+"""What is said of a ground that lies; any other code says why none was laid anew."""
 
 
 @page
@@ -62,9 +64,10 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
     here = weighed.get(number, {})
-    outliers = strips.outliers(here, spread, by_hand=_by_hand(views))
+    outliers = strips.outliers(here, spread, no_seed=_without_seed(standing.event, number, views))
     tables = _tables(standing, views, here, spread)
     out = services.rounds_out(standing.event)
+    to_come = services.rounds_to_come(standing.event, out)
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -80,11 +83,11 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "lying": sum(1 for each in tables if each["picture"]),
         "run": _run(standing),
         "out": number in out,
-        "some_out": len(_to_come(standing.event, out)) < standing.event.rounds,
+        "some_out": len(to_come) < standing.event.rounds,
         "sent": request.POST,
         "watched": are_watched(standing.event),
         "marked": _marked(standing, request.GET.get("swap", "")),
-        "own_work": sorted(_own_work(standing.event, [number])),
+        "own_work": _places(own_work(standing.event, {*to_come, number})),
         "owned": standing.event.kit_rows.exists(),
     }
     return render(request, "events/grounds.html", shown)
@@ -118,6 +121,7 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> tuple[int | None,
         one, _colon, other = do.removeprefix("swap:").partition(":")
         pair = {"one": _table_in(one), "other": _table_in(other)}
         swap_grounds(standing=standing, round_=number, words=words, **pair)
+        plan_again(standing.event.public_id, [number])
         return pair["other"], _("Tables %(one)d and %(other)d have changed grounds.") % pair
     if do.startswith("lay:"):
         asked = {"seed": "", "locked": [], "note": words}
@@ -127,16 +131,13 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> tuple[int | None,
     if do.startswith("inside:"):
         return _lay_inside(standing, number, do.partition(":")[2], words), ""
     event = standing.event
-    rounds = _to_come(event) if sent.get("rounds") == EVERY else [number]
-    spared = _own_work(event, rounds) if "again" in sent and "own_too" not in sent else set()
-    tables = [each for each in range(1, event.tables + 1) if each not in spared]
-    if not tables:
-        raise DomainError("all_own_work")
+    rounds = services.rounds_to_come(event) if sent.get("rounds") == EVERY else [number]
+    spared = own_work(event, rounds) if "again" in sent and "own_too" not in sent else []
     services.prepare(
         standing=standing,
         asked={
             "rounds": rounds,
-            "tables": tables,
+            "tables": None,
             "seed": words_of(sent, "seed", title=_("Seed"), field=SEED),
             "each_round": "each_round" in sent,
             "ground": ground_terms.stated(sent),
@@ -144,30 +145,18 @@ def _done(standing: Standing, number: int, sent: QueryDict) -> tuple[int | None,
             "again": "again" in sent,
             "note": words,
         },
+        spared=spared,
     )
     if not spared:
         return None, ""
-    said = ngettext(
-        "Table %(tables)s stays as it is: you have decided its ground yourself.",
-        "Tables %(tables)s stay as they are: you have decided their grounds yourself.",
-        len(spared),
-    )
-    return None, said % {"tables": ", ".join(map(str, sorted(spared)))}
+    said = _("What you have decided yourself stays as it is: %(tables)s.")
+    return None, said % {"tables": _places(spared)}
 
 
-def _own_work(event: Event, rounds: list[int]) -> set[int]:
-    """The tables that somebody has edited, chosen a layout for, or left to their players, in any of
-    these rounds: what he has done for them no run of many undoes by the way."""
-    rows = Ground.objects.filter(event=event, round__in=rounds)
-    done = rows.filter(Q(edited=True) | Q(terms__kind__in=(services.FIXED, BATTLE)))
-    return set(done.values_list("table", flat=True))
-
-
-def _to_come(event: Event, out: Set[int] | None = None) -> list[int]:
-    """The rounds whose grounds nobody sees yet; all where none waits to be shown."""
-    out = services.rounds_out(event) if out is None else out
-    numbers = range(1, event.rounds + 1)
-    return [number for number in numbers if number not in out] or list(numbers)
+def _places(tables: Iterable[tuple[int, int]]) -> str:
+    """“round 1, table 2; round 3, table 1”."""
+    words = _("round %(round)d, table %(table)d")
+    return "; ".join(words % {"round": round_, "table": table} for round_, table in tables)
 
 
 def _lay_inside(standing: Standing, number: int, which: str, words: str) -> int | None:
@@ -175,7 +164,9 @@ def _lay_inside(standing: Standing, number: int, which: str, words: str) -> int 
     table where it is one."""
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
-    far = strips.outliers(weighed.get(number, {}), spread, by_hand=_by_hand(views))
+    far = strips.outliers(
+        weighed.get(number, {}), spread, no_seed=_without_seed(standing.event, number, views)
+    )
     services.lay_inside(
         standing=standing,
         round_=number,
@@ -195,11 +186,15 @@ def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[st
     return found, noticed(spreads(list(all_.values())))
 
 
-def _by_hand(views: Mapping[int, Mapping[str, Any]]) -> set[int]:
+def _without_seed(event: Event, number: int, views: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    """The tables of a round that no seed of their own lays: drawn, left to players, or of the
+    kit, which is chosen for all at once."""
+    rows = Ground.objects.filter(event=event, round=number, terms__kit=True)
+    of_kit = set(rows.values_list("table", flat=True))
     return {
         table
         for table, each in views.items()
-        if each["ground"]["kind"] != services.GENERATED or each["kit"]
+        if each["ground"]["kind"] != services.GENERATED or table in of_kit
     }
 
 
@@ -254,7 +249,7 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "generated": ground.get("kind") == services.GENERATED,
         "why": refused_ground_words(ground["code"]) if ground["code"] else "",
         # What was refused last leaves what lay before.
-        "kept": ground["state"] == "laid" and not (ground["code"] or "").startswith("kit_"),
+        "kept": ground["state"] == "laid" and ground["code"] not in LACKS,
         "of_kit": len({each["piece"] for each in view["kit"]}) if view else 0,
         "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",
         "land": _land(view["layout"]) if view and view["layout"] else "",

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from django.contrib import messages
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,14 +18,16 @@ from django.views.decorators.http import require_http_methods
 
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import text_in
-from setup_app.events import kits
+from setup_app.events import held_roles, kits, queries
 from setup_app.events.kit_table import COLUMNS, kit_csv, read_kit, types_of
-from setup_app.events.models import Kind
+from setup_app.events.models import Event, Kind
 from setup_app.events.packing import services as packing
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
 from setup_app.layouts.table_picture import label
+from setup_app.people.askers import asker_of
+from setup_app.people.ownership import NotThere
 
 TITLES: Final = (
     gettext_lazy("Id"),
@@ -37,6 +40,7 @@ TITLES: Final = (
     gettext_lazy("Note"),
 )
 """What the form calls its columns."""
+MOST_OTHERS: Final = 20
 BLANK: Final = 12
 MOST_ROWS: Final = 110
 """A kit of more pieces is kept by a file alone: a form of so many fields is none for a person."""
@@ -75,21 +79,41 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "by_file": len(pieces) > MOST_ROWS,
         "types": sorted(label(each) for each in types_of(standing.event)),
         "text": kit_csv(pieces).removeprefix("\ufeff"),
+        "others": _others(request, standing)[:MOST_OTHERS],
     }
     return render(request, "events/kit.html", shown)
 
 
 def _keep(request: HttpRequest, standing: Standing) -> int:
-    """Keep what a file states, else the rows of the form; how many pieces there are now."""
+    """Keep what a file states, what another event has, or the rows of the form; how many pieces
+    there are now. Raises `not_found` for an event that the asker does not organise."""
+    if "from" in request.POST:
+        other = _others(request, standing).filter(public_id=request.POST["from"]).first()
+        if other is None:
+            raise NotThere
+        pieces = kits.pieces_of(other)
+        _keep_pieces(standing, pieces)
+        return len(pieces)
     file = request.FILES.get("file")
     text = _as_csv(_typed(request.POST)) if file is None else text_in(file.read())
     pieces = read_kit(text, standing.event)
     # Neither a row nor a file has room for an outline: a piece that is as it was keeps its own.
     traced = {_same(each): each["outline"] for each in kits.kit_view(standing)}
     pieces = [{**each, "outline": traced.get(_same(each))} for each in pieces]
+    _keep_pieces(standing, pieces)
+    return len(pieces)
+
+
+def _keep_pieces(standing: Standing, pieces: list[dict[str, Any]]) -> None:
     kits.keep_kit(standing=standing, pieces=pieces)
     packing.plan_again(standing.event.public_id)
-    return len(pieces)
+
+
+def _others(request: HttpRequest, standing: Standing) -> QuerySet[Event]:
+    """Other events of this asker that have a kit, the newest first."""
+    mine = queries.events_run_by(asker_of(request), held_roles.all_held(request))
+    others = mine.exclude(pk=standing.event.pk).filter(kit_rows__isnull=False)
+    return others.annotate(pieces=Count("kit_rows"))
 
 
 def _same(piece: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -178,7 +178,8 @@ def _done(request: HttpRequest, standing: Standing, row: Ground) -> None:
     else:
         raise NotThere
     every = sent.get("rounds") == "all"
-    rounds = list(range(1, standing.event.rounds + 1)) if every else [row.round]
+    to_come = services.rounds_to_come(standing.event) if every else []
+    rounds = sorted({*to_come, row.round})
     order: dict[str, Any] = {
         "rounds": rounds,
         "tables": [row.table],

@@ -85,10 +85,10 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 def _told(standing: Standing, number: int, plan: RoundPlan | None) -> dict[str, Any]:
     """What a plan comes to: what is short in words, and which tables can be laid anew."""
+    refused = plan and plan.refused and sentence(plan.refused["code"], plan.refused["params"])
     if plan is None or plan.found is None:
-        return {"found": None}
+        return {"found": None, "stale": refused or ""}
     short = short_lines(plan.found, plan.wanted)
-    refused = plan.refused and sentence(plan.refused["code"], plan.refused["params"])
     organises = standing.kind == Kind.ORGANISER
     generated = generated_tables(standing.event, number) if short and organises else set()
     return {
@@ -119,8 +119,10 @@ def _done(request: HttpRequest, standing: Standing, number: int, at: str) -> str
     if request.POST.get("do", "").startswith("lay:"):
         _lay(request, standing, number)
         return ""
-    typed = request.POST.get("tolerance", "")
-    tolerance = min(int(typed), MOST_MM) if is_number(typed) else TOLERANCE_MM
+    typed = request.POST.get("tolerance", "").strip()
+    if not is_number(typed) or int(typed) > MOST_MM:
+        raise DomainError("no_tolerance", {"most": MOST_MM})
+    tolerance = int(typed)
     job = services.ask_for_plan(
         standing=standing, round_=number, tolerance_mm=tolerance, seconds=SECONDS
     )
@@ -211,7 +213,7 @@ def _groups(
                     "what": owned.get(piece, ""),
                     "count": len(held),
                     "table": table,
-                    "box": box,
+                    "from": box_words(box),
                     "ticked": ticked == len(held),
                     "some": 0 < ticked < len(held) and ticked,
                     "left": len(held) - ticked,

@@ -21,7 +21,7 @@ from django.utils.safestring import mark_safe
 from django.utils.timezone import now
 from redis.exceptions import RedisError
 
-from setup_app.events import tables
+from setup_app.events import round_values
 from setup_app.events.deadlines import ends, has_begun, taken_now
 from setup_app.events.models import Entry
 from setup_app.events.pages.clock_parts import clock_parts
@@ -52,7 +52,7 @@ def player_page(request: HttpRequest, standing: Standing, role: int) -> HttpResp
     if etag is not None and request.headers.get("If-None-Match") == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
     new = "new" in request.GET
-    entries = tables.entries_of(standing.event)
+    entries = round_values.entries_of(standing.event)
     parts = round_parts(request, standing, entries)
     shown: dict[str, Any] = {
         "event": standing.event,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from setup_app.events import services, tables
+from setup_app.events import round_values, services
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.models import LONGEST_NAME, Entry, Kind
 from setup_app.events.pages.callers import standing_as
@@ -61,7 +61,7 @@ def door(request: HttpRequest, event: str, role: int) -> HttpResponse:
         services.change_entry(standing=standing, number=number, changes=ticked)
         kept = "away&" if "away" in request.GET else ""
         return redirect(f"{reverse('event-door', args=(event, role))}?{kept}at={number}")
-    playing = [each for each in tables.entries_of(standing.event) if not each.dropped]
+    playing = [each for each in round_values.entries_of(standing.event) if not each.dropped]
     playing.sort(key=lambda each: each.name.casefold())
     here = sum(bool(each.here) for each in playing)
     away = "away" in request.GET

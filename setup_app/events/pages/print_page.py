@@ -92,7 +92,8 @@ def _done(request: HttpRequest, standing: Standing) -> None:
     sent = request.POST
     if sent.get("do") == "cancel":
         for job in _jobs(standing):
-            cancel(job.pk)
+            if str(job.pk) == sent.get("job"):
+                cancel(job.pk)
         return
     services.ask_for(standing=standing, order=_order(standing, sent), place=Place.of(request))
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from setup_app.events import held_roles, queries, round_queries, tables
+from setup_app.events import held_roles, queries, round_queries, round_values
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.first_steps import first_steps
@@ -49,7 +49,7 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 def _run(standing: Standing) -> dict[str, Any]:
     """What whoever helps wants to know first; what is missing and was done is for organisers."""
-    entries = tables.entries_of(standing.event)
+    entries = round_values.entries_of(standing.event)
     shown: dict[str, Any] = {"entries": entries}
     if standing.kind == Kind.ORGANISER:
         rounds = round_queries.rounds_view(standing)[::-1]
@@ -72,7 +72,7 @@ def public_page(request: HttpRequest, event: str) -> HttpResponse:
     found = queries.event_named(event)
     noted = held_roles.held(request, event)
     standing = queries.standing_of(found, asker=asker_of(request), noted=noted)
-    entries = tables.entries_of(found)
+    entries = round_values.entries_of(found)
     shown = {
         "event": found,
         "entries": entries,

@@ -53,13 +53,13 @@ def leave_out(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     marked = [int(each) for each in sent.getlist("entry") if is_number(each)]
     if not marked:
         raise DomainError("mark_one")
-    # All of it or nothing: a round that came out meanwhile is paired anew for nobody.
+    # Nobody drops out by a draft that came out meanwhile.
     with transaction.atomic():
         for number in marked:
             services.change_entry(standing=standing, number=number, changes={"dropped": True})
         if services.next_number(standing.event) != number_of(sent, "round"):
             raise DomainError("round_went_on")
-        return pair(request, standing, sent)
+    return pair(request, standing, sent)
 
 
 def write(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:

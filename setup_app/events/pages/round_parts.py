@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from setup_app.events import round_queries, tables
+from setup_app.events import round_queries, round_values
 from setup_app.events.grounds.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
 from setup_app.events.standing import Standing
@@ -79,7 +79,7 @@ def what_is_said(standing: Standing, view: Mapping[str, Any]) -> dict[int, list[
             for entry in match.entries
             if (said := match.reports.get(str(entry.number))) is not None
         ]
-        for match in tables.with_entries(matches)
+        for match in round_values.with_entries(matches)
         if match.table is not None and not match.confirmed
     }
 

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from setup_app.events import round_queries, tables
+from setup_app.events import round_queries, round_values
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.clock_parts import clock_parts
@@ -32,7 +32,7 @@ def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 def rounds_again(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
     """The same page; pairings that were typed and refused stand there still."""
-    entries = tables.entries_of(standing.event)
+    entries = round_values.entries_of(standing.event)
     parts = round_parts(request, standing, entries)
     for each in parts["looked_at"]:
         if each["state"] == "draft":

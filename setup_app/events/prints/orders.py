@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
 from setup_app.events import list_queries
-from setup_app.events import tables as pairings
+from setup_app.events import round_values as pairings
 from setup_app.events.grounds.models import Ground
 from setup_app.events.models import Event, Kind, Match
 from setup_app.events.packing.models import PackingLine

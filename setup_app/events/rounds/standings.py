@@ -30,7 +30,7 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Rank:
     """A row of the table; `total` is `score` less `penalty`, `played` is without byes."""
 
     place: int
@@ -59,7 +59,7 @@ def standings(
     *,
     ranking: Ranking,
     penalties: Mapping[int, int],
-) -> tuple[Standing, ...]:
+) -> tuple[Rank, ...]:
     """The table, best first; every one of `entries` has a row, who has not played as well.
 
     - `opponents`: the sum of the scores (not totals) that one's opponents have now, twice for one
@@ -80,11 +80,11 @@ def standings(
     for name in ranking.tie_breaks:
         values[name], keys = _tie_break(name, records, levels, event=ranking.event)
         levels = _split(levels, keys, lower_first=name == "lots")
-    rows: list[Standing] = []
+    rows: list[Rank] = []
     for level in levels:
         place = len(rows) + 1
         rows += [
-            Standing(
+            Rank(
                 place=place,
                 entry=entry,
                 played=records[entry].played,

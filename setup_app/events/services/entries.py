@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from setup_app.armies.import_faults import ImportRefused
-from setup_app.events import tables
+from setup_app.events import round_values
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, name_key, twice
 from setup_app.events.models import Entry, Event, Kind, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
@@ -127,7 +127,7 @@ def _may(standing: Standing, entry: Entry, changes: Mapping[str, Any]) -> None:
 def _cost(entry: Entry) -> int:
     """What is taken off this entry's score as the row says now. Two queries."""
     event = entry.event
-    return tables.penalties_of(event, [entry], tables.matches_of(event))[entry.number]
+    return round_values.penalties_of(event, [entry], round_values.matches_of(event))[entry.number]
 
 
 def _unlike(event: Event, name: str, *, but: Entry | None = None) -> None:

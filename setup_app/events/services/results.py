@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from setup_app.events import tables
+from setup_app.events import round_values
 from setup_app.events.models import Kind, Match
 from setup_app.events.rounds.scores import judge_scores
 from setup_app.events.services.acting import acting, note
@@ -36,7 +36,7 @@ def report(*, standing: Standing, told: Told, scores: list[int]) -> Match:
     with acting(standing) as held:
         match = _match(held, told)
         in_order = _in_order(match, told, scores)
-        violations = judge_scores(in_order, tables.scoring_of(held.event))
+        violations = judge_scores(in_order, round_values.scoring_of(held.event))
         if violations:
             raise DomainError(violations[0].code, violations[0].params, violations=violations)
         if held.kind in RUNS_ROUNDS:

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from django.utils import timezone
 
-from setup_app.events import tables
+from setup_app.events import round_values
 from setup_app.events.grounds import played
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.pairing_table import read_pairings
@@ -39,7 +39,7 @@ def pair_round(
     """
     standing.needs(*RUNS_ROUNDS)
     # To pair thousands takes as long as a worker has, in which nobody else could write.
-    before = tables.Facts.of(standing.event)
+    before = round_values.Facts.of(standing.event)
     pairings: tuple[Pairing, ...] = ()
     if number is None or number >= _draft(standing.event).number:
         if not anyway:
@@ -50,7 +50,7 @@ def pair_round(
         round_ = _draft(event)
         if number is not None and number < round_.number:
             return round_named(event, number)
-        now = tables.Facts.of(event)
+        now = round_values.Facts.of(event)
         if not anyway:
             _complete(now.matches)
         if now != before:
@@ -82,7 +82,7 @@ def write_pairings(
         matches = list(round_.matches.select_related("first", "second"))
         _judge(round_, given, entries, matches)
         pairings = pairings_of(given)
-        kept = {_place(tables.pairing_of(match)): match for match in matches if match.settled}
+        kept = {_place(round_values.pairing_of(match)): match for match in matches if match.settled}
         if not set(kept) <= {_place(each) for each in pairings}:
             raise DomainError("already_begun", {"what": "pairing"})
         others = [match for match in matches if not match.settled]
@@ -90,7 +90,7 @@ def write_pairings(
         written = [each for each in pairings if _place(each) not in kept]
         _add(round_, written, entries, said=_said(others))
         if round_.published:
-            if _who_met(pairings) != _who_met(map(tables.pairing_of, matches)):
+            if _who_met(pairings) != _who_met(map(round_values.pairing_of, matches)):
                 mark_changed(event, after=number)
             note(held, "pairings_changed", round=number)
             played.make_battles(held, round_)
@@ -169,7 +169,7 @@ def _draft(event: Event) -> Round:
     return Round(event=event, number=number)
 
 
-def _paired(facts: tables.Facts, how: str, seed: str) -> tuple[Pairing, ...]:
+def _paired(facts: round_values.Facts, how: str, seed: str) -> tuple[Pairing, ...]:
     """Raises `too_few_players`."""
     if how == BY_HAND:
         return ()

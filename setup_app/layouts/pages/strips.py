@@ -94,9 +94,9 @@ def outliers(
     weighed: Mapping[int, Weighed],
     spread: Mapping[str, Spread],
     *,
-    by_hand: Collection[int] = (),
+    no_seed: Collection[int] = (),
 ) -> list[Outlier]:
-    """The tables that lie far off, in their order; of those `by_hand` no seed lays another one."""
+    """The tables that lie far off, in their order; of `no_seed` none lays another one."""
     found = {number: far_off(figures, spread) for number, figures in weighed.items()}
     return [
         Outlier(
@@ -106,7 +106,7 @@ def outliers(
                 % {"what": FAR_IN[name], "figure": in_words(name, weighed[number][name])}
                 for name in names
             ),
-            number not in by_hand,
+            number not in no_seed,
         )
         for number, names in sorted(found.items())
         if names

@@ -9,7 +9,7 @@ import pytest
 from setup_app.events.rounds.players import History, Pairing
 from setup_app.events.rounds.results import Result, history_of
 from setup_app.events.rounds.scores import Outcome, Points
-from setup_app.events.rounds.standings import Ranking, Standing, standings
+from setup_app.events.rounds.standings import Rank, Ranking, standings
 
 
 def played(number: int, table: int, one: int, other: int, *scores: int) -> Result:
@@ -57,11 +57,11 @@ def test_five_players_and_three_rounds_as_by_hand() -> None:
         penalties={3: 4},
     )
     assert found == (
-        Standing(1, 1, 3, 35, 0, 35, {"opponents": 56, "wins": 2}),
-        Standing(2, 4, 2, 29, 0, 29, {"opponents": 37, "wins": 1}),
-        Standing(3, 3, 2, 28, 4, 24, {"opponents": 64, "wins": 2}),
-        Standing(4, 5, 2, 19, 0, 19, {"opponents": 44, "wins": 1}),
-        Standing(5, 2, 3, 9, 0, 9, {"opponents": 83, "wins": 0}),
+        Rank(1, 1, 3, 35, 0, 35, {"opponents": 56, "wins": 2}),
+        Rank(2, 4, 2, 29, 0, 29, {"opponents": 37, "wins": 1}),
+        Rank(3, 3, 2, 28, 4, 24, {"opponents": 64, "wins": 2}),
+        Rank(4, 5, 2, 19, 0, 19, {"opponents": 44, "wins": 1}),
+        Rank(5, 2, 3, 9, 0, 9, {"opponents": 83, "wins": 0}),
     )
 
 
@@ -149,7 +149,7 @@ def test_who_came_where_the_other_did_not_has_a_bye_and_they_have_not_met() -> N
         [1, 2], results, ranking=Ranking(Outcome(), ("opponents", "wins"), "e"), penalties={}
     )
     none = {"opponents": 0, "wins": 0}
-    assert rows == (Standing(1, 1, 0, 3, 0, 3, none), Standing(2, 2, 0, 0, 0, 0, none))
+    assert rows == (Rank(1, 1, 0, 3, 0, 3, none), Rank(2, 2, 0, 0, 0, 0, none))
     assert history_of(results) == History(byes={1: 1})
 
 

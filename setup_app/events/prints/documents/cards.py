@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.events import tables as pairings
+from setup_app.events import round_values as pairings
 from setup_app.events.models import Entry, Kind, Match, Role
 from setup_app.events.prints.documents.players import entries_of
 from setup_app.events.prints.pieces import Piece

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from setup_app.events import tables as pairings
+from setup_app.events import round_values as pairings
 from setup_app.events.models import Entry, Match
 from setup_app.events.prints.pieces import Piece
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.queries import tables_view
+from setup_app.events.kit_words import box_words
 from setup_app.events.models import Kind
 from setup_app.events.packing.models import PackingLine
 from setup_app.events.prints.documents.players import at_tables
@@ -89,6 +90,6 @@ def _boxes(piece: Piece) -> dict[tuple[int, ...], tuple[str, ...]]:
         for box, of_it in groupby(here, key=lambda line: line.box):
             copies = Counter(line.piece for line in of_it)
             pieces = (f"{many} × {name}" if many > 1 else name for name, many in copies.items())
-            said.append(f"{box or _('Without a box')}: {', '.join(pieces)}.")
+            said.append(f"{box_words(box)}: {', '.join(pieces)}.")
         found[at] = (_("From the boxes:"), *said)
     return found

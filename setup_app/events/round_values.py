@@ -13,7 +13,7 @@ from setup_app.events.models import Entry, Event, Match, Version
 from setup_app.events.rounds.players import History, Pairing, Player
 from setup_app.events.rounds.results import Result, history_of
 from setup_app.events.rounds.scores import Outcome, Points, Scoring
-from setup_app.events.rounds.standings import Ranking, Standing, standings
+from setup_app.events.rounds.standings import Rank, Ranking, standings
 
 
 def scoring_of(event: Event) -> Scoring:
@@ -74,7 +74,7 @@ def penalties_of(
 
 def standings_of(
     event: Event, entries: Sequence[Entry], matches: Iterable[Match]
-) -> tuple[Standing, ...]:
+) -> tuple[Rank, ...]:
     """The table of an event, best first. One query."""
     matches = list(matches)
     return standings(
@@ -85,7 +85,7 @@ def standings_of(
     )
 
 
-def players_of(entries: Iterable[Entry], table: Iterable[Standing]) -> list[Player]:
+def players_of(entries: Iterable[Entry], table: Iterable[Rank]) -> list[Player]:
     """Everybody still in, with what he has so far."""
     totals = {row.entry: row.total for row in table}
     return [
