@@ -207,3 +207,16 @@ def test_a_ground_of_ones_own_may_be_any_table_of_a_set_and_a_seed_may_lay_it_ag
     client.post(at(meeting), {"do": "by-chance", "territory": "plains", "policy": "random"})
     ran()
     assert seen(meeting)[0]["ground"]["kind"] == "generated"
+
+
+def test_a_ground_that_is_not_legal_says_so_among_the_others() -> None:
+    meeting = laid()
+    layout = seen(meeting)[0]["layout"]
+    first, *others = layout["pieces"]
+    twice = {**layout, "pieces": [first, *others, {**first, "id": "once-more"}]}
+    lay = f"{meeting.path}rounds/1/tables/1/lay/"
+    run(answered(meeting.organiser.post(lay, {"layout": twice}), 202)["job"])
+
+    page = sitting(meeting, 1).get(f"/e/{meeting.id}/r1/tables/?round=1").content.decode()
+
+    assert page.count("Not legal") == 1

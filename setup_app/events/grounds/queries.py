@@ -85,6 +85,12 @@ def own_work(event: Event, rounds: Iterable[int]) -> list[tuple[int, int]]:
     return list(done.order_by("round", "table").values_list("round", "table"))
 
 
+def illegal_tables(event: Event, number: int) -> set[int]:
+    """The tables of a round on which somebody has laid what is not legal. One query."""
+    rows = Ground.objects.filter(event=event, round=number, audit__legal=False)
+    return set(rows.values_list("table", flat=True))
+
+
 def bare_tables(event: Event, number: int, tables: Iterable[int]) -> list[int]:
     """Which of these tables of a round have no ground yet, and nobody who lays it; none where the
     event prepares none. Two queries."""

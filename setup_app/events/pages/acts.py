@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from setup_app.events.models import Kind
@@ -40,6 +41,8 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
         said = done(request, standing, request.POST)
     except DomainError as refused:
         tell(request, refused)
+        if refused.violations and what == "enter":
+            messages.error(request, _("Nobody was entered. Mend these lines and send all again."))
         if what in AGAIN and standing.kind in RUNS_ROUNDS:
             return AGAIN[what](request, standing, role)
         return redirect(_back(standing, back, event, role) + _round(what, request.POST))

@@ -65,7 +65,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     weighed, spread = _weighed(standing)
     here = weighed.get(number, {})
     outliers = strips.outliers(here, spread, no_seed=_without_seed(standing.event, number, views))
-    tables = _tables(standing, views, here, spread)
+    tables = _tables(standing, number, views, weighed=here, spread=spread)
     out = services.rounds_out(standing.event)
     to_come = services.rounds_to_come(standing.event, out)
     shown = {
@@ -220,17 +220,21 @@ def _run(standing: Standing) -> Job | None:
 
 def _tables(
     standing: Standing,
+    number: int,
     views: Mapping[int, Mapping[str, Any]],
+    *,
     weighed: Mapping[int, Weighed],
     spread: Mapping[str, Spread],
 ) -> list[dict[str, Any]]:
     """Every table of the event in this round: its picture, its figures, and what was refused."""
     event = standing.event
     names = {entry.number: entry.name for entry in event.entry_rows.only("number", "name")}
+    illegal = queries.illegal_tables(event, number)
     return [
         _line(views.get(table), table, names)
         | {
             "card": strips.short(weighed.get(table), spread),
+            "illegal": table in illegal,
             "far": table in weighed and far_off(weighed[table], spread),
         }
         for table in range(1, event.tables + 1)
