@@ -57,6 +57,8 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     assert "Sent back to you" in own
     assert "1 January 2998, 10:00 UTC" in own
     assert "One too many." in own
+    file = SimpleUploadedFile("list.csv", as_csv(SMALL).encode())
+    assert "unchanged" in sent(player, meeting, "r4/list/keep", file=file)
     assert "The checker says: One too many." in shown(player.get(f"/e/{meeting.id}/r4/"))
     assert "Spears" in shown(player.get(f"/e/{meeting.id}/r4/list/?change"))
     other = json.dumps({**SMALL, "name": "Mended"})

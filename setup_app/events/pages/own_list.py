@@ -200,6 +200,11 @@ def _keep(request: HttpRequest, standing: Standing, entry: Entry) -> str:
     else:
         raise DomainError("no_list_given")
     services.keep_draft(standing=standing, number=entry.number, army=army)
+    last = entry.versions.order_by("number").last()
+    if last is not None and last.army == army:
+        return _(
+            "This is the list that you handed in last, unchanged. Change it to hand it in again."
+        )
     return _("Kept as a draft, which nobody else sees. Look it over, then hand it in.")
 
 

@@ -84,7 +84,7 @@ def _now(
     where = {"round": last["round"], "table": line["table"], "opponent": opponent}
     return {
         "open": _("Round %(round)d: go to table %(table)d and play %(opponent)s.") % where,
-        "reported": _("Round %(round)d: a result is reported and waits for the other's word.")
+        "reported": _("Round %(round)d: a result is reported. It stands once you both say so.")
         % where,
         "disputed": _("Round %(round)d: you and %(opponent)s say different things; go to the desk.")
         % where,
