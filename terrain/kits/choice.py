@@ -56,7 +56,7 @@ def choose(
     """
     until = time.monotonic() + seconds
     model = ChoiceModel.of(pieces, tables, tolerance_mm=tolerance_mm)
-    *_, steps = solved(model.programme, model.aims, until=until, share=SHARE)
+    steps = solved(model.programme, model.aims, until=until, share=SHARE)
     taken = model.taken()
     assigned = {name.partition("/")[2]: ids for name, ids in model.plan.assigned().items()}
     built = [

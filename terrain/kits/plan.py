@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -49,28 +49,13 @@ def plan(
     """The best plan that is found within `seconds` for all three steps together.
 
     A wanted piece costs by how much both its sides differ, a band what its sections are longer
-    than it. Each copy serves once. The same request gives the same plan unless time ran out. With
-    thousands of pairs the solver overruns its time: who cannot wait takes the last of `plans`.
+    than it. Each copy serves once. The same request gives the same plan unless time ran out. It
+    begins with the nearest piece for each that is wanted, taken one after the other.
     """
-    *_, last = plans(pieces, wanted, tolerance_mm=tolerance_mm, seconds=seconds)
-    return last
-
-
-def plans(
-    pieces: Sequence[KitPiece],
-    wanted: Sequence[Wanted],
-    *,
-    tolerance_mm: int,
-    seconds: float,
-) -> Iterator[Plan]:
-    """The same plan as it grows: the nearest piece for each that is wanted, taken one after the
-    other, and then what each step comes to."""
     until = time.monotonic() + seconds
     model = Model(stocks_of(pieces), wanted, tolerance_mm=tolerance_mm)
-    programme = model.programme
-    programme.begin_with(model.nearest_first())
-    for steps in solved(programme, model.aims, until=until):
-        yield _told(model, steps)
+    model.programme.begin_with(model.nearest_first())
+    return _told(model, solved(model.programme, model.aims, until=until))
 
 
 def _told(model: Model, steps: dict[str, Solved]) -> Plan:

@@ -7,8 +7,8 @@ best one.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any, Final
 
@@ -198,18 +198,14 @@ class Programme:
 
 def solved(
     programme: Programme, aims: Sequence[Aim], *, until: float, share: float = 1.0
-) -> Iterator[dict[str, Solved]]:
-    """Seek one aim after the other, each over the best of those before, until a monotonic time;
-    after each what all came to so far.
+) -> dict[str, Solved]:
+    """Seek one aim after the other, each over the best of those before, until a monotonic time.
 
     `share`: how much of the time that is left each may take, so that later ones have some too.
     """
-    steps = {aim.name: Solved(programme.comes_to(aim), aim.most) for aim in aims}
-    yield dict(steps)
+    bounds = {}
     for due, aim in enumerate(aims, start=1):
         seconds = share * (until - time.monotonic())
-        steps[aim.name] = programme.best(aims[:due], seconds=seconds)
-        for each in aims:
-            if each is not aim:
-                steps[each.name] = replace(steps[each.name], value=programme.comes_to(each))
-        yield dict(steps)
+        bounds[aim.name] = programme.best(aims[:due], seconds=seconds).bound
+    # A later step may have bettered one before that was not proven.
+    return {aim.name: Solved(programme.comes_to(aim), bounds[aim.name]) for aim in aims}

@@ -54,6 +54,7 @@ def ask_for_plan(*, standing: Standing, round_: int, tolerance_mm: int, seconds:
         row, _new = RoundPlan.objects.update_or_create(
             event=event, round=round_, defaults={"terms": terms, "refused": None}
         )
+        _call_off(row)
         return _enqueue(row, asked)
 
 
@@ -65,6 +66,7 @@ def plan_again(event: str, rounds: Iterable[int] | None = None) -> None:
     """
     rows = RoundPlan.objects.filter(event__public_id=event)
     for row in rows if rounds is None else rows.filter(round__in=rounds):
+        # Also where no other can be made, the one for what lay before comes to nothing.
         _call_off(row)
         try:
             if is_swamped(PLAN, most=MOST_WAITING):
@@ -113,8 +115,7 @@ def _wanted(event: Event, round_: int, pieces: Iterable[Mapping[str, Any]]) -> l
 
 
 def _enqueue(row: RoundPlan, asked: Mapping[str, Any]) -> Job:
-    """A job for the plan of a round, in place of the one that was asked for before."""
-    _call_off(row)
+    """A job for the plan of a round, which has none by now."""
     row.job = uuid.uuid4()
     row.save(update_fields=["job"])
     of = {"event": row.event.public_id, "round": row.round, "job": str(row.job)}

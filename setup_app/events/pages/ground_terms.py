@@ -24,7 +24,7 @@ def territories(event: Event) -> Sequence[Any]:
 
 
 def stated(sent: QueryDict) -> dict[str, Any]:
-    """The ground that is asked for, as the contract writes it."""
+    """The ground that is asked for, as `prepare` takes it: in any box of its territory."""
     if sent.get("territory") == BY_PLAYERS:
         return {"kind": BATTLE}
     return {
