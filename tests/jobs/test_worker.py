@@ -18,6 +18,8 @@ from tests.processes import PrivateRedis, Worker, told_workers, until
 pytestmark = pytest.mark.postgresql
 
 MUCH_LATER = timedelta(minutes=1)
+ALL_AT_WORK = 3
+"""Processes of the run's worker: two of the pool, and beat."""
 
 
 def test_a_worker_does_what_is_enqueued(worker: Worker) -> None:
@@ -102,19 +104,29 @@ def test_a_killed_beat_is_started_again_and_sweeps(worker: Worker) -> None:
     assert worker.process is not None
     whole = psutil.Process(worker.process.pid)
 
-    def processes() -> set[int]:
+    def at_work() -> set[int]:
+        """What does the work: two of the pool, and beat. One that has gone is no more of them."""
         with suppress(psutil.NoSuchProcess):
-            return {each.pid for each in whole.children(recursive=True) if not each.children()}
-        # One of them went while it was looked at.
+            below = whole.children(recursive=True)
+            return {
+                each.pid
+                for each in below
+                if each.status() != psutil.STATUS_ZOMBIE and not each.children()
+            }
         return set()
 
+    def whole_again(without: set[int]) -> bool:
+        return len(now := at_work()) == ALL_AT_WORK and not now & without
+
+    # The test before this one may have ended one of them a moment ago.
+    until(lambda: whole_again(set()), what=f"three at work; {worker.log} says why")
     # Nothing tells beat's from the others: each is killed, and each has to come back.
-    before = processes()
+    before = at_work()
+    gone = set[int]()
     for pid in before:
-        # One whose parent is killed before it goes by itself.
-        with suppress(psutil.NoSuchProcess):
-            psutil.Process(pid).kill()
-        until(lambda gone=pid: gone not in processes() and len(processes()) == len(before))
+        psutil.Process(pid).kill()
+        gone.add(pid)
+        until(lambda: whole_again(gone), what=f"one in place of {pid}; {worker.log} says why")
 
     # Nobody is told of it: only a sweep can find it.
     job = Job.objects.create(kind="trial.add", arguments={"a": 1, "b": 1})
