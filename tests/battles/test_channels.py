@@ -39,6 +39,9 @@ API = f"/api/v1/battles/{ID}/"
 PAGE = f"/b/{ID}/"
 SHEET = "layout.pdf?paper=letter&view_from=invader"
 KEY = "0123456789abcdef0123456789abcdef"
+ASKED_FOR_EVERYTHING = ("hand", "closed list", "card of an ambush")
+"""Secrets of the table, of a list and of a deployment: with each of them everybody tries
+everything. The others are kept by the same means; of them the other player reads what there is."""
 
 
 def program(url: str, row: Row, seat: Seat | None) -> Wire:
@@ -198,14 +201,26 @@ def everything(url: str, row: Row, battle: Battle) -> Iterator[tuple[str, Wire]]
     yield "side 1's acts", wire
 
 
+def what_side_1_reads(url: str, row: Row, battle: Battle) -> Iterator[tuple[str, Wire]]:
+    """The other player, who is told more than anybody else, without trying anything."""
+    wire = program(url, row, Seat.SECOND)
+    reads_by_program(wire, row)
+    yield "side 1's program", wire
+    wire = browser(url, row, Seat.SECOND)
+    reads_by_browser(wire, row)
+    yield "side 1's browser", wire
+
+
 Told = dict[tuple[str, int, str], bytes]
 
 
-def told_to_others(url: str, battle: Battle, prepare: Callable[[str, Row], Any]) -> Told:
+def told_to_others(
+    url: str, battle: Battle, prepare: Callable[[str, Row], Any], asking: Any = everything
+) -> Told:
     told: Told = {}
     with stored(battle) as row:
         prepare(url, row)
-        for who, wire in everything(url, row, battle):
+        for who, wire in asking(url, row, battle):
             for place, (request, answer) in enumerate(wire.answers):
                 told[who, place, request] = answer.told
         names = hash_names(row)
@@ -231,13 +246,35 @@ def where_they_differ(one: Told, two: Told) -> list[str]:
 
 
 # Both databases give back the same log, as tests of their own hold; answers are made of that.
-@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.name)
+@pytest.mark.parametrize(
+    ("secret", "asking"),
+    [
+        pytest.param(secret, everything, id=secret.name)
+        if secret.name in ASKED_FOR_EVERYTHING
+        else pytest.param(secret, what_side_1_reads, id=secret.name)
+        for secret in SECRETS
+    ],
+)
 def test_a_secret_of_side_0_changes_no_byte_for_anybody_else(
+    secret: Secret, asking: Any, live_server: Any
+) -> None:
+    nobody_else_is_told(secret, asking, live_server.url)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    "secret",
+    [each for each in SECRETS if each.name not in ASKED_FOR_EVERYTHING],
+    ids=lambda secret: secret.name,
+)
+def test_nor_does_any_other_secret_when_everybody_asks_for_everything(
     secret: Secret, live_server: Any
 ) -> None:
-    twins = secret.twins()
+    nobody_else_is_told(secret, everything, live_server.url)
 
-    one, two = (told_to_others(live_server.url, twin, nothing) for twin in twins)
+
+def nobody_else_is_told(secret: Secret, asking: Any, url: str) -> None:
+    one, two = (told_to_others(url, twin, nothing, asking) for twin in secret.twins())
 
     assert where_they_differ(one, two) == []
     statuses = {told[:3] for told in one.values()}

@@ -40,6 +40,7 @@ PLACES = {
     "token": "x",
     "what": "none",
 }
+ROLES = {"organiser": 1, "checker": 2, "desk": 3, "player": 4, "other_player": 5}
 MAY = {
     # Its player sees all of it; who checks sees what is in and what was said of it.
     "player": {SUBMITTED, DRAFT, COMMENT},
@@ -123,24 +124,24 @@ def marks(caller: Client, headers: dict[str, str], paths: list[str]) -> set[str]
     return found
 
 
-@pytest.mark.parametrize("who", ["stranger", "desk", "other_player", "player", "checker"])
-def test_a_mark_is_seen_by_whom_it_is_for(who: str) -> None:
+def test_a_mark_is_seen_by_whom_it_is_for() -> None:
+    meeting, found = hiding(), {}
+    for who in ("stranger", *ROLES):
+        caller: Asking = getattr(meeting, who)
+        found[who] = marks(caller.client, caller.headers(), addresses(meeting, 1))
+
+    assert found == {who: MAY.get(who, set()) for who in found}
+
+
+def test_so_it_is_on_pages() -> None:
     meeting = hiding()
-    caller: Asking = getattr(meeting, who)
-    paths = addresses(meeting, 1)
 
-    found = marks(caller.client, caller.headers(), paths)
+    found = {
+        who: marks(sitting(meeting, role), {}, addresses(meeting, role))
+        for who, role in ROLES.items()
+    }
 
-    assert found == MAY.get(who, set())
-
-
-@pytest.mark.parametrize(
-    ("who", "role"),
-    [("desk", 3), ("other_player", 5), ("player", 4), ("checker", 2), ("organiser", 1)],
-)
-def test_so_it_is_on_pages(who: str, role: int) -> None:
-    meeting = hiding()
-    assert marks(sitting(meeting, role), {}, addresses(meeting, role)) == MAY.get(who, set())
+    assert found == {who: MAY.get(who, set()) for who in ROLES}
 
 
 def test_nothing_hidden_stands_in_the_journal_or_in_what_is_public() -> None:

@@ -69,7 +69,6 @@ def test_a_browsers_key_opens_no_battle_to_a_program() -> None:
     assert client.get("/api/v1/battles/").json()["results"] == []
 
 
-@pytest.mark.postgresql
 def test_battles_and_tables_of_the_former_version_keep_owner_and_id(
     tmp_path: Path, django_db_blocker: Any
 ) -> None:

@@ -19,8 +19,6 @@ from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
 from tests.armies.lists import SMALL, small
 from tests.older import older_database
 
-pytestmark = pytest.mark.postgresql
-
 OLD = [("armies", "0002_answered_request"), ("battles", "0002_bot_job_index")]
 
 

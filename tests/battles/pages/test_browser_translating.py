@@ -31,6 +31,9 @@ DOORS = (
     ),
 )
 OF_A_BATTLE = ("", "?at=3", "?at=9", "print/", "screen/", "links/")
+BOTH_SIZES = ("play_day_card", "place_marker", "place_piece", "deploy")
+"""Kinds of question that a desk shows otherwise than a phone: a hand, a map, a table, an army. All
+others are looked at where room is scarce."""
 OPEN = "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
 
 
@@ -54,13 +57,18 @@ def at(url: str, log: stock.Log) -> Fast:
     return Fast(url, row.public_id, [token(row, seat) for seat in SEATS])
 
 
+def faults_here(page: Any) -> list[str]:
+    """What is wrong with the page as wide as it is, and where."""
+    place = Player(page, "").kind if page.locator('input[name="prompt"]').count() else page.url
+    return [f"{place}: {each}" for each in untranslated(page) + cut_off(page)]
+
+
 def faults_of(page: Any) -> list[str]:
     """What is wrong with the page on a desk and on a phone, and where."""
-    place = Player(page, "").kind if page.locator('input[name="prompt"]').count() else page.url
-    wrong = [f"{place}: {each}" for each in untranslated(page) + cut_off(page)]
+    wrong = faults_here(page)
     page.set_viewport_size(PHONE)
     page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))")
-    wrong += [f"{place}, on a phone: {each}" for each in cut_off(page)]
+    wrong += [f"{page.url}, on a phone: {each}" for each in cut_off(page)]
     page.set_viewport_size(WIDE)
     return wrong
 
@@ -95,12 +103,14 @@ def test_every_word_of_every_kind_of_question_is_translated_and_has_room(
 ) -> None:
     wrong = []
     for kind in (*KINDS, *DEPLOYING):
+        faults = faults_of if kind in BOTH_SIZES else faults_here
+        stranger.set_viewport_size(WIDE if kind in BOTH_SIZES else PHONE)
         fast = at(foreign, stock.asked(kind))
         fast.sit(stranger, 0, 1)
-        wrong += faults_of(stranger)
+        wrong += faults(stranger)
         if Player(stranger, foreign).mode == "look_away":
             Player(stranger, foreign).step()
-            wrong += faults_of(stranger)
+            wrong += faults(stranger)
     assert wrong == [], "\n".join(dict.fromkeys(wrong))
 
 
