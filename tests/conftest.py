@@ -22,7 +22,7 @@ pytest_plugins = ("tests.costs", "tests.processes", "tests.browser")
 # The browser's driver runs an event loop in this thread; Django would take that for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-YOUNG = 20_000
+YOUNG = 100_000
 """So many new objects before garbage is looked for: with 700 that took a twentieth of a run."""
 
 # Beside a browser and a worker a second says nothing of what is tested.
