@@ -95,7 +95,7 @@ def register() -> None:
     kinds.register(PAIR, pair, seconds=30, yields=True)
     kinds.register(grounds.PREPARE, gather, seconds=70, patient=True)
     kinds.register(grounds.LAY, laying.lay, seconds=20, patient=True)
-    kinds.register(packing.PLAN, packing.plan, seconds=40, patient=True)
+    kinds.register(packing.ROUND_PLAN, packing.plan, seconds=40, patient=True)
     kinds.register(prints.PRINT, prints.join, seconds=30, patient=True)
     kinds.keep_files(prints.PRINT)
     kinds.register(prints.PIECE, prints.print_piece, seconds=30, patient=True)

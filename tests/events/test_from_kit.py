@@ -196,7 +196,7 @@ def test_a_run_that_is_called_off_before_it_chose_leaves_what_lay() -> None:
 
 def replanned() -> None:
     """Do the plan that the last run has asked for."""
-    (job,) = Job.objects.filter(kind=packing.PLAN, finished=None)
+    (job,) = Job.objects.filter(kind=packing.ROUND_PLAN, finished=None)
     tasks.run(job.pk)
     assert Job.objects.get(pk=job.pk).state == State.DONE
 

@@ -192,7 +192,7 @@ def test_a_kit_that_changes_has_its_rounds_planned_again_and_no_older_plan_is_ke
     # The one that was waiting is called off; there is one for the kit as it is now.
     first.refresh_from_db()
     assert first.error == {"code": "cancelled"}
-    (now,) = Job.objects.filter(kind=services.PLAN, finished=None)
+    (now,) = Job.objects.filter(kind=services.ROUND_PLAN, finished=None)
     tasks.run(now.pk)
     assert len(lines(meeting)) == len(kit) - 1
 
@@ -201,7 +201,7 @@ def test_a_kit_that_changes_has_its_rounds_planned_again_and_no_older_plan_is_ke
         services.plan(old, lambda done, total: None)
     last = asked_to_plan(meeting)
     answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit[:1]}), 200)
-    later = Job.objects.get(kind=services.PLAN, finished=None)
+    later = Job.objects.get(kind=services.ROUND_PLAN, finished=None)
     before = lines(meeting)
 
     def called_off(done: int, total: int) -> None:
@@ -218,7 +218,7 @@ def test_many_changes_leave_one_plan_waiting_and_a_deleted_event_none_that_works
     planned(meeting, tolerance_mm=2)
     for _ in range(4):
         services.plan_again(meeting.id, [1])
-    (left,) = Job.objects.filter(kind=services.PLAN, finished=None)
+    (left,) = Job.objects.filter(kind=services.ROUND_PLAN, finished=None)
 
     answered(meeting.organiser.delete(meeting.path), 204)
 
@@ -236,7 +236,7 @@ def test_a_run_that_is_called_off_has_what_it_laid_planned_again() -> None:
 
     cancel(uuid.UUID(whole))
 
-    assert Job.objects.filter(kind=services.PLAN, finished=None).count() == 1
+    assert Job.objects.filter(kind=services.ROUND_PLAN, finished=None).count() == 1
 
 
 def test_a_first_plan_that_cannot_be_made_again_says_why() -> None:

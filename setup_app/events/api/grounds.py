@@ -123,4 +123,4 @@ def is_organiser(arguments: Any, request: Request) -> bool:
 def register() -> None:
     """Let the organisers of an event follow its runs."""
     kinds.show_to(services.PREPARE, is_organiser)
-    kinds.show_to(packing.PLAN, is_organiser)
+    kinds.show_to(packing.ROUND_PLAN, is_organiser)

@@ -15,7 +15,7 @@ from setup_app.events.api.kit_serializers import MOST_SECONDS
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import MOST_MM
 from setup_app.events.models import Kind
-from setup_app.events.packing import services
+from setup_app.events.packing import queries, services
 from setup_app.jobs.api import JobTicketSerializer
 from setup_app.repeats.answers import Answer
 from setup_app.web.json_fields import FlagField, WholeField
@@ -74,7 +74,7 @@ class PackingView(EventEndpoint):
     @extend_schema(operation_id="packing", responses=PackingSerializer)
     def get(self, request: Request, event: str, number: int) -> Response:
         """What goes from which box to which table, by the round's last plan; 404 before."""
-        lines = services.packing_view(self.standing(request, event), number)
+        lines = queries.packing_view(self.standing(request, event), number)
         return Response({"lines": lines})
 
 
@@ -91,6 +91,6 @@ class PackingLineView(EventEndpoint):
 
         def act() -> Answer:
             services.tick(standing=standing, round_=number, lines=[line], ticks=ticks)
-            return Answer(200, services.line_view(standing, number, line))
+            return Answer(200, queries.line_view(standing, number, line))
 
         return once(request, act)

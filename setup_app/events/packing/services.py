@@ -12,7 +12,6 @@ from django.db import transaction
 from setup_app.events import kits
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.played import caller_for
-from setup_app.events.grounds.services import PREPARE
 from setup_app.events.kit_plan import (
     MOST_WAITING,
     MOST_WANTED,
@@ -31,7 +30,7 @@ from setup_app.jobs.services import cancel, enqueue
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 
-PLAN: Final = "events.round_plan"
+ROUND_PLAN: Final = "events.round_plan"
 
 Progress = Callable[[int, int], None]
 
@@ -48,7 +47,7 @@ def ask_for_plan(*, standing: Standing, round_: int, tolerance_mm: int, seconds:
         raise DomainError("no_such_round", {"rounds": event.rounds})
     terms = {"tolerance_mm": tolerance_mm, "seconds": seconds}
     asked = _asked(event, round_, terms)
-    if is_swamped(PLAN, most=MOST_WAITING):
+    if is_swamped(ROUND_PLAN, most=MOST_WAITING):
         raise NoWorker
     with transaction.atomic():
         row, _new = RoundPlan.objects.update_or_create(
@@ -69,7 +68,7 @@ def plan_again(event: str, rounds: Iterable[int] | None = None) -> None:
         # Also where no other can be made, the one for what lay before comes to nothing.
         _call_off(row)
         try:
-            if is_swamped(PLAN, most=MOST_WAITING):
+            if is_swamped(ROUND_PLAN, most=MOST_WAITING):
                 raise DomainError("plans_wait")
             asked = _asked(row.event, row.round, row.terms)
         except DomainError as refused:
@@ -120,7 +119,7 @@ def _enqueue(row: RoundPlan, asked: Mapping[str, Any]) -> Job:
     row.save(update_fields=["job"])
     of = {"event": row.event.public_id, "round": row.round, "job": str(row.job)}
     caller = caller_for(row.event)
-    return enqueue(PLAN, {**of, "asked": dict(asked)}, caller=caller, key=row.job)
+    return enqueue(ROUND_PLAN, {**of, "asked": dict(asked)}, caller=caller, key=row.job)
 
 
 def _call_off(row: RoundPlan) -> None:
@@ -233,33 +232,6 @@ def _name_pieces(
         row.save(update_fields=["kit"])
 
 
-def plan_of(standing: Standing, round_: int) -> RoundPlan | None:
-    """What was planned for a round last, for who sets it up. One query."""
-    standing.needs(*RUNS_ROUNDS)
-    return RoundPlan.objects.filter(event=standing.event, round=round_).first()
-
-
-def at_work(standing: Standing) -> Job | None:
-    """What workers do in the event that its plans wait for: tables laid, plans made. One query."""
-    standing.needs(Kind.ORGANISER)
-    mine = Job.objects.filter(caller=caller_for(standing.event), kind__in=(PREPARE, PLAN))
-    return mine.filter(finished=None).order_by("created").first()
-
-
-def packing_view(standing: Standing, round_: int) -> list[dict[str, Any]]:
-    """What is carried, by box and table. Raises `not_found` before there is a plan."""
-    standing.needs(*RUNS_ROUNDS)
-    lines = list(PackingLine.objects.filter(event=standing.event, round=round_))
-    if (
-        not lines
-        and not RoundPlan.objects.filter(
-            event=standing.event, round=round_, found__isnull=False
-        ).exists()
-    ):
-        raise NotThere
-    return [_line(line) for line in lines if not line.gone]
-
-
 def tick(
     *, standing: Standing, round_: int, lines: Collection[int], ticks: Mapping[str, bool]
 ) -> None:
@@ -272,22 +244,3 @@ def tick(
         if not found.exists():
             raise NotThere
         found.update(**ticks)
-
-
-def line_view(standing: Standing, round_: int, line: int) -> dict[str, Any]:
-    """One line as it is now. Raises `not_found`."""
-    for each in packing_view(standing, round_):
-        if each["line"] == line:
-            return each
-    raise NotThere
-
-
-def _line(line: PackingLine) -> dict[str, Any]:
-    return {
-        "line": line.number,
-        "box": line.box,
-        "table": line.table,
-        "piece": line.piece,
-        "out": line.out,
-        "back": line.back,
-    }

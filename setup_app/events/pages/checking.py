@@ -49,6 +49,12 @@ def _queue(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
         "lines": lines,
         "entries": sorted((each["entry"] for each in lines), key=lambda entry: entry.number),
         "waiting": len(waiting),
+        # One that was withdrawn is a draft again, and does not come out.
+        "unapproved": [
+            each["entry"].name
+            for each in waiting
+            if each["entry"].status in ("submitted", "sent_back")
+        ],
         "is_organiser": standing.kind == Kind.ORGANISER,
         "closes": _told(standing.event),
         "counts": _counts(lines),

@@ -20,7 +20,7 @@ from setup_app.events.kit_table import MOST_MM
 from setup_app.events.kit_words import box_words, piece_words
 from setup_app.events.kits import pieces_of
 from setup_app.events.models import Kind
-from setup_app.events.packing import services
+from setup_app.events.packing import queries, services
 from setup_app.events.packing.models import RoundPlan
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of
@@ -58,10 +58,10 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
             line = ""
         return redirect(there + line)
     try:
-        lines = services.packing_view(standing, number)
+        lines = queries.packing_view(standing, number)
     except NotThere:
         lines = None
-    plan = services.plan_of(standing, number)
+    plan = queries.plan_of(standing, number)
     organises = standing.kind == Kind.ORGANISER
     shown = {
         "event": standing.event,
@@ -77,7 +77,7 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "ticked": sum(line[at] for line in lines or []),
         "away": sum(line[OUT] and not line[BACK] for line in lines or []),
         "tolerance": plan.terms["tolerance_mm"] if plan else TOLERANCE_MM,
-        "at_work": services.at_work(standing) if organises else None,
+        "at_work": queries.at_work(standing) if organises else None,
         **_told(standing, number, plan),
     }
     return render(request, "events/packing.html", shown)

@@ -1,0 +1,60 @@
+"""What is planned and carried for a round: who may read it, and as what?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from setup_app.events.grounds.played import caller_for
+from setup_app.events.grounds.services import PREPARE
+from setup_app.events.models import Kind
+from setup_app.events.packing.models import PackingLine, RoundPlan
+from setup_app.events.packing.services import ROUND_PLAN
+from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.jobs.models import Job
+from setup_app.people.ownership import NotThere
+
+
+def plan_of(standing: Standing, round_: int) -> RoundPlan | None:
+    """What was planned for a round last, for who sets it up. One query."""
+    standing.needs(*RUNS_ROUNDS)
+    return RoundPlan.objects.filter(event=standing.event, round=round_).first()
+
+
+def at_work(standing: Standing) -> Job | None:
+    """What workers do in the event that its plans wait for: tables laid, plans made. One query."""
+    standing.needs(Kind.ORGANISER)
+    mine = Job.objects.filter(caller=caller_for(standing.event), kind__in=(PREPARE, ROUND_PLAN))
+    return mine.filter(finished=None).order_by("created").first()
+
+
+def packing_view(standing: Standing, round_: int) -> list[dict[str, Any]]:
+    """What is carried, by box and table. Raises `not_found` before there is a plan."""
+    standing.needs(*RUNS_ROUNDS)
+    lines = list(PackingLine.objects.filter(event=standing.event, round=round_))
+    if (
+        not lines
+        and not RoundPlan.objects.filter(
+            event=standing.event, round=round_, found__isnull=False
+        ).exists()
+    ):
+        raise NotThere
+    return [_line(line) for line in lines if not line.gone]
+
+
+def line_view(standing: Standing, round_: int, line: int) -> dict[str, Any]:
+    """One line as it is now. Raises `not_found`."""
+    for each in packing_view(standing, round_):
+        if each["line"] == line:
+            return each
+    raise NotThere
+
+
+def _line(line: PackingLine) -> dict[str, Any]:
+    return {
+        "line": line.number,
+        "box": line.box,
+        "table": line.table,
+        "piece": line.piece,
+        "out": line.out,
+        "back": line.back,
+    }
