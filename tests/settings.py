@@ -48,10 +48,7 @@ TESTING = True
 # Each client of a test starts the middleware anew; to read all files there are cost it 15 ms.
 WHITENOISE_AUTOREFRESH = True
 
-# Tables as the models describe them. That migrations lead there `makemigrations --check` says; each
-# server that the tests start runs them, and tests of upgrading do.
-DATABASES["default"]["TEST"] = {"MIGRATE": False}
 if chosen == "sqlite":
-    DATABASES["default"]["TEST"]["NAME"] = str(HOME / "tests.sqlite3")
+    DATABASES["default"]["TEST"] = {"NAME": str(HOME / "tests.sqlite3")}
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
