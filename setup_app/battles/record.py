@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from setup_app.battles import endings, live_runs, news
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
+from setup_app.battles.statements import add_rows, change_row, locked_row
 from setup_app.repeats import refusals
 from setup_app.repeats.services import stands_with_its_key
 from setup_app.rulebooks import registry
@@ -54,13 +54,9 @@ class Changing:
 
 def row_named(public_id: str) -> Battle:
     """Raises `DomainError` `not_found`."""
-    return _named(Battle.objects.all(), public_id)
-
-
-def _named(battles: QuerySet[Battle], public_id: str) -> Battle:
     # Unlike `first`, it puts no order to one row, which would take a tenth of a move.
     try:
-        return battles.get(public_id=public_id)
+        return Battle.objects.get(public_id=public_id)
     except Battle.DoesNotExist:
         raise DomainError("not_found") from None
 
@@ -157,7 +153,9 @@ def changing(
         _dropped_with_exceptions(public_id),
         transaction.atomic(savepoint=caught or not stands_with_its_key()),
     ):
-        row = _named(Battle.objects.select_for_update(), public_id)
+        row = locked_row(Battle, "public_id", public_id)
+        if row is None:
+            raise DomainError("not_found")
         admits(row)
         if row.read_only:
             raise DomainError("read_only", {"reason": row.read_only_reason})
@@ -205,9 +203,7 @@ def store(change: Changing) -> None:
         return
     was_over = row.finished is not None
     now = timezone.now()
-    LogEntry.objects.bulk_create(
-        LogEntry(battle=row, created=now, **entry.as_json()) for entry in new
-    )
+    add_rows(LogEntry, [{"battle_id": row.pk, "created": now, **entry.as_json()} for entry in new])
     changed = {
         "version": played.version,
         "head": played.head,
@@ -216,9 +212,7 @@ def store(change: Changing) -> None:
         "finished": (row.finished or now) if played.over else None,
         "closed": (row.closed or now) if played.closed else None,
     }
-    for name, value in changed.items():
-        setattr(row, name, value)
-    Battle.objects.filter(pk=row.pk).update(**changed)
+    change_row(row, changed)
     if change.judged:
         _outdate_submissions(change)
     if was_over != played.over:
