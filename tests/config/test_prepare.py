@@ -7,9 +7,10 @@ import pytest
 from config import prepare
 from tests.processes import Metator
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
+pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.postgresql
 def test_stored_battles_are_played_over_when_the_rules_are_new(
     tmp_path: Path, django_assert_num_queries: object
 ) -> None:
