@@ -89,6 +89,12 @@ def take_over(arguments: Any, progress: kinds.Progress) -> Any:
     return told
 
 
+def plan_where_moved(arguments: Any, progress: kinds.Progress) -> Any:
+    """Where pairs took the grounds that they had laid to other tables, a plan is made again."""
+    packing.plan_again(arguments["event"], [arguments["round"]])
+    return {}
+
+
 def register() -> None:
     # A second run, after a worker that was killed, pairs the draft anew from the same seed, and
     # comes to the round as it is where that is out by now.
@@ -101,6 +107,7 @@ def register() -> None:
     kinds.register(prints.PIECE, prints.print_piece, seconds=30, patient=True)
     # Somebody looks at the table that he has just finished: it does not wait behind runs.
     kinds.register(played.TAKE_OVER, take_over, seconds=20, yields=True)
+    kinds.register(played.MOVED, plan_where_moved, seconds=20, yields=True)
     endings.when_over(played.note_end)
     kinds.when_over(grounds.LAY, laying.settle_part)
     kinds.when_over(grounds.PREPARE, settle_run)

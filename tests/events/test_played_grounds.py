@@ -14,7 +14,9 @@ from setup_app.battles.services import resign, store_log
 from setup_app.battles.tokens import Seat, token
 from setup_app.events.grounds import played
 from setup_app.events.grounds.models import Ground
-from setup_app.events.models import JournalLine
+from setup_app.events.models import Event, JournalLine
+from setup_app.events.packing.models import RoundPlan
+from setup_app.events.packing.services import ROUND_PLAN
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
 from tests.battles.callers import Caller
@@ -71,8 +73,8 @@ def ended(battle: str) -> Battle:
     return row
 
 
-def done_by_worker() -> None:
-    for job in Job.objects.filter(kind=played.TAKE_OVER, finished=None):
+def done_by_worker(kind: str = played.TAKE_OVER) -> None:
+    for job in Job.objects.filter(kind=kind, finished=None):
         tasks.run(job.pk)
 
 
@@ -213,6 +215,27 @@ def test_what_a_battle_came_to_is_the_ground_of_its_table() -> None:
     done_by_worker()
     assert at(meeting.stranger, meeting)["ground"]["state"] == "waiting"
     assert Ground.objects.filter(layout__isnull=True, refused__isnull=True, table=2).exists()
+
+
+def test_a_plan_is_made_again_where_a_pair_takes_its_ground_to_another_table() -> None:
+    meeting = published()
+    ended(at(meeting.player, meeting)["battle"])
+    done_by_worker()
+    event = Event.objects.get(public_id=meeting.id)
+    RoundPlan.objects.create(event=event, round=1, terms={"tolerance_mm": 20, "seconds": 5})
+    kept = [{"id": "wood", "types": ["woods"], "long_mm": 200, "short_mm": 160}]
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kept}), 200)
+    Job.objects.filter(kind=ROUND_PLAN).delete()
+
+    answered(meeting.desk.post(f"{meeting.path}rounds/1/withdraw/"), 200)
+    pair(meeting, [3, [2, 1]])
+    assert not Job.objects.filter(kind=ROUND_PLAN).exists()
+    out(meeting, 1)
+    done_by_worker(played.MOVED)
+
+    assert at(meeting.organiser, meeting, 3)["ground"]["state"] == "laid"
+    job = Job.objects.get(kind=ROUND_PLAN, finished=None)
+    assert {each["table"] for each in job.arguments["asked"]["wanted"]} == {3}
 
 
 def test_a_battle_that_ends_without_a_table_says_so() -> None:

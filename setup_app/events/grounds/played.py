@@ -24,6 +24,8 @@ from setup_app.layouts import queries as layouts
 from setup_app.script.errors import DomainError
 
 TAKE_OVER: Final = "events.played"
+MOVED: Final = "events.grounds_moved"
+"""Tables of a round lie otherwise though nobody laid any: what hangs on them is to be done anew."""
 LAID: Final[Mapping[str, Any]] = {"layout": None, "log": [], "audit": None, "imbalance": None}
 FRESH: Final[Mapping[str, Any]] = {
     **LAID,
@@ -56,12 +58,13 @@ def make_battles(held: Standing, round_: Round) -> None:
         if row.battle_id is not None
     }
     armies = _armies(event)
-    made, refused = 0, []
+    made, moved, refused = 0, False, []
     for row in rows:
         pair = pairs.get(row.table)
         kept = theirs.pop(frozenset(pair), None) if pair else None
         found = {**FRESH, **(kept or _begun(event, pair, armies))}
         made += kept is None and found["battle_id"] is not None
+        moved |= row.battle_id != found["battle_id"] and bool(row.layout or found["layout"])
         if found["refused"]:
             refused.append(row.table)
         for name, value in found.items():
@@ -69,6 +72,9 @@ def make_battles(held: Standing, round_: Round) -> None:
     Ground.objects.bulk_update(rows, list(FRESH))
     set_aside([state["battle_id"] for state in theirs.values()])
     show_to_watchers(event)
+    if moved:
+        what = {"event": event.public_id, "round": round_.number}
+        enqueue(MOVED, what, caller=caller_for(event))
     if made:
         note(held, "battles_made", round=round_.number, count=made)
     if refused:
