@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from setup_app.battles import endings
 from setup_app.events import kit_plan, queries, round_queries, services
-from setup_app.events.grounds import laying, played
+from setup_app.events.grounds import runs, table_battles
 from setup_app.events.grounds import services as grounds
 from setup_app.events.grounds.models import Ground
 from setup_app.events.packing import services as packing
@@ -64,7 +64,7 @@ def plan(arguments: Any, progress: kinds.Progress) -> Any:
 
 def gather(arguments: Any, progress: kinds.Progress) -> Any:
     """What came of a run; where tables changed after a plan of their round it is made again."""
-    told = laying.gather(arguments, progress)
+    told = runs.gather(arguments, progress)
     packing.plan_again(arguments["event"], {each["round"] for each in told["tables"]})
     return told
 
@@ -75,7 +75,7 @@ def settle_run(run: uuid.UUID) -> None:
     rounds: dict[str, set[int]] = {}
     for event, number in laid:
         rounds.setdefault(event, set()).add(number)
-    laying.settle_run(run)
+    runs.settle_run(run)
     if Job.objects.filter(pk=run, state=State.FAILED).exists():
         for event, numbers in rounds.items():
             packing.plan_again(event, numbers)
@@ -83,8 +83,8 @@ def settle_run(run: uuid.UUID) -> None:
 
 def take_over(arguments: Any, progress: kinds.Progress) -> Any:
     """What the battle of a table came to; a plan of its round is made again."""
-    told = played.take_over(arguments, progress)
-    for event, round_ in played.tables_of(arguments["battle"]):
+    told = table_battles.take_over(arguments, progress)
+    for event, round_ in table_battles.tables_of(arguments["battle"]):
         packing.plan_again(event, [round_])
     return told
 
@@ -100,15 +100,15 @@ def register() -> None:
     # comes to the round as it is where that is out by now.
     kinds.register(PAIR, pair, seconds=30, yields=True)
     kinds.register(grounds.PREPARE, gather, seconds=70, patient=True)
-    kinds.register(grounds.LAY, laying.lay, seconds=20, patient=True)
+    kinds.register(grounds.LAY, runs.lay, seconds=20, patient=True)
     kinds.register(packing.ROUND_PLAN, packing.plan, seconds=40, patient=True)
     kinds.register(prints.PRINT, prints.join, seconds=30, patient=True)
     kinds.keep_files(prints.PRINT)
     kinds.register(prints.PIECE, prints.print_piece, seconds=30, patient=True)
     # Somebody looks at the table that he has just finished: it does not wait behind runs.
-    kinds.register(played.TAKE_OVER, take_over, seconds=20, yields=True)
-    kinds.register(played.MOVED, plan_where_moved, seconds=20, yields=True)
-    endings.when_over(played.note_end)
-    kinds.when_over(grounds.LAY, laying.settle_part)
+    kinds.register(table_battles.TAKE_OVER, take_over, seconds=20, yields=True)
+    kinds.register(table_battles.MOVED, plan_where_moved, seconds=20, yields=True)
+    endings.when_over(table_battles.note_end)
+    kinds.when_over(grounds.LAY, runs.settle_part)
     kinds.when_over(grounds.PREPARE, settle_run)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

@@ -8,7 +8,7 @@ import pytest
 import shapely
 from shapely.geometry import shape
 
-from setup_app.events.grounds import laying
+from setup_app.events.grounds import runs
 from setup_app.events.grounds.models import Ground
 from setup_app.events.packing import services as packing
 from setup_app.jobs import tasks
@@ -66,7 +66,7 @@ def test_tables_are_laid_of_the_kit_alone_and_stand_at_once() -> None:
     tasks.run(Job.objects.get(pk=job).pk)
     assert laid(other) == found
     whole = Job.objects.get(pk=job)
-    assert laying.gather(whole.arguments, lambda done, total: None)["tables"] == done["tables"]
+    assert runs.gather(whole.arguments, lambda done, total: None)["tables"] == done["tables"]
     assert laid(other) == found
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from setup_app.battles.models import Battle
 from setup_app.battles.services import resign, store_log
 from setup_app.battles.tokens import Seat, token
-from setup_app.events.grounds import played
+from setup_app.events.grounds import table_battles
 from setup_app.events.grounds.models import Ground
 from setup_app.events.models import Event, JournalLine
 from setup_app.events.packing.models import RoundPlan
@@ -69,11 +69,11 @@ def ended(battle: str) -> Battle:
     """A battle as it stands after another one that was played to its end took its place."""
     row = store_log(exported=json.loads(GOLDEN.read_text()), visibility="link")
     Ground.objects.filter(battle__public_id=battle).update(battle=row)
-    played.note_end(row)
+    table_battles.note_end(row)
     return row
 
 
-def done_by_worker(kind: str = played.TAKE_OVER) -> None:
+def done_by_worker(kind: str = table_battles.TAKE_OVER) -> None:
     for job in Job.objects.filter(kind=kind, finished=None):
         tasks.run(job.pk)
 
@@ -211,7 +211,7 @@ def test_what_a_battle_came_to_is_the_ground_of_its_table() -> None:
 
     # Taken back: nothing lies until it is over again. Nothing is no null among what is kept.
     Battle.objects.filter(pk=row.pk).update(finished=None)
-    played.note_end(row)
+    table_battles.note_end(row)
     done_by_worker()
     assert at(meeting.stranger, meeting)["ground"]["state"] == "waiting"
     assert Ground.objects.filter(layout__isnull=True, refused__isnull=True, table=2).exists()
@@ -231,7 +231,7 @@ def test_a_plan_is_made_again_where_a_pair_takes_its_ground_to_another_table() -
     pair(meeting, [3, [2, 1]])
     assert not Job.objects.filter(kind=ROUND_PLAN).exists()
     out(meeting, 1)
-    done_by_worker(played.MOVED)
+    done_by_worker(table_battles.MOVED)
 
     assert at(meeting.organiser, meeting, 3)["ground"]["state"] == "laid"
     job = Job.objects.get(kind=ROUND_PLAN, finished=None)

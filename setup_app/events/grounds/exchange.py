@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from setup_app.events.grounds.models import Ground
-from setup_app.events.grounds.played import is_played, make_battles
 from setup_app.events.grounds.queries import parts_at_work
 from setup_app.events.grounds.services import refuse_numbers, rounds_out
+from setup_app.events.grounds.table_battles import is_played, make_battles
 from setup_app.events.models import Kind
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing

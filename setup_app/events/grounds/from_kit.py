@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from setup_app.events.grounds.asked import wish_of
 from setup_app.events.grounds.models import Ground
+from setup_app.events.grounds.wishes import wish_of
 from setup_app.events.kit_plan import MOST_FITS, TOLERANCE_MM, look_of, piece_of
 from setup_app.events.kit_wanted import wanted_in, wanted_of
 from setup_app.events.models import Event
@@ -72,6 +72,7 @@ def candidates(
 
 def choose(
     rows: Sequence[Ground],
+    *,
     lying: Iterable[Ground],
     taken_before: Mapping[int, str],
     kit: Kit,

@@ -14,7 +14,7 @@ from setup_app.battles import services as battles
 from setup_app.battles.models import Battle
 from setup_app.battles.tokens import Seat, generation
 from setup_app.events.grounds.models import Ground
-from setup_app.events.grounds.played import is_played
+from setup_app.events.grounds.table_battles import is_played
 from setup_app.events.models import Kind, Match
 from setup_app.events.round_queries import round_seen
 from setup_app.events.services.acting import acting, note

@@ -13,16 +13,16 @@ from django.db.models import Q
 
 from setup_app.events import kits
 from setup_app.events.grounds import from_kit
-from setup_app.events.grounds.asked import read_layout, wish_of
 from setup_app.events.grounds.models import BATTLE, Ground
-from setup_app.events.grounds.played import FRESH, caller_for, make_battles, set_aside
+from setup_app.events.grounds.table_battles import FRESH, caller_for, make_battles, set_aside
+from setup_app.events.grounds.wishes import read_layout, wish_of
 from setup_app.events.models import Event, Kind, Round
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import Part, enqueue_whole
+from setup_app.layouts.outliers import TRIES
 from setup_app.layouts.requests import read_wish
-from setup_app.layouts.weighing import TRIES
 from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.script.values import canonical

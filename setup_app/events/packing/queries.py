@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from setup_app.events.grounds.played import caller_for
 from setup_app.events.grounds.services import PREPARE
+from setup_app.events.grounds.table_battles import caller_for
 from setup_app.events.models import Kind
 from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.packing.services import ROUND_PLAN

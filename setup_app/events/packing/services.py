@@ -11,7 +11,7 @@ from django.db import transaction
 
 from setup_app.events import kits
 from setup_app.events.grounds.models import Ground
-from setup_app.events.grounds.played import caller_for
+from setup_app.events.grounds.table_battles import caller_for
 from setup_app.events.kit_plan import (
     MOST_WAITING,
     MOST_WANTED,

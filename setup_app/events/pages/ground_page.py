@@ -16,10 +16,10 @@ from setup_app.battles.models import Visibility
 from setup_app.events import held_roles
 from setup_app.events import queries as events
 from setup_app.events.grounds import queries
-from setup_app.events.grounds.laying import code_of
 from setup_app.events.grounds.models import Ground
-from setup_app.events.grounds.played import is_played
+from setup_app.events.grounds.runs import code_of
 from setup_app.events.grounds.services import rounds_out
+from setup_app.events.grounds.table_battles import is_played
 from setup_app.events.pages.refusal import page
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.layouts import queries as layouts

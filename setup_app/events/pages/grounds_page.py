@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 from setup_app.events.grounds import queries, services
 from setup_app.events.grounds.exchange import swap_grounds
 from setup_app.events.grounds.models import BATTLE, Ground
-from setup_app.events.grounds.played import are_watched
 from setup_app.events.grounds.queries import own_work
+from setup_app.events.grounds.table_battles import are_watched
 from setup_app.events.models import Event, Kind
 from setup_app.events.packing.services import plan_again
 from setup_app.events.pages import ground_terms
@@ -27,9 +27,9 @@ from setup_app.events.standing import Standing
 from setup_app.events.words import refused_ground_words
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
+from setup_app.layouts.outliers import Spread, Weighed, far_off, fences, noticed, spreads
 from setup_app.layouts.pages import drawing, strips
 from setup_app.layouts.pages import words as shown_words
-from setup_app.layouts.weighing import Spread, Weighed, far_off, fences, noticed, spreads
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WordsField

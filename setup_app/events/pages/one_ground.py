@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from setup_app.armies.imports import text_in
 from setup_app.events.grounds import queries, services
 from setup_app.events.grounds.models import BATTLE, Ground
-from setup_app.events.grounds.played import are_watched
+from setup_app.events.grounds.table_battles import are_watched
 from setup_app.events.models import Kind
 from setup_app.events.pages import ground_terms
 from setup_app.events.pages.callers import standing_as

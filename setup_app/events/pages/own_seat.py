@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from setup_app.battles.pages import held_seats
 from setup_app.events.grounds import seats
 from setup_app.events.grounds.models import Ground
-from setup_app.events.grounds.played import is_played
+from setup_app.events.grounds.table_battles import is_played
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import number_of
 from setup_app.events.pages.refusal import page

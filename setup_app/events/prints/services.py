@@ -11,7 +11,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.utils import translation
 
-from setup_app.events.grounds.played import caller_for
+from setup_app.events.grounds.table_battles import caller_for
 from setup_app.events.models import Event, Kind
 from setup_app.events.prints.documents import PRINTED
 from setup_app.events.prints.orders import Order, Sheet, sheets_of

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.timezone import now
 
-from setup_app.events.grounds import played
+from setup_app.events.grounds import table_battles
 from setup_app.events.list_queries import current
 from setup_app.events.models import Decision, Entry, Event, Kind, Version, VersionState
 from setup_app.events.services.acting import acting, note
@@ -143,7 +143,7 @@ def publish_lists(*, standing: Standing, anyway: bool) -> tuple[Event, int]:
         Version.objects.filter(pk__in=shown).update(public=True)
         event.lists_published = now()
         note(held, "lists_published", count=len(shown))
-        played.make_missing_battles(held)
+        table_battles.make_missing_battles(held)
     return event, len(shown)
 
 

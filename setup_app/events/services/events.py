@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from setup_app.events.grounds import played
+from setup_app.events.grounds import table_battles
 from setup_app.events.models import Event, Kind, KitPiece, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.standing import Standing
@@ -82,7 +82,7 @@ def change_event(*, standing: Standing, terms: Mapping[str, Any]) -> Event:
             setattr(event, name, terms[name])
         if changed:
             note(held, "event_changed", fields=sorted(changed))
-            played.show_to_watchers(event)
+            table_battles.show_to_watchers(event)
     return event
 
 
@@ -116,7 +116,7 @@ def delete_event(*, standing: Standing) -> None:
     """Delete an event with all that is in it."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
-        played.set_aside(
+        table_battles.set_aside(
             held.event.grounds.filter(battle__isnull=False).values_list("battle", flat=True)
         )
         held.event.delete()

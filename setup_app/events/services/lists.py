@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from setup_app.events.deadlines import closes, opens
-from setup_app.events.grounds import played
+from setup_app.events.grounds import table_battles
 from setup_app.events.lists.commitment import commitment
 from setup_app.events.lists.penalties import penalty
 from setup_app.events.models import Entry, Event, Kind, Version, VersionState, new_salt
@@ -69,7 +69,7 @@ def submit_list(*, standing: Standing, number: int, army: Mapping[str, Any] | No
         entry.save(update_fields=["status", "due"])
         note(held, "list_submitted", entry=entry.name, version=version.number)
         if version.public:
-            played.make_missing_battles(held)
+            table_battles.make_missing_battles(held)
     return version
 
 

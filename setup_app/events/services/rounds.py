@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from django.utils import timezone
 
 from setup_app.events import round_values
-from setup_app.events.grounds import played
+from setup_app.events.grounds import table_battles
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.pairing_table import read_pairings
 from setup_app.events.rounds.pairing import pair
@@ -93,7 +93,7 @@ def write_pairings(
             if _who_met(pairings) != _who_met(map(round_values.pairing_of, matches)):
                 mark_changed(event, after=number)
             note(held, "pairings_changed", round=number)
-            played.make_battles(held, round_)
+            table_battles.make_battles(held, round_)
         else:
             note(held, "pairings_written", round=number)
     return round_
@@ -114,7 +114,7 @@ def publish_round(*, standing: Standing, number: int) -> Round:
             round_.published = timezone.now()
             round_.save()
             note(held, "round_published", round=number)
-            played.make_battles(held, round_)
+            table_battles.make_battles(held, round_)
     return round_
 
 
@@ -130,7 +130,7 @@ def withdraw_round(*, standing: Standing, number: int) -> Round:
         if round_.published is not None:
             round_.published = None
             round_.save()
-            played.show_to_watchers(held.event)
+            table_battles.show_to_watchers(held.event)
             note(held, "round_withdrawn", round=number)
     return round_
 

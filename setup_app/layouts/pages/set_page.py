@@ -21,11 +21,11 @@ from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import file_of
 from setup_app.layouts.laid_tables import Waiting
 from setup_app.layouts.models import TableSet
+from setup_app.layouts.outliers import TRIES, Spread, far_off, fences, noticed, spreads
 from setup_app.layouts.pages import drawing, new_table, strips, wish_form, words
 from setup_app.layouts.pages.table_page import broken_in
 from setup_app.layouts.sets import queries, services
 from setup_app.layouts.sets.queries import Place
-from setup_app.layouts.weighing import TRIES, Spread, far_off, fences, noticed, spreads
 from setup_app.people.askers import asker_of
 from setup_app.people.pages import there
 from setup_app.rulebooks import registry

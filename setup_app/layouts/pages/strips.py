@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from setup_app.layouts.weighing import FIGURES, Spread, Weighed, far_off
+from setup_app.layouts.outliers import FIGURES, Spread, Weighed, far_off
 from setup_app.words.figures import figure as written
 
 NAMES: Final[Mapping[str, Any]] = {

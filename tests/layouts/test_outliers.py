@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from setup_app.layouts.weighing import (
+from setup_app.layouts.outliers import (
     Spread,
     far_off,
     fences,

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from setup_app.events.grounds import from_kit
 from setup_app.events.grounds.models import BATTLE, Ground
-from setup_app.events.grounds.played import set_aside
+from setup_app.events.grounds.table_battles import set_aside
 from setup_app.events.kit_wanted import still_named
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
@@ -200,7 +200,9 @@ def _take_candidates(arguments: Any, rows: list[Ground]) -> list[dict[str, Any]]
             if seed and seed.startswith(f"{row.asked['seed']}/")
         }
         seconds = min(MOST_SECONDS, CHOOSING_SECONDS / len(rounds))
-        taken, proof = from_kit.choose(due, list(lying), before, arguments["kit"], seconds)
+        taken, proof = from_kit.choose(
+            due, lying=list(lying), taken_before=before, kit=arguments["kit"], seconds=seconds
+        )
         outcomes = [
             (row, {**_outcome(row.asked, taken[row.table][0]), "kit": taken[row.table][1]})
             for row in due
