@@ -233,11 +233,11 @@ def unseen_piece(
 def _judged(layout: Layout, rules: GroundRules, to_keep: bool) -> dict[str, Any]:
     speak = Speaker(registry.rulebook(layout.rulebook))
     found = legality.judged(layout, rules)
-    violations = [kept(each) if to_keep else as_json(each, speak) for each in found.breaches]
+    violations = [as_kept(each) if to_keep else as_json(each, speak) for each in found.breaches]
     return {"legal": found.legal, "complete": found.complete, "violations": violations}
 
 
-def kept(violation: Any) -> dict[str, Any]:
+def as_kept(violation: Any) -> dict[str, Any]:
     """A violation of the ground's or the script's with the `params` of its sentence, without it."""
     told = {name: each for name, each in violation_as_json(violation).items() if name != "message"}
     # A word that waits for its reader's language is read here: nothing else can be stored.

@@ -90,7 +90,7 @@ def lay(public_id: str, progress: Progress) -> None:
         if "audit" not in made:
             made["audit"] = queries.audited(made.get("layout", row.layout), to_keep=True)
     except DomainError as refused:
-        violations = [queries.kept(each) for each in refused.violations]
+        violations = [queries.as_kept(each) for each in refused.violations]
         _settle(row, refused={"code": refused.code, "violations": violations})
         raise
     _settle(row, **made)

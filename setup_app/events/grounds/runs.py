@@ -43,7 +43,7 @@ def lay(arguments: Any, progress: Progress) -> Any:
         made = _made(row, progress)
         outcome = _outcome(asked, made)
     except DomainError as refused:
-        violations = [layouts.kept(each) for each in refused.violations]
+        violations = [layouts.as_kept(each) for each in refused.violations]
         _settle(row, refused={"code": refused.code, "violations": violations})
         return {}
     if asked["edited"] and row.kit and row.layout:

@@ -30,7 +30,7 @@ from setup_app.script.values import canonical
 PREPARE: Final = "events.prepare"
 LAY: Final = "events.ground"
 GENERATED, FIXED, _ = KINDS = ("generated", "fixed", BATTLE)
-OWN_TERMS: Final = {"edited": False, "layout": None, "wishes": None}
+NOT_BY_HAND: Final = {"edited": False, "layout": None, "wishes": None}
 STATES: Final = ("none", "waiting", "laid", "refused")
 MOST_AT_ONCE: Final = 2000
 MOST_STATED: Final = 8_000_000
@@ -102,7 +102,7 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
         event = held.event
         refuse_numbers(event, [round_], [table])
         row = Ground.objects.filter(event=event, round=round_, table=table).first()
-        told: dict[str, Any] = {**OWN_TERMS, "note": asked["note"]}
+        told: dict[str, Any] = {**NOT_BY_HAND, "note": asked["note"]}
         if "layout" in asked:
             layout, terms = read_layout(asked["layout"], event), _terms_by_hand(row)
             told |= {"terms": terms, "layout": layout, "seed": None, "base": None}
@@ -142,7 +142,7 @@ def lay_inside(
                 # What it is laid of is chosen for the whole round: there are no tries of its own.
                 raise DomainError("laid_of_kit", {"table": table})
             wishes = [wish_of(terms, f"{seed}/{at}", event) for at in range(1, TRIES + 1)]
-            told = {**OWN_TERMS, "note": words, "terms": terms, "base": seed, "seed": seed}
+            told = {**NOT_BY_HAND, "note": words, "terms": terms, "base": seed, "seed": seed}
             told |= {"wish": wishes[0], "among": {"wishes": wishes, "fences": dict(between)}}
             orders.append(Order(round_, table, told))
         _refuse_silent_change(event, orders, _lying(event, orders), words)
@@ -246,7 +246,7 @@ def _told(
         terms = {"kind": FIXED}
     else:
         told = {"seed": seed, "base": base, **_wished(terms, seed, event)}
-    return {**OWN_TERMS, **told, "terms": dict(terms), "note": words}
+    return {**NOT_BY_HAND, **told, "terms": dict(terms), "note": words}
 
 
 def refuse_numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:

@@ -219,5 +219,5 @@ def _begun(event: Event, pair: tuple[int, ...] | None, armies: Mapping[int, Any]
 
 
 def _told(refused: DomainError) -> dict[str, Any]:
-    violations = [layouts.kept(each) for each in refused.violations]
+    violations = [layouts.as_kept(each) for each in refused.violations]
     return {"code": refused.code, "violations": violations}
