@@ -35,15 +35,16 @@ def _beside_each_other(processes: int) -> tuple[str, ...]:
     return ("-n", str(processes), "--dist", "worksteal")
 
 
-# Each by one process. That of the collection compiles every module before those of the tests do,
-# which begin together.
+# Each by one process, as the quick ones. That of the collection compiles every module before those
+# of the tests do, which begin together.
 BEFORE = (
     Check("types", ("mypy",)),
     Check("collection", (*PYTEST, "--collect-only", "-qq")),
 )
-# A test that waits for a browser or a worker computes nothing: more processes than processors.
+# A test that waits for a browser or a worker computes nothing: one process more than processors.
+# With two more each has a server, a worker and a browser to start, and a run took longer.
 ON_SQLITE = Check(
-    "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 2)), {DATABASE: "sqlite"}
+    "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 1)), {DATABASE: "sqlite"}
 )
 ON_POSTGRESQL = Check(
     "tests on PostgreSQL",
@@ -63,7 +64,7 @@ def main(words: list[str]) -> int:
     ensure(TEST_LISTS)
     steps = [
         [check for check in checks if not words or any(w in check.name for w in words)]
-        for checks in (*((check,) for check in QUICK), BEFORE, (ON_POSTGRESQL,), (ON_SQLITE,))
+        for checks in ((*QUICK, *BEFORE), (ON_POSTGRESQL,), (ON_SQLITE,))
     ]
     if not any(steps):
         raise Stop(f"No check is called {' '.join(words)}.")

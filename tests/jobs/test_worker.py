@@ -1,4 +1,7 @@
-"""What does a real worker do with jobs, and what survives its death?"""
+"""What does a real worker do with jobs, and what survives its death?
+
+What it takes from which queue, and who starts it again, does not hang on the database.
+"""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -15,13 +18,12 @@ from setup_app.jobs.patience import wait_for
 from setup_app.jobs.presence import worker_is_there
 from tests.processes import PrivateRedis, Worker, told_workers, until
 
-pytestmark = pytest.mark.postgresql
-
 MUCH_LATER = timedelta(minutes=1)
 ALL_AT_WORK = 3
 """Processes of the run's worker: two of the pool, and beat."""
 
 
+@pytest.mark.postgresql
 def test_a_worker_does_what_is_enqueued(worker: Worker) -> None:
     job = services.enqueue("trial.add", {"a": 20, "b": 22})
 
@@ -49,6 +51,7 @@ def test_a_limit_ends_a_job_for_good(worker: Worker) -> None:
     assert not Job.objects.filter(state=State.QUEUED).exists()
 
 
+@pytest.mark.postgresql
 def test_a_job_outlives_the_process_that_held_it(worker: Worker, tmp_path: Path) -> None:
     job = services.enqueue("trial.die_once", {"mark": str(tmp_path / "mark")})
 
@@ -57,6 +60,7 @@ def test_a_job_outlives_the_process_that_held_it(worker: Worker, tmp_path: Path)
     assert (ended.state, ended.result, ended.tries) == (State.DONE, "lived", 2)
 
 
+@pytest.mark.postgresql
 def test_an_emptied_redis_and_a_killed_worker_lose_nothing(
     worker: Worker, redis_server: PrivateRedis
 ) -> None:
