@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.processes import Metator
+from tests.house import Metator
 
 # The shell draws the same pages without windows, for two thirds of the processor time.
 NAMES = (

@@ -17,7 +17,7 @@ import pytest
 from django.db.models.signals import post_migrate
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ("tests.costs", "tests.processes", "tests.browser")
+pytest_plugins = ("tests.costs", "tests.processes", "tests.house", "tests.browser")
 
 # The browser's driver runs an event loop in this thread; Django would take that for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"

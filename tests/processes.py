@@ -1,15 +1,12 @@
 """Which processes do the tests start, and how are they stopped?"""
 
-import http.client
-import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -259,136 +256,3 @@ def worker(transactional_db: None, worker_of_the_run: Worker) -> Iterator[Worker
     worker_of_the_run.wake()
     yield worker_of_the_run
     worker_of_the_run.rest()
-
-
-@dataclass
-class Metator:
-    """`./metator run`, and what it said."""
-
-    home: Path
-    process: subprocess.Popen[bytes]
-    output: Path
-    given: dict[str, str] = field(default_factory=dict)
-    importer: subprocess.Popen[bytes] | None = None
-
-    def store(self, log: Mapping[str, Any]) -> tuple[str, list[str]]:
-        """Keep a battle there as it is: its id, and the tokens of both seats and the creator."""
-        if self.importer is None:
-            self.importer = subprocess.Popen(
-                [*WITH_PARENT, sys.executable, "-m", "tests.stock.importer"],
-                cwd=ROOT,
-                env=plain_surroundings(self.home, **self.given),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                start_new_session=True,
-            )
-        assert self.importer.stdin
-        assert self.importer.stdout
-        self.importer.stdin.write(json.dumps(log).encode() + b"\n")
-        self.importer.stdin.flush()
-        answer = json.loads(self.importer.stdout.readline())
-        return answer["id"], answer["tokens"]
-
-    @property
-    def url(self) -> str:
-        found = re.search(r"http://localhost:\d+", self.said())
-        assert found, self.said()
-        return found.group()
-
-    @property
-    def port(self) -> int:
-        return int(self.url.rsplit(":", 1)[1])
-
-    def said(self) -> str:
-        return self.output.read_text()
-
-    def get(self, path: str, **headers: str) -> tuple[int, bytes]:
-        return self.ask("GET", path, headers=headers)
-
-    def ask(
-        self, method: str, path: str, *, body: bytes | None = None, headers: dict[str, str]
-    ) -> tuple[int, bytes]:
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            line.request(method, path, body=body, headers=headers)
-            answer = line.getresponse()
-            return answer.status, answer.read()
-        finally:
-            line.close()
-
-    def group(self) -> set[int]:
-        """Every living process that was started under this one, however deep."""
-        return descendants(self.process.pid)
-
-    def stop(self, number: int = signal.SIGTERM, *, seconds: float = 20) -> int:
-        self.process.send_signal(number)
-        return self.process.wait(timeout=seconds)
-
-
-def descendants(pid: int) -> set[int]:
-    parents: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
-            except OSError:
-                continue
-            if fields[0] != "Z":
-                parents.setdefault(int(fields[1]), []).append(int(entry.name))
-    found: set[int] = set()
-    waiting = [pid]
-    while waiting:
-        for child in parents.get(waiting.pop(), []):
-            found.add(child)
-            waiting.append(child)
-    return found
-
-
-def plain_surroundings(home: Path, **given: str) -> dict[str, str]:
-    """What a user's shell has: nothing of the tests' own settings."""
-    ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "ALLOWED_HOSTS"}
-    kept = {name: value for name, value in os.environ.items() if name not in ours}
-    return {**kept, "METATOR_HOME": str(home), **given}
-
-
-@contextmanager
-def running_metator(home: Path, output: Path, **given: str) -> Iterator[Metator]:
-    """Start it, wait until it says that it is ready, and see that it is gone afterwards."""
-    count("server")
-    with output.open("wb") as out:
-        process = subprocess.Popen(
-            [*WITH_PARENT, sys.executable, str(ROOT / "metator"), "run"],
-            cwd=ROOT,
-            env=plain_surroundings(home, **{"PORT": "0", **given}),
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-    started = Metator(home=home, process=process, output=output, given=given)
-    try:
-        until(
-            lambda: "ready" in started.said() or process.poll() is not None,
-            seconds=120,
-            what="./metator run",
-        )
-        assert process.poll() is None, started.said()
-        yield started
-    finally:
-        left = started.group()
-        if started.importer is not None:
-            stop(started.importer)
-            for pipe in (started.importer.stdin, started.importer.stdout):
-                assert pipe
-                pipe.close()
-        stop(process)
-        for pid in left:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-
-
-@pytest.fixture(scope="session")
-def metator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Metator]:
-    """One for all tests that only visit it. Each makes its own battles and armies."""
-    folder = tmp_path_factory.mktemp("metator")
-    with running_metator(folder / "home", folder / "output") as started:
-        yield started

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.counted import count
-from tests.processes import ROOT, WITH_PARENT, descendants, stop, until
+from tests.house import descendants
+from tests.processes import ROOT, WITH_PARENT, stop, until
 
 GUNICORN: Final = (
     *("-m", "gunicorn", "--worker-class", "config.serving.worker.WebWorker"),

@@ -24,7 +24,7 @@ from tests import stock
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast, sit_by
 from tests.browser import FLAGS, executable
-from tests.processes import Metator, running_metator
+from tests.house import Metator, running_metator
 
 SIZES = {
     "320": (320, 256),

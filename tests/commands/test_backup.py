@@ -19,7 +19,8 @@ from commands import archive, restore
 from commands.places import Home
 from commands.stop import Stop
 from tests.commands.test_run import redis_of, say
-from tests.processes import ROOT, Metator, running_metator, test_database_url, until
+from tests.house import Metator, running_metator
+from tests.processes import ROOT, test_database_url, until
 
 
 @pytest.fixture

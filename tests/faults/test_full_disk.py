@@ -13,7 +13,8 @@ import pytest
 
 from tests.battles.callers import MARCHES
 from tests.faults.prepared_server import prepared
-from tests.processes import plain_surroundings, until
+from tests.house import plain_surroundings
+from tests.processes import until
 from tests.web_server import Answer, WebServer
 
 ROOM: Final = "size=16m"

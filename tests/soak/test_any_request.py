@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.processes import Metator, running_metator
+from tests.house import Metator, running_metator
 from tests.soak.http_player import armies, call
 from tests.stock import asked
 

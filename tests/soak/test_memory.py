@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import Metator, running_metator
+from tests.house import Metator, running_metator
 from tests.soak.test_over_http import PLAYER
 
 pytestmark = pytest.mark.soak

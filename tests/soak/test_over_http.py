@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import Metator
+from tests.house import Metator
 
 pytestmark = pytest.mark.soak
 

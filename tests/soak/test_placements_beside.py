@@ -15,7 +15,7 @@ import pytest
 from tests.battles.pages.fast import Fast
 from tests.battles.wire import Wire
 from tests.events.callers import RULEBOOK
-from tests.processes import Metator, running_metator
+from tests.house import Metator, running_metator
 
 pytestmark = pytest.mark.soak
 

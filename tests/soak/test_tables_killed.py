@@ -15,7 +15,7 @@ import pytest
 
 from tests.battles.wire import Wire
 from tests.events.callers import RULEBOOK
-from tests.processes import running_metator
+from tests.house import running_metator
 from tests.soak.test_kills import KINDS, OFTENER, one_of
 
 pytestmark = pytest.mark.soak

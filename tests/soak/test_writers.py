@@ -11,7 +11,7 @@ import time
 import pytest
 
 from tests.battles.test_pbs import PBS
-from tests.processes import Metator
+from tests.house import Metator
 
 pytestmark = pytest.mark.soak
 

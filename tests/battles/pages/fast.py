@@ -13,7 +13,8 @@ from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from tests import stock
 from tests.battles.pages.travelling import visit
 from tests.battles.wire import Wire
-from tests.processes import Metator, until
+from tests.house import Metator
+from tests.processes import until
 from tests.stock import Log
 
 STATE = re.compile(r"/state/(\?|$)")

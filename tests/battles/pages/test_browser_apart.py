@@ -15,7 +15,8 @@ from tests.battles.pages.fast import Asking, sample
 from tests.battles.pages.tls import over_tls
 from tests.battles.pages.travelling import visit
 from tests.browser import PHONE, TOUCHED, WIDE, context_of
-from tests.processes import running_metator, until
+from tests.house import running_metator
+from tests.processes import until
 
 pytestmark = pytest.mark.browser
 

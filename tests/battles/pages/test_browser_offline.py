@@ -17,7 +17,8 @@ from tests.battles.pages.lines import line_to
 from tests.battles.pages.losing import UPDATE
 from tests.battles.wire import Wire
 from tests.browser import WIDE
-from tests.processes import running_metator, until
+from tests.house import running_metator
+from tests.processes import until
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ from collections import Counter
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from tests.processes import plain_surroundings
+from tests.house import plain_surroundings
 from tests.web_server import WebServer, served
 
 THREADS = 2
