@@ -153,7 +153,7 @@ def changing(
         _dropped_with_exceptions(public_id),
         transaction.atomic(savepoint=caught or not stands_with_its_key()),
     ):
-        row = locked_row(Battle, "public_id", public_id)
+        row = locked_row(Battle, public_id=public_id)
         if row is None:
             raise DomainError("not_found")
         admits(row)

@@ -1,6 +1,7 @@
 """What does each move read and write? Statements that are put together once.
 
-To build and compile the three as querysets each time took a tenth of a move.
+To build and compile the three as querysets each time took a tenth of a move. Values are prepared as
+a queryset prepares them; nothing is filled in, and no signal is sent.
 """
 
 from __future__ import annotations
@@ -9,20 +10,35 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 Row = TypeVar("Row", bound=models.Model)
 
 
-def locked_row(model: type[Row], name: str, value: object) -> Row | None:
-    """The row of which a unique column has this value, locked to the end of the transaction."""
-    found = model._base_manager.raw(_selection(model, name, connection.vendor), [value])
+def locked_row(model: type[Row], **by: object) -> Row | None:
+    """The row of which a unique column has this value, locked to the end of the transaction.
+
+    Raises `TransactionManagementError` outside of one.
+    """
+    ((name, value),) = by.items()
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("a lock needs a transaction")
+    column, statement = _selection(model, name, connection.vendor)
+    sought = column.get_db_prep_value(value, connection)
+    found = model._base_manager.using(connection.alias).raw(statement, [sought])
     return next(iter(found), None)
 
 
 def add_rows(model: type[models.Model], rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows of which every column but the key is given, by the name of its attribute."""
+    """Insert rows of which every column but the key is given, by the name of its attribute.
+
+    Raises `ValueError` where one is missing, or is not there.
+    """
     columns, statement = _insertion(model, connection.vendor)
+    names = {each.attname for each in columns}
+    for row in rows:
+        if row.keys() != names:
+            raise ValueError(f"{model.__name__}: {sorted(row.keys() ^ names)}")
     with connection.cursor() as cursor:
         cursor.executemany(statement, [_prepared(columns, row) for row in rows])
 
@@ -40,19 +56,23 @@ def _prepared(columns: Iterable[Any], values: Mapping[str, Any]) -> list[Any]:
     return [field.get_db_prep_save(values[field.attname], connection) for field in columns]
 
 
+# Names are quoted and rows are locked as the database's vendor does: he is part of what is kept.
+
+
 @cache
-def _selection(model: type[models.Model], name: str, vendor: str) -> str:
-    names = ", ".join(_quoted_column(each) for each in model._meta.concrete_fields)
-    where = _quoted_column(model._meta.get_field(name))
+def _selection(model: type[models.Model], name: str, vendor: str) -> tuple[Any, str]:
+    sought: Any = model._meta.get_field(name)
+    names = ", ".join(_quoted(each.column) for each in _columns(model))
     # SQLite has one lock for all rows, which the transaction took as it began.
     lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    return f"SELECT {names} FROM {_quoted(model._meta.db_table)} WHERE {where} = %s{lock}"
+    where = f"{_quoted(sought.column)} = %s{lock}"
+    return sought, f"SELECT {names} FROM {_quoted(model._meta.db_table)} WHERE {where}"
 
 
 @cache
 def _insertion(model: type[models.Model], vendor: str) -> tuple[tuple[Any, ...], str]:
-    columns = tuple(each for each in model._meta.concrete_fields if not each.primary_key)
-    names = ", ".join(_quoted_column(each) for each in columns)
+    columns = tuple(each for each in _columns(model) if not each.primary_key)
+    names = ", ".join(_quoted(each.column) for each in columns)
     values = ", ".join(["%s"] * len(columns))
     return columns, f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({values})"
 
@@ -61,16 +81,16 @@ def _insertion(model: type[models.Model], vendor: str) -> tuple[tuple[Any, ...],
 def _change(
     model: type[models.Model], names: tuple[str, ...], vendor: str
 ) -> tuple[tuple[Any, ...], str]:
-    of_model = {each.attname: each for each in model._meta.concrete_fields}
+    of_model = {each.attname: each for each in _columns(model)}
     columns = tuple(of_model[name] for name in names)
-    said = ", ".join(f"{_quoted_column(each)} = %s" for each in columns)
-    assert model._meta.pk is not None
-    key = _quoted_column(model._meta.pk)
-    return columns, f"UPDATE {_quoted(model._meta.db_table)} SET {said} WHERE {key} = %s"
+    assignments = ", ".join(f"{_quoted(each.column)} = %s" for each in columns)
+    (key,) = (each for each in of_model.values() if each.primary_key)
+    table = _quoted(model._meta.db_table)
+    return columns, f"UPDATE {table} SET {assignments} WHERE {_quoted(key.column)} = %s"
 
 
-def _quoted_column(field: Any) -> str:
-    return _quoted(field.column)
+def _columns(model: type[models.Model]) -> Sequence[Any]:
+    return model._meta.concrete_fields
 
 
 def _quoted(name: str) -> str:

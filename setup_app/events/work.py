@@ -105,9 +105,9 @@ def register() -> None:
     kinds.register(prints.PRINT, prints.join, seconds=30, patient=True)
     kinds.keep_files(prints.PRINT)
     kinds.register(prints.PIECE, prints.print_piece, seconds=30, patient=True)
+    kinds.register(table_battles.MOVED, plan_where_moved, seconds=20, patient=True)
     # Somebody looks at the table that he has just finished: it does not wait behind runs.
     kinds.register(table_battles.TAKE_OVER, take_over, seconds=20, yields=True)
-    kinds.register(table_battles.MOVED, plan_where_moved, seconds=20, yields=True)
     endings.when_over(table_battles.note_end)
     kinds.when_over(grounds.LAY, runs.settle_part)
     kinds.when_over(grounds.PREPARE, settle_run)

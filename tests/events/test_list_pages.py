@@ -53,9 +53,10 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     body |= {"due": "2998-01-01T10:00"}
     assert "was sent back" in sent(checker, meeting, "r2/lists/1/decide", **body)
     assert "already" in sent(checker, meeting, "r2/lists/1/decide", **body)
-    assert "also where it was sent back: Piso." in shown(
-        organiser.get(f"/e/{meeting.id}/r1/lists/")
-    )
+    # Iugurtha, who has handed in nothing, is let hand in anew and has none that would come out.
+    sent(organiser, meeting, "r1/lists/reopen", entry="2")
+    queue = shown(organiser.get(f"/e/{meeting.id}/r1/lists/"))
+    assert "out with the others as they were handed in last: Piso ." in queue
     own = shown(player.get(f"/e/{meeting.id}/r4/list/"))
     assert "Sent back to you" in own
     assert "1 January 2998, 10:00 UTC" in own

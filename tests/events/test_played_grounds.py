@@ -238,6 +238,23 @@ def test_a_plan_is_made_again_where_a_pair_takes_its_ground_to_another_table() -
     assert {each["table"] for each in job.arguments["asked"]["wanted"]} == {3}
 
 
+def test_a_ground_that_is_gone_is_told_to_plans_and_one_that_stays_is_not() -> None:
+    meeting = published()
+    ended(at(meeting.player, meeting)["battle"])
+    done_by_worker()
+    withdraw = f"{meeting.path}rounds/1/withdraw/"
+
+    answered(meeting.desk.post(withdraw), 200)
+    out(meeting, 1)
+    assert not Job.objects.filter(kind=table_battles.MOVED).exists()
+
+    answered(meeting.desk.post(f"{meeting.path}entries/", {"name": "Third"}), 201)
+    answered(meeting.desk.post(withdraw), 200)
+    pair(meeting, [2, [1, 3]], [None, [2]])
+    out(meeting, 1)
+    assert Job.objects.filter(kind=table_battles.MOVED).count() == 1
+
+
 def test_a_battle_that_ends_without_a_table_says_so() -> None:
     meeting = published()
     answered(meeting.player.post(seat(meeting)), 201)

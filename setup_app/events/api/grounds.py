@@ -21,6 +21,7 @@ from setup_app.events.api.ground_serializers import (
     RoundTableSerializer,
 )
 from setup_app.events.grounds import queries, seats, services
+from setup_app.events.grounds.table_battles import MOVED
 from setup_app.events.models import Kind
 from setup_app.events.packing import services as packing
 from setup_app.jobs import kinds
@@ -124,3 +125,4 @@ def register() -> None:
     """Let the organisers of an event follow its runs."""
     kinds.show_to(services.PREPARE, is_organiser)
     kinds.show_to(packing.ROUND_PLAN, is_organiser)
+    kinds.show_to(MOVED, is_organiser)

@@ -64,7 +64,7 @@ def make_battles(held: Standing, round_: Round) -> None:
         kept = theirs.pop(frozenset(pair), None) if pair else None
         found = {**FRESH, **(kept or _begun(event, pair, armies))}
         made += kept is None and found["battle_id"] is not None
-        moved |= row.battle_id != found["battle_id"] and bool(row.layout or found["layout"])
+        moved |= row.layout != found["layout"]
         if found["refused"]:
             refused.append(row.table)
         for name, value in found.items():

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from setup_app.events.grounds.services import PREPARE
-from setup_app.events.grounds.table_battles import caller_for
+from setup_app.events.grounds.table_battles import MOVED, caller_for
 from setup_app.events.models import Kind
 from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.packing.services import ROUND_PLAN
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job
 from setup_app.people.ownership import NotThere
+
+WAITED_FOR: Final = (PREPARE, MOVED, ROUND_PLAN)
 
 
 def plan_of(standing: Standing, round_: int) -> RoundPlan | None:
@@ -23,7 +25,7 @@ def plan_of(standing: Standing, round_: int) -> RoundPlan | None:
 def at_work(standing: Standing) -> Job | None:
     """What workers do in the event that its plans wait for: tables laid, plans made. One query."""
     standing.needs(Kind.ORGANISER)
-    mine = Job.objects.filter(caller=caller_for(standing.event), kind__in=(PREPARE, ROUND_PLAN))
+    mine = Job.objects.filter(caller=caller_for(standing.event), kind__in=WAITED_FOR)
     return mine.filter(finished=None).order_by("created").first()
 
 

@@ -49,12 +49,7 @@ def _queue(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
         "lines": lines,
         "entries": sorted((each["entry"] for each in lines), key=lambda entry: entry.number),
         "waiting": len(waiting),
-        # One that was withdrawn is a draft again, and does not come out.
-        "unapproved": [
-            each["entry"].name
-            for each in waiting
-            if each["entry"].status in ("submitted", "sent_back")
-        ],
+        "unapproved": _out_unapproved(standing.event, lines),
         "is_organiser": standing.kind == Kind.ORGANISER,
         "closes": _told(standing.event),
         "counts": _counts(lines),
@@ -233,6 +228,18 @@ def _lines(event: Event) -> list[dict[str, Any]]:
             "seen": entry.pk in last,
         }
         for entry in entries
+    ]
+
+
+def _out_unapproved(event: Event, lines: list[dict[str, Any]]) -> list[str]:
+    """Whose list would come out now though it is not approved; of who dropped out too."""
+    if event.lists_published is not None:
+        return []
+    out = list_queries.current(event)
+    return [
+        each["entry"].name
+        for each in lines
+        if each["entry"].number in out and out[each["entry"].number].state != VersionState.APPROVED
     ]
 
 

@@ -32,8 +32,7 @@ DOORS = (
 )
 OF_A_BATTLE = ("", "?at=3", "?at=9", "print/", "screen/", "links/")
 BOTH_SIZES = ("play_day_card", "place_marker", "place_piece", "deploy")
-"""Kinds of question that a desk shows otherwise than a phone: a hand, a map, a table, an army. All
-others are looked at where room is scarce."""
+"""A hand, a map, a table, an army: looked at on a desk too. All others are where room is scarce."""
 OPEN = "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
 
 
@@ -59,8 +58,12 @@ def at(url: str, log: stock.Log) -> Fast:
 
 def faults_here(page: Any) -> list[str]:
     """What is wrong with the page as wide as it is, and where."""
-    place = Player(page, "").kind if page.locator('input[name="prompt"]').count() else page.url
-    return [f"{place}: {each}" for each in untranslated(page) + cut_off(page)]
+    return [f"{place_of(page)}: {each}" for each in untranslated(page) + cut_off(page)]
+
+
+def place_of(page: Any) -> str:
+    asks = page.locator('input[name="prompt"]').count()
+    return Player(page, "").kind if asks else str(page.url)
 
 
 def faults_of(page: Any) -> list[str]:
@@ -68,7 +71,7 @@ def faults_of(page: Any) -> list[str]:
     wrong = faults_here(page)
     page.set_viewport_size(PHONE)
     page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))")
-    wrong += [f"{page.url}, on a phone: {each}" for each in cut_off(page)]
+    wrong += [f"{place_of(page)}, on a phone: {each}" for each in cut_off(page)]
     page.set_viewport_size(WIDE)
     return wrong
 
@@ -102,6 +105,7 @@ def test_every_word_of_every_kind_of_question_is_translated_and_has_room(
     foreign: str, stranger: Any
 ) -> None:
     wrong = []
+    assert set(BOTH_SIZES) <= {*KINDS, *DEPLOYING}
     for kind in (*KINDS, *DEPLOYING):
         faults = faults_of if kind in BOTH_SIZES else faults_here
         stranger.set_viewport_size(WIDE if kind in BOTH_SIZES else PHONE)
