@@ -51,11 +51,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what needs a browser, and leave out what asks another database."""
+    """Mark what needs a browser, leave out what asks another database, put what is long first."""
     on = os.environ.get("METATOR_TEST_DATABASE", "sqlite")
     here = {each: on in mark.args for each in items if (mark := each.get_closest_marker("only_on"))}
     config.hook.pytest_deselected(items=[each for each in items if not here.get(each, True)])
     items[:] = [each for each in items if here.get(each, True)]
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     for item in items:
         if set(getattr(item, "fixturenames", ())) & {"chromium", "page", "phone_page"}:
             item.add_marker("browser")

@@ -176,6 +176,7 @@ def all_is_well(started: Metator) -> bool:
         return False
 
 
+@pytest.mark.long
 def test_it_is_backed_up_and_restored_while_it_runs(tmp_path: Path) -> None:
     file = tmp_path / "backup"
     with running_metator(tmp_path / "home", tmp_path / "output") as started:

@@ -41,6 +41,7 @@ def alive(pids: set[int]) -> set[int]:
     return found
 
 
+@pytest.mark.long
 def test_it_stops_cleanly_starts_again_with_its_data_and_is_kept_up(tmp_path: Path) -> None:
     """Two starts on one home, whose path is longer than that of a socket may be."""
     home = tmp_path / ("a-folder-with-a-long-name-" * 4) / "home"

@@ -163,6 +163,7 @@ def computed(rounds: list[Any], penalties: dict[int, int]) -> list[tuple[int, in
     return sorted(((entry, *figure) for entry, figure in figures.items()), key=lambda row: row[0])
 
 
+@pytest.mark.long
 def test_an_event_from_the_home_page_to_the_last_standings(story: Story) -> None:
     desk = begun(story)
     address = desk.url.partition("players/")[0]

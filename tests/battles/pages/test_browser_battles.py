@@ -29,6 +29,7 @@ def over(player: Player) -> bool:
     return player.mode == "over"
 
 
+@pytest.mark.long
 def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(own_page, metator):
     count(WHOLE)
     page = own_page
@@ -63,6 +64,7 @@ def test_reload_back_and_a_second_tab_lead_to_the_same_state_at_every_step(own_p
     assert len(companion.tried) > 2 * len(companion.kinds)
 
 
+@pytest.mark.long
 def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_under_a_fold(
     own_phone, metator, complaints
 ):

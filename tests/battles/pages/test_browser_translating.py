@@ -101,6 +101,7 @@ def test_every_word_of_a_table_is_translated_and_has_room(foreign: str, stranger
     assert wrong == [], "\n".join(wrong)
 
 
+@pytest.mark.long
 def test_every_word_of_every_kind_of_question_is_translated_and_has_room(
     foreign: str, stranger: Any
 ) -> None:
