@@ -51,11 +51,7 @@ class Run:
 
 
 def run_all(steps: Sequence[Sequence[Check]], *, surroundings: Mapping[str, str]) -> list[Run]:
-    """One step after the other, the checks of a step at once; the words of each when it ends.
-
-    Tests have a step to themselves: they keep every processor busy, and two lots of them at once
-    took longer by the clock too.
-    """
+    """One step after the other, the checks of a step at once; the words of each when it ends."""
     costs.adopt_orphans()
     ended: list[Run] = []
     for checks in steps:

@@ -46,11 +46,8 @@ BEFORE = (
 ON_SQLITE = Check(
     "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 1)), {DATABASE: "sqlite"}
 )
-ON_POSTGRESQL = Check(
-    "tests on PostgreSQL",
-    (*PYTEST, "-m", ON_BOTH, *_beside_each_other(PROCESSORS + 1)),
-    {DATABASE: "postgresql"},
-)
+# Waits more than it computes, and is through long before the others that it runs beside.
+ON_POSTGRESQL = Check("tests on PostgreSQL", (*PYTEST, "-m", ON_BOTH), {DATABASE: "postgresql"})
 # By itself and last: it looks at what the others have started.
 COUNTED = Check("counted starts", (*PYTEST, "-m", "counted", "tests/commands/test_counted.py"))
 
@@ -64,7 +61,7 @@ def main(words: list[str]) -> int:
     ensure(TEST_LISTS)
     steps = [
         [check for check in checks if not words or any(w in check.name for w in words)]
-        for checks in ((*QUICK, *BEFORE), (ON_POSTGRESQL,), (ON_SQLITE,))
+        for checks in ((*QUICK, *BEFORE), (ON_POSTGRESQL, ON_SQLITE))
     ]
     if not any(steps):
         raise Stop(f"No check is called {' '.join(words)}.")
