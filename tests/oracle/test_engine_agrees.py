@@ -27,7 +27,7 @@ def test_they_agree_on_a_wild_layout(seed: int) -> None:
     assert engine_differs(wild_layout(seed)) == []
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(6))
 def test_they_agree_on_a_tame_layout(seed: int) -> None:
     assert engine_differs(tame_layout(seed)) == []
 
@@ -48,5 +48,5 @@ def test_they_agree_on_flank_pieces_in_any_sectors_listed_in_any_order(first: st
 @pytest.mark.soak
 def test_they_agree_on_very_many_layouts() -> None:
     wild = {f"wild {seed}": engine_differs(wild_layout(seed)) for seed in range(100, 5000)}
-    tame = {f"tame {seed}": engine_differs(tame_layout(seed)) for seed in range(15, 500)}
+    tame = {f"tame {seed}": engine_differs(tame_layout(seed)) for seed in range(6, 500)}
     assert {name: said for name, said in (wild | tame).items() if said} == {}

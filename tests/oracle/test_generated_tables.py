@@ -1,12 +1,28 @@
-"""Is a generated table for every box legal to the oracle too, and every loss a real one?"""
+"""Is a generated table legal to the oracle, and every loss a real one? In the soak of every box."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import pytest
+
 from tests.oracle.generated import BOX_LIST, request, verdicts
 
+STEP = 4
+"""Every fourth: each territory, row and column is among them."""
 
-def test_a_table_for_every_box_is_legal_and_what_is_lost_has_no_place() -> None:
-    found = verdicts(range(len(BOX_LIST)))
+
+def test_a_table_is_legal_and_what_is_lost_has_no_place() -> None:
+    are_legal(range(0, len(BOX_LIST), STEP))
+
+
+@pytest.mark.soak
+def test_so_is_one_for_every_box() -> None:
+    are_legal(range(2 * len(BOX_LIST)))
+
+
+def are_legal(numbers: Iterable[int]) -> None:
+    found = verdicts(numbers)
     assert [each.engine for each in found if each.engine] == []
     assert [each.oracle for each in found if each.oracle] == []
     assert [each.after_all for each in found if each.after_all] == []

@@ -216,7 +216,13 @@ def is_whole(battle: Battle, shown: Any) -> None:
         assert {each["id"] for each in down} <= set(commanded)
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize(
+    "number",
+    [
+        number if number < 6 else pytest.param(number, marks=pytest.mark.soak)
+        for number in range(100)
+    ],
+)
 def test_a_battle_at_random_ends_deployed_and_legal(number: int) -> None:
     battle = begun(number)
     play_out(battle, random.Random(number))
