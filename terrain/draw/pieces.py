@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -39,6 +40,9 @@ AGREED = 20.0
 MANY = 60
 FINE = 0.015
 """An outline of more points than that is drawn without those that bend it by less."""
+
+KEPT = 200
+"""So many pieces a process keeps as they were drawn last: some twenty tables, in 2 MB."""
 
 MARKS_PER_PIECE = 700
 MARKS_PER_TABLE = 9000
@@ -92,7 +96,7 @@ def draw_pieces(
     budget = min(MARKS_PER_PIECE, MARKS_PER_TABLE // max(1, len(order)))
     drawn = []
     for index, at in enumerate(order):
-        plot = _plot(pieces[at], grounds[at], wide[index], (view, budget))
+        plot = _plot(pieces[at], grounds[at], _name_room(wide[index], view), (view, budget))
         piece = _draw(pieces[at], plot, labelling.names)
         drawn.append(replace(piece, label=wide[index], close=close[index]))
     return tuple(drawn)
@@ -100,7 +104,7 @@ def draw_pieces(
 
 def nameless(piece: Piece, view: View) -> tuple[Mark, ...]:
     """One piece as `draw_pieces` draws it, but that no room is left in it for a name."""
-    plot = _plot(piece, ground_of(piece, view), None, (view, MARKS_PER_PIECE))
+    plot = _plot(piece, ground_of(piece, view), _name_room(None, view), (view, MARKS_PER_PIECE))
     return _marks(piece, plot, _outline(piece, view))
 
 
@@ -161,13 +165,13 @@ def _choice(piece: Piece) -> int:
 
 
 def _plot(
-    piece: Piece, ground: BaseGeometry, label: Label | None, drawing: tuple[View, int]
+    piece: Piece, ground: BaseGeometry, name: BaseGeometry, drawing: tuple[View, int]
 ) -> Plot:
     view, budget = drawing
     many = shapely.get_num_coordinates(ground) > MANY
     return Plot(
         shape=ground.simplify(FINE) if many else ground,
-        name=_name_room(label, view),
+        name=name,
         origin=piece.outline[0] if piece.outline else (0.0, 0.0),
         chance=Chance.named(piece.id, piece.type),
         view=view,
@@ -216,14 +220,22 @@ def _marks(piece: Piece, plot: Plot, outline: str) -> tuple[Mark, ...]:
     marks = [Mark(outline, Ink(texture.wash, even_odd=True), "wash")]
     if texture.outline_under:
         marks.append(edge)
-    if not plot.shape.is_empty and not _ragged(plot.shape):
-        marks += texture.draw(plot)
-        marks += _declared(piece, plot)
+    marks += grown(piece, plot.name, plot.view, plot.budget)
     if not texture.outline_under:
         marks.append(edge)
     if piece.agreed:
         marks += _agreement(piece, plot.view)
     return tuple(mark for mark in marks if mark.d)
+
+
+@lru_cache(maxsize=KEPT)
+def grown(piece: Piece, name: BaseGeometry, view: View, budget: int) -> tuple[Mark, ...]:
+    """What stands on its ground. A table is drawn again after each move, and most of it is as it
+    was."""
+    plot = _plot(piece, ground_of(piece, view), name, (view, budget))
+    if plot.shape.is_empty or _ragged(plot.shape):
+        return ()
+    return (*texture_of(piece.type).draw(plot), *_declared(piece, plot))
 
 
 def _agreement(piece: Piece, view: View) -> tuple[Mark, ...]:
