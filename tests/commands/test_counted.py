@@ -10,9 +10,9 @@ import pytest
 from tests.counted import counted
 
 MOST = {
-    "database": 3,
-    "server": 31,
-    "worker": 41,
+    "database": 2,
+    "server": 16,
+    "worker": 26,
     "whole battle in a browser": 2,
     "test on both databases": 364,
 }
