@@ -52,6 +52,34 @@ def test_a_right_python_beside_a_wrong_one_is_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("built", "able", "called"),
+    [
+        ("--enable-shared", 0, "the system's own was called for run\n"),
+        ("--enable-shared --enable-optimizations", 0, ""),
+        ("--enable-shared", 1, ""),
+    ],
+)
+def test_a_python_that_was_built_slow_leaves_it_to_the_systems_own_if_that_is_able(
+    tmp_path: Path, built: str, able: int, called: str
+) -> None:
+    other = tmp_path / "python"
+    other.write_text(
+        f'#!/bin/sh\n[ "$1" = -c ] && exit {able}\necho "the system\'s own was called for $2"\n'
+    )
+    other.chmod(0o755)
+
+    said = run_as(
+        # A port that is none, so that nothing is begun where this Python goes on itself.
+        "import os, shutil, sysconfig; os.environ['PORT'] = 'none'; "
+        "sys.prefix = sys.base_prefix; sys.executable = '/home/ann/bin/python3'; "
+        f"sysconfig.get_config_var = lambda name: {built!r}; "
+        f"shutil.which = lambda name, path: {str(other)!r}"
+    )
+
+    assert said.stdout == called
+
+
+@pytest.mark.parametrize(
     ("machine", "sentence"),
     [
         ("aarch64", "Metator runs on x86_64, and this is aarch64"),
