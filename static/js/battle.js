@@ -42,7 +42,7 @@ function begin() {
   const drafts = new Drafts(battle);
   drafts.restore();
   forgetPut(battle);
-  showRail();
+  setClocks();
   const laid = startTable();
   startBoxes();
   startCounts();
@@ -54,9 +54,10 @@ function begin() {
   if (!back) new Follower(battle, { connection, live, bars, outbox, drafts, drawnPage });
   const talk = document.querySelector(".talk");
   if (talk) new Talk(talk, connection, bars);
-  setClocks();
   startLookingBack(battle, { connection, bars });
   announce();
+  // It asks how the page is laid out: after all that changes that.
+  showRail();
   const { worker, table, sheet } = bars.words;
   keepForOffline({ worker, keep: table ? [table, sheet] : [] });
 }

@@ -8,8 +8,16 @@ function readersLanguage() {
   return navigator.languages.find((each) => each.split("-")[0] === page.split("-")[0]) ?? page;
 }
 
+// To make one costs more than all that it tells on a page.
+const clocks = new Map();
+
 // How every time is told: a "day", an "hour", or the "moment" with both.
 export function clockFor(shows) {
+  if (!clocks.has(shows)) clocks.set(shows, clockThat(shows));
+  return clocks.get(shows);
+}
+
+function clockThat(shows) {
   const { hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: "numeric" }).resolvedOptions();
   const day = shows !== "hour" && { dateStyle: "long" };
   const hour = shows !== "day" && { timeStyle: "short", hourCycle };

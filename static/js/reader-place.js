@@ -14,16 +14,25 @@ const POINTED = "data-pointed";
 // Some questions are answered on the map itself, the first of the two where it holds the choices.
 const ANSWERED = '.stage:has(input[name="answer"]), .asked';
 const memory = new Memory("sessionStorage");
+// How far was scrolled is noted while it is: who asks for it on leaving has a page laid out that
+// nobody sees any more.
+const scrolled = { down: 0, log: 0 };
 
 // Once for a page, however often it is drawn anew.
 export function keepPlace(battle) {
   restore(battle, memory.read(NOTE));
+  addEventListener("scroll", noteScrolling, { capture: true, passive: true });
   addEventListener("keydown", () => point(false), true);
   addEventListener("pointerdown", () => point(true), true);
   addEventListener("pagehide", () => {
     const here = { path: location.pathname, pointed: document.documentElement.hasAttribute(POINTED), left: Date.now() };
     memory.write(NOTE, { ...here, ...noteFrom(battle, { sent: departure.begun }) });
   });
+}
+
+function noteScrolling({ target }) {
+  if (target === document) scrolled.down = scrollY;
+  else if (target.matches(".record")) scrolled.log = target.scrollTop;
 }
 
 // Where the reader is, before another drawing takes the place of this one.
@@ -34,8 +43,7 @@ export function noteFrom(battle, { sent }) {
     mode: battle.dataset.mode,
     focus: document.activeElement?.id || "",
     open: open?.id || "",
-    down: scrollY,
-    log: document.querySelector(".record")?.scrollTop || 0,
+    ...scrolled,
   };
 }
 
@@ -63,6 +71,8 @@ function restore(battle, place) {
 // The same on a page that was loaded and on one that was drawn anew.
 export function putBack(battle, place) {
   const log = document.querySelector(".record");
+  // What is drawn anew begins at its head, of which no scrolling tells.
+  Object.assign(scrolled, { down: 0, log: 0 });
   if (place.sent) {
     scrollTo(0, 0);
     log?.scrollTo(0, 0);
