@@ -8,6 +8,7 @@ from celery import Celery
 from celery.signals import worker_init
 
 from config.beat import WatchedBeat
+from config.pulse import Pulse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -15,6 +16,7 @@ app = Celery("metator")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(WatchedBeat)
+app.steps["consumer"].add(Pulse)
 
 
 @worker_init.connect

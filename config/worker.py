@@ -32,7 +32,8 @@ def command(words: Sequence[str]) -> list[str]:
     line = [
         *("celery", "--quiet", "-A", "config", "worker", "--pool", "prefork"),
         *("--concurrency", str(processes), "--max-tasks-per-child", TASKS_PER_CHILD),
-        *("--without-gossip", "--without-mingle", "--loglevel", "WARNING"),
+        # It has a pulse instead: config.pulse.
+        *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"),
     ]
     if asked.moves:
         line += ["--queues", CELERY_TASK_DEFAULT_QUEUE, "--hostname", "moves@%h"]

@@ -197,7 +197,8 @@ class Worker:
     def kill(self) -> None:
         """As a power cut would: no goodbye, children included."""
         assert self.process is not None
-        os.killpg(self.process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.process = None
         redis_binary.ask(REDIS, f"DEL {SEEN}")

@@ -3,6 +3,8 @@
 What it takes from which queue, and who starts it again, does not hang on the database.
 """
 
+import signal
+import time
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +14,7 @@ import psutil
 import pytest
 from django.utils import timezone
 
+from config.pulse import EVERY
 from setup_app.jobs import services
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.patience import wait_for
@@ -85,7 +88,9 @@ def test_a_heap_of_others_keeps_no_urgent_job_waiting(worker: Worker, kind: str)
     assert Job.objects.filter(pk__in=heap, state=State.QUEUED).count() >= len(heap) / 2
 
 
-def test_a_worker_for_moves_is_held_up_by_no_patient_job(worker: Worker, tmp_path: Path) -> None:
+def test_a_worker_for_moves_is_held_up_by_no_patient_job_and_ends_though_its_redis_went_first(
+    worker: Worker, redis_server: PrivateRedis, tmp_path: Path
+) -> None:
     mover = Worker(log=tmp_path / "mover.log", words=("--moves",))
     mover.start()
     try:
@@ -100,8 +105,18 @@ def test_a_worker_for_moves_is_held_up_by_no_patient_job(worker: Worker, tmp_pat
 
         assert ended.result == {"sum": 2}
         assert not Job.objects.filter(pk__in=dozing, state=State.DONE).exists()
+        assert mover.process is not None
+        # Stopped for longer than its pulse, it comes to that before it sees that Redis has gone.
+        mover.process.send_signal(signal.SIGSTOP)
+        redis_server.stop()
+        time.sleep(EVERY)
+        mover.process.send_signal(signal.SIGCONT)
+        mover.process.send_signal(signal.SIGTERM)
+        mover.process.wait(timeout=30)
     finally:
         mover.kill()
+        if redis_server.process is None:
+            redis_server.start()
 
 
 def test_a_killed_beat_is_started_again_and_sweeps(worker: Worker) -> None:
