@@ -83,11 +83,16 @@ def chromium() -> Iterator[Any]:
         if os.environ.get("METATOR_REQUIRE_BROWSER") == "1":
             pytest.fail("METATOR_REQUIRE_BROWSER is set and there is no Chromium")
         pytest.skip("no Chromium")
-    from playwright.sync_api import Locator, sync_playwright
+    from playwright import sync_api
 
-    with sync_playwright() as driver, pytest.MonkeyPatch.context() as presses:
+    with sync_api.sync_playwright() as driver, pytest.MonkeyPatch.context() as ways:
         for way in ("click", "tap"):
-            presses.setattr(Locator, way, until_sent(getattr(Locator, way)))
+            ways.setattr(sync_api.Locator, way, until_sent(getattr(sync_api.Locator, way)))
+        for name, way in KEPT:
+            of = getattr(sync_api, name)
+            ways.setattr(of, way, noted(getattr(of, way)))
+        ways.setattr(sync_api.Page, "clock", property(noted(sync_api.Page.clock.fget)))
+        ways.setattr(sync_api.Page, "on", listened(sync_api.Page.on))
         browser = driver.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
@@ -126,33 +131,86 @@ def complaints() -> Complaints:
     return Complaints()
 
 
-@dataclass(frozen=True)
-class Window:
-    """A context that the tests of a process use one after the other.
+_kept: list[str] = []
+"""What was asked of a page that it keeps until it is closed."""
 
-    Each finds it as new, but for the files that do not change: to load and to read these costs more
-    than what most tests do. One page of it stays open, so that its process does.
+KEPT = (
+    *(("Page", name) for name in ("add_init_script", "expose_function", "expose_binding")),
+    ("BrowserContext", "new_cdp_session"),
+)
+
+
+def noted(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """The same, and written down: no other test is given that page."""
+
+    def asked(*given: Any, **named: Any) -> Any:
+        _kept.append(ask.__name__)
+        return ask(*given, **named)
+
+    return asked
+
+
+_heard: list[tuple[Any, str, Any]] = []
+"""Who listens to which page, and to what."""
+
+
+def listened(listen: Callable[..., None]) -> Callable[..., None]:
+    def listening(page: Any, event: str, heard: Any) -> None:
+        _heard.append((page, event, heard))
+        listen(page, event, heard)
+
+    return listening
+
+
+@dataclass
+class Window:
+    """A page that the tests of a process use one after the other.
+
+    Each finds it as new, but for the files that do not change: to load and to read these, and to
+    start a process for another page, costs more than what most tests do. Where something was put
+    into it that stays, it is opened anew.
     """
 
     context: Any
     origin: str
+    viewport: dict[str, int]
+    kept: Any = None
 
     def page(self, complaints: Complaints) -> Iterator[Any]:
-        self.context.set_offline(False)
-        self.context.clear_cookies()
-        page = self.context.new_page()
-        line = self.context.new_cdp_session(page)
-        forgotten = {"origin": self.origin, "storageTypes": "all"}
-        line.send("Storage.clearDataForOrigin", forgotten)
-        line.detach()
+        page = self.kept or self.context.new_page()
+        self.forget(page)
         complaints.watch(page)
         self.context.on("page", complaints.watch)
         yield page
         self.context.remove_listener("page", complaints.watch)
-        _stays, *left = self.context.pages
-        for each in left:
-            each.close()
+        for watched, event, heard in _heard:
+            watched.remove_listener(event, heard)
+        _heard.clear()
+        for each in self.context.pages:
+            if each is not page:
+                each.close()
+        self.kept = None if page.is_closed() or _kept else page
+        if self.kept is None and not page.is_closed():
+            page.close()
         assert complaints.said == []
+
+    def forget(self, page: Any) -> None:
+        """Whatever a test has done to the page, and what pages of ours keep in a browser."""
+        self.context.set_offline(False)
+        self.context.clear_cookies()
+        page.unroute_all()
+        page.set_viewport_size(self.viewport)
+        page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+        page.emulate_media(forced_colors="null")
+        page.mouse.move(0, 0)
+        # Of the pages' own origin, without a script that would keep something on leaving it.
+        page.goto(f"{self.origin}/healthz")
+        page.evaluate("sessionStorage.clear()")
+        line = self.context.new_cdp_session(page)
+        line.send("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": "all"})
+        line.send("Page.resetNavigationHistory")
+        line.detach()
+        _kept.clear()
 
 
 def context_of(browser: Any, viewport: dict[str, int], **options: Any) -> Any:
@@ -169,8 +227,7 @@ def shared(browser: Any, server: Metator, viewport: dict[str, int], **options: A
     # a passage from page to page breaks off where a test looks at the next one too early.
     still = {"service_workers": "block", "reduced_motion": "reduce"}
     context = context_of(browser, viewport, **still, **options)
-    context.new_page().goto(f"{server.url}/healthz")
-    return Window(context, server.url)
+    return Window(context, server.url, viewport)
 
 
 def opened(
