@@ -136,6 +136,8 @@ def play_apart(anna, ben, watching, moves=MOVES):
         home.player.step()
     for home in (anna, ben, watching):
         home.sees(4)
+        # One's own answer may still be on its way while the other's is drawn already.
+        home.page.wait_for_selector('#battle:not([data-mode="sit_down"])')
         home.player.ready()
     waited = []
     for _ in range(moves):
