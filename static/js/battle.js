@@ -42,6 +42,7 @@ function begin() {
   const drafts = new Drafts(battle);
   drafts.restore();
   forgetPut(battle);
+  // What changes words comes before what asks where they lie.
   setClocks();
   const laid = startTable();
   startBoxes();

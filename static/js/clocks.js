@@ -13,11 +13,11 @@ const clocks = new Map();
 
 // How every time is told: a "day", an "hour", or the "moment" with both.
 export function clockFor(shows) {
-  if (!clocks.has(shows)) clocks.set(shows, clockThat(shows));
+  if (!clocks.has(shows)) clocks.set(shows, newClock(shows));
   return clocks.get(shows);
 }
 
-function clockThat(shows) {
+function newClock(shows) {
   const { hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: "numeric" }).resolvedOptions();
   const day = shows !== "hour" && { dateStyle: "long" };
   const hour = shows !== "day" && { timeStyle: "short", hourCycle };

@@ -14,14 +14,15 @@ const POINTED = "data-pointed";
 // Some questions are answered on the map itself, the first of the two where it holds the choices.
 const ANSWERED = '.stage:has(input[name="answer"]), .asked';
 const memory = new Memory("sessionStorage");
-// How far was scrolled is noted while it is: who asks for it on leaving has a page laid out that
-// nobody sees any more.
+// How far was scrolled, noted while it is: who asks for it on leaving has a page laid out that nobody
+// sees any more.
 const scrolled = { down: 0, log: 0 };
 
 // Once for a page, however often it is drawn anew.
 export function keepPlace(battle) {
+  addEventListener("scroll", noteScrolled, { capture: true, passive: true });
   restore(battle, memory.read(NOTE));
-  addEventListener("scroll", noteScrolling, { capture: true, passive: true });
+  noteScrolled();
   addEventListener("keydown", () => point(false), true);
   addEventListener("pointerdown", () => point(true), true);
   addEventListener("pagehide", () => {
@@ -30,9 +31,9 @@ export function keepPlace(battle) {
   });
 }
 
-function noteScrolling({ target }) {
-  if (target === document) scrolled.down = scrollY;
-  else if (target.matches(".record")) scrolled.log = target.scrollTop;
+function noteScrolled() {
+  scrolled.down = scrollY;
+  scrolled.log = document.querySelector(".record")?.scrollTop || 0;
 }
 
 // Where the reader is, before another drawing takes the place of this one.
@@ -68,11 +69,15 @@ function restore(battle, place) {
   putBack(battle, place);
 }
 
-// The same on a page that was loaded and on one that was drawn anew.
+// The same on a page that was loaded and on one that was drawn anew. What lies there already is not
+// scrolled, so nothing tells of it.
 export function putBack(battle, place) {
+  goTo(battle, place);
+  noteScrolled();
+}
+
+function goTo(battle, place) {
   const log = document.querySelector(".record");
-  // What is drawn anew begins at its head, of which no scrolling tells.
-  Object.assign(scrolled, { down: 0, log: 0 });
   if (place.sent) {
     scrollTo(0, 0);
     log?.scrollTo(0, 0);

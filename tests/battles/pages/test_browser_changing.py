@@ -15,6 +15,11 @@ pytestmark = pytest.mark.browser
 
 MARK = "() => { window.stood = true; }"
 STANDS = "() => window.stood === true"
+READ_TO = (
+    "([down, log]) => { scrollTo(0, down); document.querySelector('.record').scrollTop = log; }"
+)
+READ_AT = """([down, log]) =>
+  scrollY === down && document.querySelector(".record").scrollTop === log"""
 
 
 def chosen(page: Any, number: int = 0) -> None:
@@ -81,6 +86,32 @@ def test_a_secret_choice_that_is_not_sent_stays_when_the_other_has_answered(
     page.locator(".asked form .go button").click()
     goes_on_from(page, view["version"])
     assert page.locator(".bar-wentOn").count() == 0
+
+
+def test_how_far_was_read_stays_however_often_the_battle_goes_on_and_on_coming_back(
+    metator: Any, page: Any
+) -> None:
+    fast = Fast.asked_for(metator, "play_day_card")
+    fast.sit(page, 0)
+    page.goto(f"{fast.page_url}links/")
+    to_watch = page.locator("[data-copy]").input_value()
+    page.context.clear_cookies()
+    page.set_viewport_size({"width": 1280, "height": 500})
+    page.goto(to_watch)
+    shown(page)
+    page.evaluate(READ_TO, [60, 40])
+    page.wait_for_function(READ_AT, arg=[60, 40])
+
+    for side in (0, 1):
+        view = fast.view(side)
+        [question] = (each for each in view["prompts"] if not each["waiting"])
+        fast.answer(side, view, question, random.Random(1))
+        goes_on_from(page, view["version"])
+        page.wait_for_function(READ_AT, arg=[60, 40])
+    for _ in range(2):
+        page.reload()
+        shown(page)
+        page.wait_for_function(READ_AT, arg=[60, 40])
 
 
 def test_two_quick_presses_send_one_answer(metator: Any, page: Any) -> None:
