@@ -71,7 +71,7 @@ def test_a_python_that_was_built_slow_leaves_it_to_the_systems_own_if_that_is_ab
     said = run_as(
         # A port that is none, so that nothing is begun where this Python goes on itself.
         "import os, shutil, sysconfig; os.environ['PORT'] = 'none'; "
-        "sys.prefix = sys.base_prefix; sys.executable = '/home/ann/bin/python3'; "
+        "os.path.isdir = lambda path: False; sys.executable = '/home/ann/bin/python3'; "
         f"sysconfig.get_config_var = lambda name: {built!r}; "
         f"shutil.which = lambda name, path: {str(other)!r}"
     )
