@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary, WeakSet
 
 import pytest
 
@@ -31,6 +32,8 @@ FLAGS = [
 ]
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+
+STILL: dict[str, Any] = {"reduced_motion": "reduce"}
 
 PATIENCE = 60_000
 """Long: on a busy machine a slow page is no fault."""
@@ -88,11 +91,11 @@ def chromium() -> Iterator[Any]:
     with sync_api.sync_playwright() as driver, pytest.MonkeyPatch.context() as ways:
         for way in ("click", "tap"):
             ways.setattr(sync_api.Locator, way, until_sent(getattr(sync_api.Locator, way)))
-        for name, way in KEPT:
+        for name, way in LASTING:
             of = getattr(sync_api, name)
-            ways.setattr(of, way, noted(getattr(of, way)))
-        ways.setattr(sync_api.Page, "clock", property(noted(sync_api.Page.clock.fget)))
-        ways.setattr(sync_api.Page, "on", listened(sync_api.Page.on))
+            ways.setattr(of, way, spending(getattr(of, way)))
+        ways.setattr(sync_api.Page, "clock", property(spending(sync_api.Page.clock.fget)))
+        ways.setattr(sync_api.Page, "on", noted(sync_api.Page.on))
         browser = driver.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
@@ -131,32 +134,33 @@ def complaints() -> Complaints:
     return Complaints()
 
 
-_kept: list[str] = []
-"""What was asked of a page that it keeps until it is closed."""
-
-KEPT = (
+LASTING = (
     *(("Page", name) for name in ("add_init_script", "expose_function", "expose_binding")),
     ("BrowserContext", "new_cdp_session"),
 )
+"""What stays with a page until it is closed, as its clock does too."""
+
+_spent: WeakSet[Any] = WeakSet()
+"""Pages that no other test is given."""
+
+_heard: WeakKeyDictionary[Any, list[tuple[str, Any]]] = WeakKeyDictionary()
+"""Who listens to a page, and to what."""
 
 
-def noted(ask: Callable[..., Any]) -> Callable[..., Any]:
-    """The same, and written down: no other test is given that page."""
+def spending(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """The same; the page that it is asked of, or named in it, is spent."""
+    from playwright.sync_api import Page
 
     def asked(*given: Any, **named: Any) -> Any:
-        _kept.append(ask.__name__)
+        _spent.update(each for each in given if isinstance(each, Page))
         return ask(*given, **named)
 
     return asked
 
 
-_heard: list[tuple[Any, str, Any]] = []
-"""Who listens to which page, and to what."""
-
-
-def listened(listen: Callable[..., None]) -> Callable[..., None]:
+def noted(listen: Callable[..., None]) -> Callable[..., None]:
     def listening(page: Any, event: str, heard: Any) -> None:
-        _heard.append((page, event, heard))
+        _heard.setdefault(page, []).append((event, heard))
         listen(page, event, heard)
 
     return listening
@@ -167,50 +171,52 @@ class Window:
     """A page that the tests of a process use one after the other.
 
     Each finds it as new, but for the files that do not change: to load and to read these, and to
-    start a process for another page, costs more than what most tests do. Where something was put
-    into it that stays, it is opened anew.
+    start a process for another page, costs more than what most tests do. After a test that failed,
+    or that put something into it that lasts, it is opened anew.
     """
 
     context: Any
     origin: str
     viewport: dict[str, int]
-    kept: Any = None
+    left: Any = None
+    """The page as the last test has left it."""
 
     def page(self, complaints: Complaints) -> Iterator[Any]:
-        page = self.kept or self.context.new_page()
+        page, self.left = self.left or self.context.new_page(), None
         self.forget(page)
         complaints.watch(page)
         self.context.on("page", complaints.watch)
         yield page
+        if not page.is_closed():
+            # While it is listened to still; by the page's own wish, which costs it no process.
+            page.evaluate("location.replace('about:blank')")
+            page.wait_for_url("about:blank")
         self.context.remove_listener("page", complaints.watch)
-        for watched, event, heard in _heard:
-            watched.remove_listener(event, heard)
-        _heard.clear()
         for each in self.context.pages:
-            if each is not page:
+            for event, heard in _heard.pop(each, ()):
+                each.remove_listener(event, heard)
+            if each is not page or each in _spent:
                 each.close()
-        self.kept = None if page.is_closed() or _kept else page
-        if self.kept is None and not page.is_closed():
-            page.close()
+        if not page.is_closed():
+            self.left = page
         assert complaints.said == []
 
     def forget(self, page: Any) -> None:
         """Whatever a test has done to the page, and what pages of ours keep in a browser."""
+        page.unroute_all()
         self.context.set_offline(False)
         self.context.clear_cookies()
-        page.unroute_all()
         page.set_viewport_size(self.viewport)
-        page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
-        page.emulate_media(forced_colors="null")
+        page.emulate_media(media="null", color_scheme="null", forced_colors="null", **STILL)
         page.mouse.move(0, 0)
-        # Of the pages' own origin, without a script that would keep something on leaving it.
+        # Of the pages' own origin, and without a script that would keep something.
         page.goto(f"{self.origin}/healthz")
         page.evaluate("sessionStorage.clear()")
         line = self.context.new_cdp_session(page)
         line.send("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": "all"})
         line.send("Page.resetNavigationHistory")
         line.detach()
-        _kept.clear()
+        _spent.discard(page)
 
 
 def context_of(browser: Any, viewport: dict[str, int], **options: Any) -> Any:
@@ -225,8 +231,7 @@ def context_of(browser: Any, viewport: dict[str, int], **options: Any) -> Any:
 def shared(browser: Any, server: Metator, viewport: dict[str, int], **options: Any) -> Window:
     # What stands before the pages would ask the server for them, past what a test holds up; and
     # a passage from page to page breaks off where a test looks at the next one too early.
-    still = {"service_workers": "block", "reduced_motion": "reduce"}
-    context = context_of(browser, viewport, **still, **options)
+    context = context_of(browser, viewport, service_workers="block", **STILL, **options)
     return Window(context, server.url, viewport)
 
 
@@ -293,6 +298,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     browser = getattr(item, "funcargs", {}).get("chromium")
     if browser and report.when == "call" and report.failed:
         pages = [page for context in browser.contexts for page in context.pages]
+        _spent.update(pages)
         report.sections += [(f"shown at {page.url}", shown(page)) for page in pages]
     return report
 

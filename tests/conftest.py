@@ -5,7 +5,7 @@ without_redis     the same Redis, gone for the length of one test
 frozen_redis      the same Redis, there and silent
 worker            a Celery worker on the test database; the same for all tests, until one kills it
 metator           `./metator run` in a home of its own: whole, as a user starts it
-chromium, page    a real browser; all tests of a process use one window after the other
+chromium, page    a real browser; all tests of a process use one page after the other
 own_page          the same in a window of its own, with motion and the browser's worker
 """
 
