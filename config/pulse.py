@@ -17,23 +17,23 @@ EVERY: Final = 2.0
 
 
 class Pulse(bootsteps.StartStopStep):
-    """Sends the signal as long as the worker takes tasks."""
+    """Sends the signal from when the worker has its line to the broker until that is lost."""
 
     requires = ("celery.worker.consumer:Tasks",)
 
     def __init__(self, consumer: Any, **given: Any) -> None:
         super().__init__(consumer, **given)
-        self.beats: Any = None
+        self.timer: Any = None
 
     def start(self, consumer: Any) -> None:
         heartbeat_sent.send(sender=self)
-        self.beats = consumer.timer.call_repeatedly(
+        self.timer = consumer.timer.call_repeatedly(
             EVERY, heartbeat_sent.send, kwargs={"sender": self}
         )
 
     def stop(self, consumer: Any) -> None:
-        if self.beats is not None:
-            self.beats.cancel()
-            self.beats = None
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
     shutdown = stop

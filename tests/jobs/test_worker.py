@@ -25,6 +25,9 @@ MUCH_LATER = timedelta(minutes=1)
 ALL_AT_WORK = 3
 """Processes of the run's worker: two of the pool, and beat."""
 
+WOKEN = 0.2
+"""Seconds until a process that was stopped has come to what was due meanwhile."""
+
 
 @pytest.mark.postgresql
 def test_a_worker_does_what_is_enqueued(worker: Worker) -> None:
@@ -111,6 +114,7 @@ def test_a_worker_for_moves_is_held_up_by_no_patient_job_and_ends_though_its_red
         redis_server.stop()
         time.sleep(EVERY)
         mover.process.send_signal(signal.SIGCONT)
+        time.sleep(WOKEN)
         mover.process.send_signal(signal.SIGTERM)
         mover.process.wait(timeout=30)
     finally:
