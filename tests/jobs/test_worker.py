@@ -141,6 +141,9 @@ def test_a_killed_beat_is_started_again_and_sweeps(worker: Worker) -> None:
     def whole_again(without: set[int]) -> bool:
         return len(now := at_work()) == ALL_AT_WORK and not now & without
 
+    # A worker that loses one of them before it takes its first task gives up: whoever runs it
+    # starts another, and here nobody does.
+    assert wait_for(services.enqueue("trial.add", {"a": 1, "b": 0}).pk, 40).result == {"sum": 1}
     # The test before this one may have ended one of them a moment ago.
     until(lambda: whole_again(set()), what=f"three at work; {worker.log} says why")
     # Nothing tells beat's from the others: each is killed, and each has to come back.
