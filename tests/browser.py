@@ -61,6 +61,17 @@ def executable() -> str | None:
     )
 
 
+def patient(opened: Callable[..., Any]) -> Callable[..., Any]:
+    """The same; whatever is waited for in the window may come late."""
+
+    def waiting(browser: Any, **options: Any) -> Any:
+        context = opened(browser, **options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    return waiting
+
+
 def until_sent(press: Callable[..., None]) -> Callable[..., None]:
     """The same, over when what it sends is sent and its answer read.
 
@@ -88,7 +99,9 @@ def chromium() -> Iterator[Any]:
         pytest.skip("no Chromium")
     from playwright import sync_api
 
+    sync_api.expect.set_options(timeout=PATIENCE)
     with sync_api.sync_playwright() as driver, pytest.MonkeyPatch.context() as ways:
+        ways.setattr(sync_api.Browser, "new_context", patient(sync_api.Browser.new_context))
         for way in ("click", "tap"):
             ways.setattr(sync_api.Locator, way, until_sent(getattr(sync_api.Locator, way)))
         for name, way in LASTING:
@@ -219,19 +232,10 @@ class Window:
         _spent.discard(page)
 
 
-def context_of(browser: Any, viewport: dict[str, int], **options: Any) -> Any:
-    from playwright.sync_api import expect
-
-    context = browser.new_context(viewport=viewport, **options)
-    context.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
-    return context
-
-
 def shared(browser: Any, server: Metator, viewport: dict[str, int], **options: Any) -> Window:
     # What stands before the pages would ask the server for them, past what a test holds up; and
     # a passage from page to page breaks off where a test looks at the next one too early.
-    context = context_of(browser, viewport, service_workers="block", **STILL, **options)
+    context = browser.new_context(viewport=viewport, service_workers="block", **STILL, **options)
     return Window(context, server.url, viewport)
 
 
@@ -243,7 +247,7 @@ def opened(
     **options: Any,
 ) -> Iterator[Any]:
     """A page in a window of its own."""
-    context = context_of(browser, viewport, **options)
+    context = browser.new_context(viewport=viewport, **options)
     complaints = complaints or Complaints()
     context.on("page", complaints.watch)
     yield context.new_page()

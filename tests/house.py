@@ -101,6 +101,13 @@ class Metator:
         """Every living process that was started under this one, however deep."""
         return descendants(self.process.pid)
 
+    def redis(self) -> int | None:
+        """The process of its private Redis; None while there is none."""
+        for pid in self.group():
+            if Path(f"/proc/{pid}/comm").read_text().strip() in ("redis-server", "valkey-server"):
+                return pid
+        return None
+
     def stop(self, number: int = signal.SIGTERM, *, seconds: float = 20) -> int:
         self.process.send_signal(number)
         return self.process.wait(timeout=seconds)
@@ -148,6 +155,18 @@ def plain_surroundings(home: Path, **given: str) -> dict[str, str]:
     ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "ALLOWED_HOSTS"}
     kept = {name: value for name, value in os.environ.items() if name not in ours}
     return {**kept, "METATOR_HOME": str(home), **given}
+
+
+def say(*words: str, home: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    """One call of ./metator that is expected to end by itself."""
+    return subprocess.run(
+        [sys.executable, ROOT / "metator", *words],
+        env=plain_surroundings(home, **given),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
 
 
 def begun_metator(home: Path, output: Path, **given: str) -> Metator:

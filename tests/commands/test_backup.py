@@ -18,8 +18,7 @@ from django.db import connection
 from commands import archive, restore
 from commands.places import Home
 from commands.stop import Stop
-from tests.commands.test_run import redis_of, say
-from tests.house import Metator, running_metator
+from tests.house import Metator, running_metator, say
 from tests.processes import ROOT, test_database_url, until
 
 
@@ -176,31 +175,27 @@ def all_is_well(started: Metator) -> bool:
         return False
 
 
-@pytest.mark.long
-def test_it_is_backed_up_and_restored_while_it_runs(tmp_path: Path) -> None:
-    file = tmp_path / "backup"
-    with running_metator(tmp_path / "home", tmp_path / "output") as started:
-        place = Home(started.home)
-        write(place, "before")
-        kept = say("backup", str(file), home=started.home)
-        write(place, "after")
-        before = started.group()
+def is_backed_up_and_restored(started: Metator, file: Path) -> None:
+    """While it runs, as the test of `run` does, which has one that runs."""
+    place = Home(started.home)
+    write(place, "before")
+    kept = say("backup", str(file), home=started.home)
+    write(place, "after")
+    before = started.group()
 
-        restored = say("restore", str(file), home=started.home)
+    restored = say("restore", str(file), home=started.home)
 
-        assert (kept.returncode, restored.returncode) == (0, 0), restored.stderr
-        until(lambda: started.get("/healthz")[0] == 200, what="its health")
-        assert fact(place) == "before"
-        assert started.group() != before
-        assert started.process.poll() is None
-        # As Ctrl-C does; the tests of `run` stop it by SIGTERM.
-        assert started.stop(signal.SIGINT) == 0
+    assert (kept.returncode, restored.returncode) == (0, 0), restored.stderr
+    until(lambda: all_is_well(started), what="its health")
+    assert fact(place) == "before"
+    assert started.group() != before
+    assert started.process.poll() is None
 
 
 @pytest.mark.soak
 def test_asked_to_restore_at_the_moment_at_which_its_redis_dies_it_goes_on(tmp_path: Path) -> None:
     with running_metator(tmp_path / "home", tmp_path / "output") as started:
-        os.kill(redis_of(started) or 0, signal.SIGKILL)
+        os.kill(started.redis() or 0, signal.SIGKILL)
         started.process.send_signal(signal.SIGHUP)
 
         until(lambda: all_is_well(started), what="all to be well")

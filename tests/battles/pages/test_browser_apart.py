@@ -14,7 +14,7 @@ from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Asking, sample
 from tests.battles.pages.tls import over_tls
 from tests.battles.pages.travelling import visit
-from tests.browser import PHONE, TOUCHED, WIDE, context_of
+from tests.browser import PHONE, TOUCHED, WIDE
 from tests.house import running_metator
 from tests.processes import until
 
@@ -46,7 +46,7 @@ class Home:
     """Somebody's browser, in a context of its own."""
 
     def __init__(self, chromium, complaints, viewport, **options):
-        self.context = context_of(chromium, viewport, reduced_motion="reduce", **options)
+        self.context = chromium.new_context(viewport=viewport, reduced_motion="reduce", **options)
         self.context.add_init_script(STAMPED)
         self.page = self.context.new_page()
         complaints.watch(self.page)

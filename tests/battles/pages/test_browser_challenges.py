@@ -8,14 +8,14 @@ import pytest
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast, sample
 from tests.battles.pages.travelling import shown, visit
-from tests.browser import PHONE, TOUCHED, context_of
+from tests.browser import PHONE, TOUCHED
 
 pytestmark = pytest.mark.browser
 
 
 def other_browser(chromium):
     """Somebody else's phone."""
-    context = context_of(chromium, PHONE, reduced_motion="reduce", **TOUCHED)
+    context = chromium.new_context(viewport=PHONE, reduced_motion="reduce", **TOUCHED)
     return context, context.new_page()
 
 
