@@ -28,6 +28,14 @@ const said = (text, name = "amiss") => {
   return words;
 };
 
+// A line of the server's refusal as a fault that is told beside the piece, and drawn by others.
+function asSaid(line) {
+  const own = [...line.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+  const words = own.map(({ data }) => data.trim()).join(" ").trim();
+  const rule = line.querySelector(".section")?.textContent.trim();
+  return { rule, words, figure: "", geometries: [], others: [], drawn: false };
+}
+
 export class InHand extends Held {
   constructor(given, form, sheet) {
     super(given, form, sheet);
@@ -38,6 +46,7 @@ export class InHand extends Held {
     this.likeness = new Likeness(sheet, this.held);
     this.marks = sheet.add("g", { class: "snaps" });
     this.offences = new Offences(sheet);
+    this.refusal = null;
     this.deeds = 0;
     this.onChange = () => {};
     // What was told at the end of a gesture is told better: the server has said more meanwhile.
@@ -176,7 +185,8 @@ export class InHand extends Held {
     if (off && !this.panel?.open) lines[0].push(" ", said(off.words));
     this.sayBeside(off);
     const judged = this.ground.judge(outline);
-    const faults = judged ? judged.faults : this.guess(outline);
+    if (!this.refusal) this.takeRefusal();
+    const faults = judged?.faults ?? this.refused() ?? this.guess(outline);
     const where = faults.length ? this.broken(faults) : this.around(outline, judged, off);
     lines[1].push(...where.parts);
     const amiss = Boolean(where.amiss || off);
@@ -194,17 +204,36 @@ export class InHand extends Held {
     });
   }
 
-  // A refusal that is measured here by now is not said twice; that it was refused stays to be seen.
-  saidHere(faults, off) {
-    const said = this.form.querySelectorAll(".refusals [data-code]");
-    if (!said.length || this.changed) return;
-    const codes = faults.map(({ code }) => code);
-    if (![...said].every(({ dataset: { code, size } }) => codes.includes(code) || (off && size === ""))) return;
+  // What the server says of a refused place is said beside the piece from the first, where the page
+  // says it once it has measured it: else the buttons would move under a thumb on its way to them.
+  takeRefusal() {
+    const list = this.form.querySelector("ul.refusals");
+    const all = [...(list?.querySelectorAll("[data-code]") ?? [])];
+    if (this.changed || !all.length || !all.every(({ dataset: { code } }) => code in this.given.live)) return;
     const told = document.createElement("p");
     told.className = "refusals";
+    told.setAttribute("role", "alert");
     told.textContent = this.given.words.refused;
-    this.form.querySelector(".refusals").replaceWith(told);
+    list.replaceWith(told);
+    this.refusal = { list, told, faults: all.filter(({ dataset: { size } }) => size !== "").map(asSaid) };
     told.scrollIntoView({ block: "nearest" });
+  }
+
+  // As long as what was refused lies there as it was.
+  refused() {
+    return (!this.changed && this.refusal?.told.isConnected && this.refusal.faults) || null;
+  }
+
+  // What is measured here takes the place of what the server said, unless it is something else.
+  saidHere(faults, off) {
+    const { list, told } = this.refusal ?? {};
+    if (!told?.isConnected || this.changed) return;
+    const codes = faults.map(({ code }) => code);
+    const said = [...list.querySelectorAll("[data-code]")];
+    if (!said.every(({ dataset: { code, size } }) => codes.includes(code) || (off && size === ""))) {
+      told.replaceWith(list);
+      return;
+    }
     this.sheet.layer.classList.remove("refused");
     this.given.where = [];
   }

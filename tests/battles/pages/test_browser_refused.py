@@ -93,9 +93,24 @@ def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded
     said = page.locator("[data-readout] .amiss:not(.section)")
     expect(said.first).to_contain_text("It lies on the")
     assert page.locator("#as-placed-says").is_visible()
-    player.click("#laying button.primary")
-    page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
+    late = []
+
+    def holds(route):
+        late.append(route)
+
+    page.route("**/hints/", holds)
+    with page.expect_request("**/hints/"):
+        player.click("#laying button.primary")
+        page.wait_for_selector("#laying .refusals")
+    # What the server says of it stands where the page says it once it knows: no button moves.
+    nearest = page.get_by_role("button", name="Nearest legal place")
+    expect(said.first).to_contain_text("It lies on the")
+    lay = nearest.bounding_box()
+    for each in late:
+        each.continue_()
+    page.unroute("**/hints/")
     page.wait_for_selector(KNOWN, state="attached")
+    assert nearest.bounding_box() == lay
 
     refusal = page.locator(".refusals")
     expect(refusal).to_have_text(
@@ -103,7 +118,7 @@ def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded
     )
     expect(refusal).to_be_in_viewport()
     expect(said.first).to_contain_text("It lies on the")
-    page.get_by_role("button", name="Nearest legal place").click()
+    nearest.click()
     expect(refusal).to_have_count(0)
 
 
