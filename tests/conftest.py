@@ -14,6 +14,7 @@ import os
 from pathlib import Path
 
 import pytest
+from django.contrib.contenttypes.management import create_contenttypes
 from django.db.models.signals import post_migrate
 from hypothesis import HealthCheck, settings
 
@@ -32,8 +33,10 @@ settings.load_profile("metator")
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
-    """Once the database is there: no test asks for a permission, and each flush wrote them anew."""
+    """Once the database is there: no test asks for a permission or for the kinds of row that these
+    are for, and each flush wrote them anew."""
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
+    post_migrate.disconnect(create_contenttypes)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -51,12 +54,20 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what needs a browser, leave out what asks another database, put what is long first."""
+    """Mark what needs a browser, leave out what asks another database, put them in their order.
+
+    What is long comes first, then what gives a worker something to do: so nearly all of that is
+    done by one process of the run, which alone starts a worker, and before a test without Redis
+    takes it away.
+    """
     on = os.environ.get("METATOR_TEST_DATABASE", "sqlite")
     here = {each: on in mark.args for each in items if (mark := each.get_closest_marker("only_on"))}
     config.hook.pytest_deselected(items=[each for each in items if not here.get(each, True)])
     items[:] = [each for each in items if here.get(each, True)]
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    asked = {item: set(getattr(item, "fixturenames", ())) for item in items}
+    items.sort(
+        key=lambda item: (item.get_closest_marker("long") is None, "worker" not in asked[item])
+    )
     for item in items:
-        if set(getattr(item, "fixturenames", ())) & {"chromium", "page", "phone_page"}:
+        if asked[item] & {"chromium", "page", "phone_page"}:
             item.add_marker("browser")
