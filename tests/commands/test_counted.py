@@ -11,8 +11,8 @@ from tests.counted import counted
 
 MOST = {
     "database": 2,
-    "server": 16,
-    "worker": 26,
+    "server": 14,
+    "worker": 18,
     "whole battle in a browser": 2,
     "test on both databases": 364,
 }
