@@ -104,8 +104,11 @@ class Metator:
     def redis(self) -> int | None:
         """The process of its private Redis; None while there is none."""
         for pid in self.group():
-            if Path(f"/proc/{pid}/comm").read_text().strip() in ("redis-server", "valkey-server"):
-                return pid
+            # One may have ended since they were listed.
+            with suppress(OSError):
+                name = Path(f"/proc/{pid}/comm").read_text().strip()
+                if name in ("redis-server", "valkey-server"):
+                    return pid
         return None
 
     def stop(self, number: int = signal.SIGTERM, *, seconds: float = 20) -> int:
