@@ -41,6 +41,9 @@ PATIENCE = 60_000
 SENT = 2000
 """So many milliseconds a press is waited for: some tests hold what is sent."""
 
+DRAWN = "() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))"
+"""Until what was asked of a page is drawn: a drag, for one, is followed once in each frame."""
+
 LOOK = 1500
 """So many characters of a page tell what was shown."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.browser import WIDE
+from tests.browser import DRAWN, WIDE
 from tests.pseudo.reading import cut_off
 
 LOW = {"width": 320, "height": 256}
@@ -46,7 +46,6 @@ _COVERED = """
   return covered;
 }
 """
-_DRAWN = "() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))"
 
 
 def found_when_magnified(page: Any) -> list[str]:
@@ -61,6 +60,6 @@ def found_when_magnified(page: Any) -> list[str]:
 
 def _found_at(page: Any, size: Any) -> list[str]:
     page.set_viewport_size(size)
-    page.evaluate(_DRAWN)
+    page.evaluate(DRAWN)
     found = cut_off(page) + list(page.evaluate(_COVERED))
     return [f"{page.url} at {size['width']} x {size['height']}: {each}" for each in found]

@@ -7,6 +7,7 @@ A page is the same in the light and in the dark but for its colours: in the dark
 them is looked at again, on the same page.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tests.battles.pages.fast import Fast
 from tests.battles.pages.keys import Typist
 from tests.battles.pages.magnifying import found_when_magnified
 from tests.battles.pages.test_browser_tools import outside, placing, sitting  # noqa: F401 -- a fixture
+from tests.browser import WIDE, Complaints, Window, shared
 from tests.stock import KINDS
 
 pytestmark = pytest.mark.browser
@@ -48,6 +50,21 @@ FOLDED = "document.querySelectorAll('main details').forEach((each) => (each.open
 
 
 FOUND = "([context, options]) => axe.run(context, options).then(({ violations }) => violations)"
+
+
+@pytest.fixture(scope="session")
+def looked_at(chromium, metator) -> Window:
+    """A window whose pages have axe from their beginning: to send half a megabyte of script to each
+    page that is looked at cost four times what the browser takes to read it by itself."""
+    window = shared(chromium, metator, WIDE)
+    window.context.add_init_script(AXE)
+    return window
+
+
+@pytest.fixture
+def page(looked_at: Window, complaints: Complaints) -> Iterator[Any]:
+    """As everywhere, but in that window."""
+    yield from looked_at.page(complaints)
 
 
 def found_in(page, context: Any = None, **options: Any) -> list[str]:
@@ -97,28 +114,28 @@ def test_axe_finds_nothing_where_somebody_sits_down_or_is_challenged(metator, pa
     fast = Fast.asked_for(metator, "sit_down")
     wrong = []
 
-    def looked_at():
+    def look():
         page.evaluate(FOLDED)
         wrong.extend(all_found_in(page))
 
     page.goto(fast.link(1))
-    looked_at()
+    look()
     page.get_by_role("button", name="Sit down as Ben").click()
     page.wait_for_url("**/b/*/")
     page.goto(f"{fast.page_url}links/")
     page.get_by_role("button", name="Use this seat on another device too").click()
     page.locator(".own-seat [data-copy]").wait_for()
-    looked_at()
+    look()
     page.goto(f"{metator.url}/challenges/new/")
     page.fill("#least", "9500")
     page.locator(".challenge-form > .go button").click()
     page.wait_for_url("**/challenges/*/")
-    looked_at()
+    look()
     page.context.clear_cookies()
     page.reload()
-    looked_at()
+    look()
     page.goto(fast.link(1))
-    looked_at()
+    look()
     assert wrong == [], "\n".join(wrong)
 
 

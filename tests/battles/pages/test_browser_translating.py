@@ -12,7 +12,7 @@ from tests import stock
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
 from tests.battles.pages.test_browser_dragging import answer_hints, page_of_its_own
-from tests.browser import PHONE, WIDE, opened
+from tests.browser import DRAWN, PHONE, WIDE, opened
 from tests.processes import Worker
 from tests.pseudo.catalogue import LANGUAGE, install
 from tests.pseudo.reading import cut_off, untranslated
@@ -70,7 +70,7 @@ def faults_of(page: Any) -> list[str]:
     """What is wrong with the page on a desk and on a phone, and where."""
     wrong = faults_here(page)
     page.set_viewport_size(PHONE)
-    page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))")
+    page.evaluate(DRAWN)
     wrong += [f"{place_of(page)}, on a phone: {each}" for each in cut_off(page)]
     page.set_viewport_size(WIDE)
     return wrong

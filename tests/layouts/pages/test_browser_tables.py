@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.battles.pages.test_browser_everyone import all_found_in
-from tests.browser import PHONE, opened
+from tests.browser import DRAWN, PHONE, opened
 
 pytestmark = pytest.mark.browser
 
@@ -214,6 +214,7 @@ def test_what_is_dragged_while_an_answer_is_on_its_way_is_kept(page: Any, table_
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - 30, y, steps=3)
+    page.evaluate(DRAWN)
     moved = put(page)
     # The answer comes in the middle of the drag: what was sent is sent again with it.
     with page.expect_response("**/edit/"):
