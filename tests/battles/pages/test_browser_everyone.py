@@ -55,7 +55,7 @@ FOUND = "([context, options]) => axe.run(context, options).then(({ violations })
 @pytest.fixture(scope="session")
 def looked_at(chromium, metator) -> Window:
     """A window whose pages have axe from their beginning: to send half a megabyte of script to each
-    page that is looked at cost four times what the browser takes to read it by itself."""
+    page that is looked at cost six times what the browser takes to read it by itself."""
     window = shared(chromium, metator, WIDE)
     window.context.add_init_script(AXE)
     return window
