@@ -53,7 +53,7 @@ FOUND = "([context, options]) => axe.run(context, options).then(({ violations })
 
 
 @pytest.fixture(scope="session")
-def looked_at(chromium, metator) -> Window:
+def with_axe(chromium, metator) -> Window:
     """A window whose pages have axe from their beginning: to send half a megabyte of script to each
     page that is looked at cost six times what the browser takes to read it by itself."""
     window = shared(chromium, metator, WIDE)
@@ -62,9 +62,9 @@ def looked_at(chromium, metator) -> Window:
 
 
 @pytest.fixture
-def page(looked_at: Window, complaints: Complaints) -> Iterator[Any]:
+def page(with_axe: Window, complaints: Complaints) -> Iterator[Any]:
     """As everywhere, but in that window."""
-    yield from looked_at.page(complaints)
+    yield from with_axe.page(complaints)
 
 
 def found_in(page, context: Any = None, **options: Any) -> list[str]:
