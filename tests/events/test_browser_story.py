@@ -17,7 +17,7 @@ import pytest
 from setup_app.armies.exports import as_csv
 from tests.armies.lists import SMALL
 from tests.battles.pages.magnifying import found_when_magnified
-from tests.battles.pages.test_browser_everyone import found_in_both, found_in_the_light
+from tests.battles.pages.test_browser_everyone import found_but_contrast, found_in_both
 from tests.events.callers import RULEBOOK
 
 pytestmark = pytest.mark.browser
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.browser
 PLAYERS = [f"Player {number:02}" for number in range(1, 17)]
 LINKS = "(found) => found.map((each) => each.value)"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-IN_THE_DARK_TOO = ("made", "own-list", "draft")
+OF_OTHER_COLOURS = ("made", "own-list", "draft")
 """`test_contrast` reckons the colours of all pages; of these few they are looked at."""
 UNFOLDED = """() => {
   for (const each of document.querySelectorAll("main details:not([open])")) {
@@ -51,8 +51,8 @@ SHOTS = os.environ.get("STORY_SHOTS")
 class Story:
     """The browsers of all who take part, and what axe found on their pages."""
 
-    def __init__(self, browser: Any, url: str) -> None:
-        self.browser, self.url = browser, url
+    def __init__(self, browser: Any, url: str, *, all_in_colour: bool = True) -> None:
+        self.browser, self.url, self.all_in_colour = browser, url, all_in_colour
         self.wrong: list[str] = []
         self.contexts: list[Any] = []
         self.looks = 0
@@ -70,15 +70,16 @@ class Story:
             page.screenshot(path=Path(SHOTS) / f"{self.looks:02}-{name}.png", full_page=True)
         size = page.viewport_size
         page.evaluate(UNFOLDED)
-        found = found_in_both(page) if name in IN_THE_DARK_TOO else found_in_the_light(page)
+        in_colour = self.all_in_colour or name in OF_OTHER_COLOURS
+        found = found_in_both(page) if in_colour else found_but_contrast(page)
         self.wrong.extend(f"{name}: {each}" for each in found + found_when_magnified(page))
         page.set_viewport_size(size)
         page.evaluate(FOLDED_AGAIN)
 
 
-@pytest.fixture
-def story(metator, page):
-    story = Story(page.context.browser, metator.url)
+@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.soak)])
+def story(metator, page, request):
+    story = Story(page.context.browser, metator.url, all_in_colour=request.param)
     yield story
     for context in story.contexts:
         context.close()

@@ -16,7 +16,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.battles.pages.magnifying import found_when_magnified
-from tests.battles.pages.test_browser_everyone import found_in_the_light
+from tests.battles.pages.test_browser_everyone import found_in_both
 from tests.events.test_browser_story import PHONE, Story, api, begun, token_in
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser]
@@ -52,7 +52,7 @@ def look(story: Story, page: Any, name: str) -> None:
     if SHOTS:
         page.screenshot(path=Path(SHOTS) / f"{name}.png", full_page=True)
     size = page.viewport_size
-    found = found_in_the_light(page) + found_when_magnified(page)
+    found = found_in_both(page) + found_when_magnified(page)
     story.wrong.extend(f"{name}: {each}" for each in found)
     page.set_viewport_size(size)
 
