@@ -26,7 +26,13 @@ QUICK = (
     ),
 )
 
-PYTEST = ("pytest", "--quiet", "-p", "no:cacheprovider")
+# A test that hangs is named with where it stands, and its process of the run is started anew: else
+# nothing would ever end. The dearest takes two minutes beside others; the soak has longer ones.
+ENDLESS = "600"
+PYTEST = (
+    *("pytest", "--quiet", "-p", "no:cacheprovider"),
+    *("-o", f"faulthandler_timeout={ENDLESS}", "-o", "faulthandler_exit_on_timeout=true"),
+)
 ON_BOTH = "postgresql and not browser and not soak"
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ from tests.battles.stored_twins import (
     stop_the_clock,
     stored,
 )
-from tests.battles.wire import Wire, blinded
+from tests.battles.wire import Answer, Wire, blinded
 from tests.rulebooks.pbs.test_non_interference import begin, game
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -332,20 +333,33 @@ def test_the_harness_would_notice(live_server: Any) -> None:
     assert mine[0][-1] != mine[1][-1]
 
 
+GIVEN_THE_LINK = (
+    *("side 0's program", "creator's program", "side 1's browser", "spectator's browser"),
+    "the screen that both pass on",
+)
+"""Who reads the address under which others may look on."""
+
 TOKEN = re.compile(rb"[2-9a-z]{14}-[01cus]-[a-z2-7]{32}")
 
 
-def test_whatever_depends_on_a_seat_is_kept_by_no_cache(live_server: Any) -> None:
-    battle = SECRETS[4].twins().one
+@cache
+def all_answers(url: str) -> tuple[str, list[tuple[str, str, Answer]]]:
+    """To everybody, side 0 too, about one battle: who asked, what, and what came. With the token of
+    its read-only link. Asked for once, whoever looks at it."""
+    battle = SECRETS[3].twins().one
     with stored(battle) as row:
-        callers = [wire for _, wire in everything(live_server.url, row, battle)]
-        mine = program(live_server.url, row, Seat.FIRST)
+        mine = program(url, row, Seat.FIRST)
         reads_by_program(mine, row)
-        callers.append(mine)
+        callers = [*everything(url, row, battle), ("side 0's program", mine)]
+        link = tokens.token(row, Seat.SPECTATOR)
+    return link, [(who, *told) for who, wire in callers for told in wire.answers]
+
+
+def test_whatever_depends_on_a_seat_is_kept_by_no_cache(live_server: Any) -> None:
+    _, answers = all_answers(live_server.url)
     kept = {
         request
-        for wire in callers
-        for request, answer in wire.answers
+        for _, request, answer in answers
         if ID in request and answer.status != 404
         if "no-store" not in answer.headers.get("cache-control", "")
     }
@@ -355,23 +369,14 @@ def test_whatever_depends_on_a_seat_is_kept_by_no_cache(live_server: Any) -> Non
 
 def test_tokens_leave_in_no_referrer_and_no_other_answer(live_server: Any) -> None:
     """A page may link to a seat only for whom that seat is; a redirect stays on this server."""
-    battle = SECRETS[3].twins().one
-    with stored(battle) as row:
-        own = {
-            "side 1's program": set(),
-            "side 1's browser": {tokens.token(row, Seat.SPECTATOR)},
-            "the screen that both pass on": {tokens.token(row, Seat.SPECTATOR)},
-            "spectator's browser": {tokens.token(row, Seat.SPECTATOR)},
-            "creator's program": {tokens.token(row, Seat.SPECTATOR)},
-        }
-        for who, wire in everything(live_server.url, row, battle):
-            for request, answer in wire.answers:
-                found = {each.decode() for each in TOKEN.findall(answer.body)}
-                assert found <= own.get(who, set()), (who, request)
-                assert answer.headers["referrer-policy"] == "same-origin", (who, request)
-                location = answer.headers.get("location", "")
-                assert location.startswith("/") or not location, (who, request)
-                assert not TOKEN.search(location.encode()), (who, request)
+    link, answers = all_answers(live_server.url)
+    for who, request, answer in answers:
+        found = {each.decode() for each in TOKEN.findall(answer.body)}
+        assert found <= ({link} if who in GIVEN_THE_LINK else set()), (who, request)
+        assert answer.headers["referrer-policy"] == "same-origin", (who, request)
+        location = answer.headers.get("location", "")
+        assert location.startswith("/") or not location, (who, request)
+        assert not TOKEN.search(location.encode()), (who, request)
 
 
 def test_a_job_is_shown_to_its_caller_alone_and_kept_by_no_cache(live_server: Any) -> None:
