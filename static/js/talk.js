@@ -11,6 +11,7 @@ export class Talk {
     this.root = root;
     this.bars = bars;
     this.number = Number(root.dataset.number);
+    this.saying = false;
     this.form = root.querySelector("form");
     this.field = this.form.elements.namedItem("text");
     this.form.addEventListener("submit", (event) => {
@@ -25,11 +26,16 @@ export class Talk {
   }
 
   async say(button) {
+    // Pressed twice it is said once.
+    if (this.saying) return;
+    this.saying = true;
     const body = new FormData(this.form, button);
     const answer = await this.ask(this.form.action, { method: "POST", body });
+    this.saying = false;
     if (!answer) return;
     if (answer.refused) return this.note(answer.refused);
-    if (!body.has("word")) this.field.value = "";
+    // What was typed meanwhile is the next line.
+    if (!body.has("word") && this.field.value === body.get("text")) this.field.value = "";
     this.show(answer, { aloud: false });
   }
 

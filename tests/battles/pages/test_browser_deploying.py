@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests import stock
 from tests.battles.pages.clicking import READY
 from tests.battles.pages.fast import Fast
 from tests.battles.pages.test_browser_everyone import QUESTION, found_in_both
@@ -218,3 +219,15 @@ MOVED = """(x) => {
   const { value } = document.querySelector('#laying input[name="answer"]');
   return value && Math.abs(JSON.parse(value).units[0].at[0] - x) < 0.01;
 }"""
+
+
+def test_no_unit_is_missing_where_the_page_is_printed(metator, page):
+    fast = Fast.at(metator, stock.kept(stock.DEPLOYED))
+    fast.sit(page, 0, 1)
+    fast.open(page, "print/")
+    page.emulate_media(media="print")
+    drawn = page.locator(".deployed svg .unit")
+    assert page.locator(".deployed svg .unit.foot").count() > 1
+    assert "none" not in drawn.evaluate_all(
+        "all => all.map(each => getComputedStyle(each).display)"
+    )
