@@ -160,6 +160,24 @@ def test_on_a_device_that_passes_a_refusal_is_read_by_who_tried_and_nobody_else(
     assert "data-code" not in covered
 
 
+def flanks_offered(page):
+    return re.findall(
+        r'value="(\w*)"', page.partition('id="march-flank"')[2].partition("</select>")[0]
+    )
+
+
+@judged
+def test_a_leader_with_whom_nobody_may_march_is_sent_to_bluff():
+    browser, asking = asked("hide")
+    page = browser.page()
+    assert flanks_offered(page) == ["left", "right", ""]
+    everybody = dict.fromkeys(re.findall(r'name="(march-\d+)"', page), "on")
+    answers(browser, asking, what="march", leader="1", flank="left", **everybody)
+    page = browser.page()
+    assert "No unit in hand may march." in page
+    assert flanks_offered(page) == [""]
+
+
 def test_both_may_end_it_as_it_stands_and_secrets_stay_sealed():
     browser, asking = asked("place_camp")
     assert "Propose to end it here" in browser.page()

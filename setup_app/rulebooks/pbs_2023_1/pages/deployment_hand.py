@@ -230,7 +230,8 @@ def _hiding(own: Own) -> dict[str, Any]:
         "leaders": [
             {"leader": each, "label": " · ".join(leader_words(own, each))} for each in leaders
         ],
-        "flanks": list(own.means.flanks),
+        # Who goes alone bluffs: a flank with nobody to march there would be refused.
+        "flanks": list(own.means.flanks) if marching else [],
         "must": own.must_hide and len(own.tugs) > 0,
     }
 
