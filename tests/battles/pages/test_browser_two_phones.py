@@ -1,7 +1,6 @@
 """Do two phones at one table keep together, however slow a page comes, and over plain HTTP too?"""
 
 import random
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -66,14 +65,18 @@ def test_a_line_is_said_once_and_what_is_typed_meanwhile_stays(metator, page):
     Player(page, fast.url).ready()
     page.locator(".talk summary").click()
     action = page.locator(".talk form").get_attribute("action")
-    held: list[Any] = []
-    page.route(f"**{action}", lambda it: held.insert(0, it))
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    page.route(f"**{action}", hold)
     page.locator("#line").fill("my own words")
     for _ in range(2):
         page.keyboard.press("Enter")
     page.locator("#line").fill("and others")
     until(lambda: page.title() and held, what="the line on its way")
-    held[-1].continue_()
+    held[0].continue_()
     page.locator(".talk .lines li").wait_for()
     page.evaluate(DRAWN)
     assert (len(held), page.input_value("#line")) == (1, "and others")
@@ -189,7 +192,7 @@ def test_a_page_that_goes_on_asks_for_the_next_one_once_however_slow_it_comes(me
     while len(asking.requests) < 3:
         page.wait_for_timeout(50)
     assert len(held) == 1
-    held[-1].continue_()
+    held[0].continue_()
     goes_on_from(page, view["version"])
     assert page.get_attribute("#battle", "data-version") != str(view["version"])
     context.close()
