@@ -81,13 +81,14 @@ def where_it_may_lie(stated: Any) -> dict[str, Any]:
 
     Raises what `read_placing` raises, and `invalid_outline` for what lies on the table.
     """
-    layout, piece, rules = _placing(stated)
-    return {"region": where(layout, piece, rules).geojson}
+    layout, piece, rules, later = _placing(stated)
+    return {"region": where(layout, piece, rules, later).geojson}
 
 
 def nearest_place(stated: Any) -> dict[str, Any]:
     """`{"by", "distance", "outline"}`: the shortest slide to a legal place; nulls where none is."""
-    found = nearest(*_placing(stated))
+    layout, piece, rules, later = _placing(stated)
+    found = nearest(layout, piece, rules, later=later)
     if found is None:
         return {"by": None, "distance": None, "outline": None}
     return {
@@ -113,10 +114,11 @@ def room_for(stated: Mapping[str, Any], seen_from: ViewFrom) -> dict[str, Any]:
 
     Raises what `where_it_may_lie` raises.
     """
-    layout, piece, rules = _placing(stated)
+    layout, piece, rules, later = _placing(stated)
+    lying = layout.with_pieces(layout.pieces + later)
     return {
-        "region": where(layout, piece, rules).geojson,
-        "drawn": in_hand_svg(piece, layout, seen_from),
+        "region": where(layout, piece, rules, later).geojson,
+        "drawn": in_hand_svg(piece, lying, seen_from),
     }
 
 
@@ -172,10 +174,15 @@ def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
     return found
 
 
-def _placing(stated: Any) -> tuple[Layout, Piece, GroundRules]:
-    layout, piece, rules = read_placing(stated)
+def _placing(stated: Any) -> tuple[Layout, Piece, GroundRules, tuple[Piece, ...]]:
+    """A table, one more piece, the rules, and those pieces that are placed after it: whose table is
+    edited states in `before` how many are not."""
+    before = stated.get("before")
+    asked = {name: value for name, value in stated.items() if name != "before"}
+    layout, piece, rules = read_placing(asked)
     _refuse_bad_outlines(layout)
-    return layout, piece, rules
+    earlier, later = layout.pieces[:before], () if before is None else layout.pieces[before:]
+    return layout.with_pieces(earlier), piece, rules, later
 
 
 def _refuse_bad_outlines(layout: Layout, table: int | None = None) -> None:

@@ -45,7 +45,7 @@ from terrain.core.minkowski import (
     sums,
     without_holes,
 )
-from terrain.core.outline import Point, core_of, polygon, polygons_in
+from terrain.core.outline import NEGLIGIBLE, Point, core_of, polygon, polygons_in
 from terrain.core.rules import GroundRules, Zone
 from terrain.core.smoothing import smoothed
 
@@ -61,8 +61,8 @@ ARCS = 0.0003
 class Ban:
     """What one rule forbids: not to lie `within` a region, or to lie in what loops wind about.
 
-    `others` are the earlier pieces that it is about, `required` is the figure of the violation that
-    it would be.
+    `others` are the pieces that it is about, `required` is the figure of the violation that it
+    would be.
     """
 
     code: str
@@ -73,17 +73,30 @@ class Ban:
 
 
 class Hand:
-    """One outline in one orientation over one table.
+    """One outline in one orientation over one table, laid after all pieces of the layout.
+
+    Those that are laid after it, if any, are `later`: what one of them asks of it closes ground
+    too. What they ask is to keep off it, or to touch it where only that spares them a die; not that
+    a sector follows it, nor that some ground of theirs stays uncovered.
 
     `keep` is how much of the tolerance is kept back, so that a point on the border of a region is
     still legal when it is rounded to three decimals; with nothing kept back borders are exact.
     """
 
     def __init__(
-        self, layout: Layout, piece: Piece, rules: GroundRules, *, keep: float = 0.0
+        self,
+        layout: Layout,
+        piece: Piece,
+        rules: GroundRules,
+        *,
+        later: tuple[Piece, ...] = (),
+        keep: float = 0.0,
     ) -> None:
         unmeasured = (math.inf,) * len(layout.pieces)
         self.here = Standing(piece, layout.pieces, unmeasured, rules)
+        lying = layout.with_pieces(layout.pieces + later)
+        self._lying = lying.pieces
+        self._after = tuple(Standing(each, (piece,), (math.inf,), rules) for each in later)
         self._rules, self._keep = rules, keep
         self._ease = rules.tolerance - keep
         self._width = rules.tolerance
@@ -91,7 +104,7 @@ class Hand:
         left, bottom, right, top = piece.bounds
         self._bounds: Bounds = (left - x0, bottom - y0, right - x0, top - y0)
         outline = polygon(tuple((x - x0, y - y0) for x, y in piece.outline))
-        self._smooth = smoothed(outline, layout.shapes.tolist())
+        self._smooth = smoothed(outline, lying.shapes.tolist())
         self._grown: dict[float, list[Points]] = {}
         self._touched: dict[int, Geometry] = {}
 
@@ -105,19 +118,18 @@ class Hand:
         yield from self._half()
 
     def of_neighbours(self, ground: Bounds, *, each: bool) -> Iterator[Ban]:
-        """Yield what keeps it off earlier pieces, or asks that it touches one.
+        """Yield what keeps it off other pieces, or asks that it touches one.
 
         Only of pieces that matter on this ground, a range of the reference point. With `each` one
         ban for every rule and piece; else one for all, and none that another one covers.
         """
-        before, kind = self.here.before, self.here.kind
+        lying = self._lying
         reached = self._reached(ground)
         near = [at for at in reached if self._asks_gap(at)]
         apart = [
             at
             for at in reached
-            if before[at].type not in kind.overlaps
-            and (each or at not in near or self._may_touch(at))
+            if not self._may_cover(at) and (each or at not in near or self._may_touch(at))
         ]
         for code, required, ats, loops in (
             ("overlap", 0.0, apart, self._overlapping(apart)),
@@ -125,11 +137,12 @@ class Hand:
         ):
             if each:
                 for at, off in zip(ats, split(loops, len(ats)), strict=True):
-                    yield Ban(code, (before[at],), required, off=off)
+                    yield Ban(code, (lying[at],), required, off=off)
             elif ats:
-                yield Ban(code, tuple(before[at] for at in ats), required, off=loops)
+                yield Ban(code, tuple(lying[at] for at in ats), required, off=loops)
         yield from self._without_land()
         yield from self._undiced()
+        yield from self._sparing_a_die()
 
     def of_edge(self) -> Iterator[Ban]:
         """Yield what asks for an edge of the table, of bands aside."""
@@ -185,7 +198,7 @@ class Hand:
         return [shapely.difference(inner, shapely.buffer(each, ease)) for each in waters] or [inner]
 
     def _overlapping(self, apart: list[int]) -> Loops:
-        """Where it shares ground with each of some earlier pieces, wider than the tolerance."""
+        """Where it shares ground with each of some other pieces, wider than the tolerance."""
         if not apart:
             return NO_LOOPS
         cores = as_array(_plain(core_of(shapely.polygons(self._smooth.hand), self._width)))
@@ -193,7 +206,7 @@ class Hand:
         return sums(rings, _points(filled(outset(cores, self._keep), len(cores))))
 
     def _nearer(self, ats: list[int], by: float) -> Loops:
-        """Where it is nearer than a distance to each of some earlier pieces, or meets it."""
+        """Where it is nearer than a distance to each of some other pieces, or meets it."""
         if by not in self._grown:
             self._grown[by] = _points(filled(pushed_out(one_ring(self._smooth.hand), by), 1))
         return sums(some(self._smooth.rings, ats), self._grown[by])
@@ -212,15 +225,26 @@ class Hand:
             parts[number] = replace(around, owners=around.owners + number)
         return joined(*parts)
 
+    def _pair(self, at: int) -> tuple[Standing, int]:
+        """Of it and another piece the one that was laid later, and the place of the one before."""
+        earlier = len(self.here.before)
+        return (self.here, at) if at < earlier else (self._after[at - earlier], 0)
+
+    def _may_cover(self, at: int) -> bool:
+        asking, of = self._pair(at)
+        return asking.before[of].type in asking.kind.overlaps
+
     def _asks_gap(self, at: int) -> bool:
-        if self.here.piece.moved and not self._rules.moved_keeps_gap:
+        asking, of = self._pair(at)
+        if asking.piece.moved and not self._rules.moved_keeps_gap:
             return False
-        return self._rules.gap > self._rules.tolerance and asks_gap(self.here, at)
+        return self._rules.gap > self._rules.tolerance and asks_gap(asking, of)
 
     def _may_touch(self, at: int) -> bool:
-        """Whether no gap is asked from an earlier piece where it is touched."""
-        undiced = self.here.piece.die is None and self.here.slot.diced
-        return undiced and self.here.before[at].type in self.here.kind.undiced_beside
+        """Whether no gap is asked between it and another piece where they touch."""
+        asking, of = self._pair(at)
+        undiced = asking.piece.die is None and asking.slot.diced
+        return undiced and asking.before[of].type in asking.kind.undiced_beside
 
     def _without_land(self) -> Iterator[Ban]:
         """Where all of it would lie on what it may cover only in part, of each by itself."""
@@ -250,6 +274,17 @@ class Hand:
         others = tuple(here.before[at] for at in beside)
         within = shapely.union_all(self._touching(beside))
         yield Ban("die_required", others, 0.0 if others else None, within=within)
+
+    def _sparing_a_die(self) -> Iterator[Ban]:
+        """Where it touches each later piece that was laid without a die beside nothing else."""
+        reach = self._rules.tolerance + NEGLIGIBLE
+        for at in range(len(self.here.before), len(self._lying)):
+            lying, beside = self._lying[at], self._pair(at)[0].kind.undiced_beside
+            if lying.moved or lying.shape is None or not self._may_touch(at):
+                continue
+            others = [other.shape for other in self._lying[:at] if other.type in beside]
+            if not shapely.dwithin(lying.shape, as_array(others), reach).any():
+                yield Ban("die_required", (lying,), 0.0, within=self._touching([at])[0])
 
     def _sector(self) -> Iterator[Ban]:
         here = self.here
@@ -302,7 +337,7 @@ class Hand:
         return shapely.box(left - slack, bottom - slack, right + slack, top + slack)
 
     def _touching(self, ats: list[int]) -> Geometries:
-        """Where it touches each of some earlier pieces, or lies over it.
+        """Where it touches each of some other pieces, or lies over it.
 
         Nowhere beside an outline that had to be smoothed, if nothing may be given away.
         """
@@ -315,12 +350,12 @@ class Hand:
         return as_array([self._touched[at] for at in ats])
 
     def _reached(self, ground: Bounds) -> list[int]:
-        """Which earlier pieces some rule about neighbours can concern on some ground."""
+        """Which other pieces some rule about neighbours can concern on some ground."""
         reach = self._rules.gap + 1
         low_x, low_y = ground[0] + self._bounds[0] - reach, ground[1] + self._bounds[1] - reach
         high_x, high_y = ground[2] + self._bounds[2] + reach, ground[3] + self._bounds[3] + reach
         found = []
-        for at, other in enumerate(self.here.before):
+        for at, other in enumerate(self._lying):
             if other.shape is not None:
                 left, bottom, right, top = other.bounds
                 if left <= high_x and low_x <= right and bottom <= high_y and low_y <= top:
@@ -329,7 +364,7 @@ class Hand:
 
     def _cores_of(self, at: int) -> list[Geometry]:
         if at not in self._smooth.rough:
-            return _plain(self.here.before[at].core(self._width))
+            return _plain(self._lying[at].core(self._width))
         ring = some(self._smooth.rings, [at])
         return _plain(core_of(shapely.polygons(ring.points), self._width))
 

@@ -44,14 +44,19 @@ class Hint:
     region: Mapping[str, Any]
 
 
-def hints(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Hint, ...]:
-    """Return where a piece that is placed last may not lie, rule by rule and piece by piece.
+def hints(
+    layout: Layout, piece: Piece, rules: GroundRules, later: tuple[Piece, ...] = ()
+) -> tuple[Hint, ...]:
+    """Return where a piece may not lie, rule by rule and piece by piece.
+
+    It is placed after those of the layout; what pieces that were placed after it, `later`, ask of
+    it counts as far as `Hand` says.
 
     Its outline states its shape and orientation, wherever it lies; it must have no fault. A rule
     that forbids no place is left out. Regions of different rules overlap. A moved piece is judged
     as moved.
     """
-    hand = Hand(layout, piece, rules)
+    hand = Hand(layout, piece, rules, later=later)
     ground = (0.0, 0.0, rules.table.width, rules.table.depth)
     bans = [*hand.of_place(), *hand.of_neighbours(ground, each=True), *hand.of_edge()]
     table = shapely.box(*ground)

@@ -18,7 +18,7 @@ import shapely
 
 from terrain.core.breaches import Breach
 from terrain.core.demands import bands, counts, neighbours, places, sizes
-from terrain.core.demands.subject import Patience, Standing, Violations, standing
+from terrain.core.demands.subject import Patience, Standing, Violations, distances_within, standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.outline import Outline, Point
 from terrain.core.rules import GroundRules
@@ -41,11 +41,12 @@ BY_NAME = (
 )
 """Rules about what a piece is; moving or reshaping it cannot mend them (a declared size apart)."""
 
+OF_A_PAIR = (neighbours.overlap, neighbours.land, neighbours.gap)
+"""Rules that ask something of a piece and one that lay there before it."""
+
 BY_PLACE = (
     places.table,
-    neighbours.overlap,
-    neighbours.land,
-    neighbours.gap,
+    *OF_A_PAIR,
     neighbours.die_required,
     sizes.size,
     sizes.fill,
@@ -155,6 +156,26 @@ def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Breach
     if piece.moved:
         return tuple(broken for broken in found if broken.code not in OF_SIZE)
     return (*found, *_missized_declaration(here))
+
+
+def check_among(
+    layout: Layout, piece: Piece, later: tuple[Piece, ...], rules: GroundRules
+) -> tuple[Breach, ...]:
+    """Return what `check_spot` does, and what is wrong with pieces laid after it because of it."""
+    found = list(check_spot(layout, piece, rules))
+    if piece.fault:
+        return tuple(found)
+    shapes = np.array([other.shape for other in later], dtype=object)
+    distances = distances_within(rules.reach, piece.shape, shapes)
+    for at, (other, distance) in enumerate(zip(later, distances, strict=True)):
+        here = Standing(other, (piece,), (distance,), rules)
+        if here.near:
+            found += [broken for rule in OF_A_PAIR for broken in rule(here)]
+        # Where it lies beside nothing that spares it a die, it would have to touch this one.
+        if other.die is None and not other.fault and piece.type in here.kind.undiced_beside:
+            lying = layout.with_pieces((*layout.pieces, piece, *later[:at]))
+            found += neighbours.die_required(standing(lying, other, rules))
+    return tuple(found)
 
 
 def check_moved(

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import shapely
 
 from terrain.core.layout import Layout, Piece
-from terrain.core.legality import check_spot
+from terrain.core.legality import check_among
 from terrain.core.outline import DECIMALS, Outline, Point, slid
 from terrain.core.rules import GroundRules
 from terrain.core.where import open_ground, without_cracks
@@ -33,28 +33,34 @@ class Nearest:
 
 
 def nearest(
-    layout: Layout, piece: Piece, rules: GroundRules, *, within: Geometry | None = None
+    layout: Layout,
+    piece: Piece,
+    rules: GroundRules,
+    *,
+    later: tuple[Piece, ...] = (),
+    within: Geometry | None = None,
 ) -> Nearest | None:
     """Return the shortest slide to a legal place, turned as the piece is; None if there is none.
 
+    The piece is placed after those of the layout and before the `later` ones, which stay legal.
     The first point of the outline has to come to lie `within` a Shapely polygon, if one is given.
 
     For a piece that lies right as it is, the slide by nothing. Otherwise a slide that is more than
     a thousandth shorter leads to no spot of `where`: at most to one that is legal by less than
-    `where.RESOLUTION` of the tolerance. The answer is confirmed by `check_spot`; what is wrong with
-    the piece as such, or with its size and shape, no slide mends: then None. How far a slide may be
-    is not looked at, but for `within`.
+    `where.RESOLUTION` of the tolerance. `check_among` confirms the answer; what is wrong with the
+    piece as such, or with its size and shape, no slide mends: then None. How far a slide may be is
+    not looked at, but for `within`.
     """
     sound = not piece.fault and _covered(piece.outline[0], within)
-    if sound and not check_spot(layout, piece, rules):
+    if sound and not check_among(layout, piece, later, rules):
         return Nearest((0.0, 0.0), piece.outline, 0.0)
-    region = open_ground(layout, piece, rules)
+    region = open_ground(layout, piece, rules, later)
     if within is not None:
         region = shapely.intersection(region, within)
     if shapely.is_empty(region):
         return None
     for spot in _spots(region, piece.outline[0]):
-        found = _slide(layout, piece, rules, spot)
+        found = _slide(layout, piece, later, rules, spot)
         if found:
             return found
     return None
@@ -81,10 +87,12 @@ def _nearest_of(region: Geometry, start: Point) -> Iterator[Point]:
         yield x, y
 
 
-def _slide(layout: Layout, piece: Piece, rules: GroundRules, spot: Point) -> Nearest | None:
+def _slide(
+    layout: Layout, piece: Piece, later: tuple[Piece, ...], rules: GroundRules, spot: Point
+) -> Nearest | None:
     x0, y0 = piece.outline[0]
     by = (round(spot[0] - x0, DECIMALS) + 0.0, round(spot[1] - y0, DECIMALS) + 0.0)
     outline = slid(piece.outline, by=by)
-    if check_spot(layout, replace(piece, outline=outline), rules):
+    if check_among(layout, replace(piece, outline=outline), later, rules):
         return None
     return Nearest(by, outline, math.hypot(*by))

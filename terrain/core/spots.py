@@ -25,7 +25,7 @@ from terrain.core.demands.places import (
 )
 from terrain.core.demands.subject import Standing
 from terrain.core.layout import Layout, Piece
-from terrain.core.legality import check_spot
+from terrain.core.legality import check_among
 from terrain.core.outline import DECIMALS, NEGLIGIBLE, core_of, slid
 from terrain.core.rules import GroundRules, Zone
 from terrain.core.throws import GRAIN, polygons
@@ -36,24 +36,35 @@ Geometries: TypeAlias = npt.NDArray[np.object_]
 Indices: TypeAlias = npt.NDArray[np.intp]
 
 
-def legal_at(layout: Layout, piece: Piece, rules: GroundRules, spots: Points) -> Bools:
+def legal_at(
+    layout: Layout,
+    piece: Piece,
+    rules: GroundRules,
+    spots: Points,
+    later: tuple[Piece, ...] = (),
+) -> Bools:
     """Return at which spots, of shape (n, 2), the piece could lie with its first point there.
 
-    Its outline has no fault and is of a legal size; it is laid rounded to three decimals. A spot
-    at which a distance equals its limit to the last bit may count as illegal.
+    It is placed after those of the layout and before the `later` ones. Its outline has no fault and
+    is of a legal size; it is laid rounded to three decimals. A spot at which a distance equals its
+    limit to the last bit may count as illegal.
     """
     kind = rules.kind(piece.type)
     covers = any(other.type in kind.overlaps for other in layout.pieces)
-    if kind.band or kind.strip or covers:
-        # Rare, and asking more than distances: one by one.
-        return np.array([_is_legal(layout, piece, rules, spot) for spot in spots], dtype=bool)
+    if kind.band or kind.strip or covers or later:
+        # Rare, and asking more than distances, or an edited table: one by one.
+        return np.array(
+            [_is_legal(layout, piece, later, rules, spot) for spot in spots], dtype=bool
+        )
     return _Laid(layout, piece, rules, spots).legal() if len(spots) else np.zeros(0, dtype=bool)
 
 
-def _is_legal(layout: Layout, piece: Piece, rules: GroundRules, spot: Points) -> bool:
+def _is_legal(
+    layout: Layout, piece: Piece, later: tuple[Piece, ...], rules: GroundRules, spot: Points
+) -> bool:
     x0, y0 = piece.outline[0]
     outline = slid(piece.outline, by=(float(spot[0]) - x0, float(spot[1]) - y0))
-    return not check_spot(layout, replace(piece, outline=outline), rules)
+    return not check_among(layout, replace(piece, outline=outline), later, rules)
 
 
 _POLYGON = 3

@@ -62,10 +62,13 @@ class Region:
         return bool(shapely.intersects_xy(self.shape, *spot))
 
 
-def where(layout: Layout, piece: Piece, rules: GroundRules) -> Region:
-    """Return the region in which a piece that is placed last may lie, turned as it is.
+def where(
+    layout: Layout, piece: Piece, rules: GroundRules, later: tuple[Piece, ...] = ()
+) -> Region:
+    """Return the region in which a piece may lie, turned as it is.
 
-    At each of its spots `check_spot` finds nothing wrong with the outline, slid so that its first
+    It is placed after those of the layout and before the `later` ones, if there are any. At each
+    spot `check_among` finds nothing wrong with the outline, slid so that its first
     point lies there and rounded to three decimals; each corner has been measured so (`legal_at`).
     Empty where the outline has a fault or a size that no place mends. What is wrong with the piece
     as such (its number, its type) is not looked at. A moved piece is judged as moved: its size is
@@ -78,11 +81,11 @@ def where(layout: Layout, piece: Piece, rules: GroundRules) -> Region:
     each side edge. Slivers narrower than CRACK may be left out, and beside outlines that are too
     ragged to be added up (`terrain.core.smoothing`) clefts: there more may be missing.
     """
-    found = _rounded(open_ground(layout, piece, rules))
-    fine = legal_at(layout, piece, rules, shapely.get_coordinates(found))
+    found = _rounded(open_ground(layout, piece, rules, later))
+    fine = legal_at(layout, piece, rules, shapely.get_coordinates(found), later)
     if not fine.all():
         found = _rounded(without_cracks(found))
-        fine = legal_at(layout, piece, rules, shapely.get_coordinates(found))
+        fine = legal_at(layout, piece, rules, shapely.get_coordinates(found), later)
         parts = shapely.get_parts(found)
         owners = np.repeat(np.arange(len(parts)), shapely.get_num_coordinates(parts))
         found = _as_one(np.delete(parts, np.unique(owners[~fine])).tolist())
@@ -98,11 +101,13 @@ def without_cracks(region: Geometry) -> Geometry:
     return shapely.buffer(worn, CRACK / 2, join_style="mitre")
 
 
-def open_ground(layout: Layout, piece: Piece, rules: GroundRules) -> Geometry:
+def open_ground(
+    layout: Layout, piece: Piece, rules: GroundRules, later: tuple[Piece, ...] = ()
+) -> Geometry:
     """Return the region of `where` as Shapely leaves it, neither rounded nor measured."""
     if piece.fault:
         return shapely.Polygon()
-    hand = Hand(layout, piece, rules, keep=KEPT)
+    hand = Hand(layout, piece, rules, later=later, keep=KEPT)
     if _misshapen(hand):
         return shapely.Polygon()
     if hand.here.kind.strip:

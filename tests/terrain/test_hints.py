@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.hints import Hint, hints
 from terrain.core.layout import Layout, Piece
-from terrain.core.legality import check_placement
+from terrain.core.legality import check_among
 from terrain.core.outline import slid, turned
 from terrain.core.rules import GroundRules
 from tests.terrain.laying import DEPTH, WIDTH, lay, rect, table, water
@@ -51,7 +51,7 @@ Said = set[tuple[str, tuple[str, ...]]]
 
 def told(code: str, pieces: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """A violation names the nearest of the neighbours that it might touch, a hint all of them."""
-    return (code, pieces if code in ("too_close", "overlap") else ())
+    return (code, tuple(sorted(pieces)) if code in ("too_close", "overlap") else ())
 
 
 def regions(found: tuple[Hint, ...]) -> list[tuple[Hint, Any]]:
@@ -59,10 +59,14 @@ def regions(found: tuple[Hint, ...]) -> list[tuple[Hint, Any]]:
 
 
 def compared(
-    layout: Layout, piece: Piece, rules: GroundRules, points: list[tuple[float, float]]
+    layout: Layout,
+    piece: Piece,
+    rules: GroundRules,
+    points: list[tuple[float, float]],
+    later: tuple[Piece, ...] = (),
 ) -> list[tuple[tuple[float, float], Said, Said]]:
     """For each point that is in no doubt: what the hints say of it, and what the check says."""
-    given = hints(layout, piece, rules)
+    given = hints(layout, piece, rules, later)
     shown = regions(given)
     # As they are given too: making a ring that touches itself valid may close up a part of it.
     borders = [shapely.boundary(area) for _, area in shown]
@@ -77,7 +81,7 @@ def compared(
         laid = replace(piece, outline=slid(piece.outline, by=(x - x0, y - y0)))
         checked = {
             told(broken.code, broken.pieces)
-            for broken in check_placement(layout, laid, rules)
+            for broken in check_among(layout, laid, later, rules)
             if broken.code in OF_PLACE
         }
         found.append(((x, y), hinted, checked))
@@ -109,6 +113,24 @@ def test_hints_agree_with_the_check_on_random_tables(seed: int) -> None:
     piece = replace(piece, outline=outline)
 
     found = compared(before, piece, game.rules, points(chooser, 150))
+
+    assert len(found) > 75
+    assert differing(found) == []
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [seed if seed < 6 else pytest.param(seed, marks=pytest.mark.soak) for seed in range(80)],
+)
+def test_hints_agree_with_the_check_where_a_piece_keeps_its_turn(seed: int) -> None:
+    """What was laid after it lies there too, and asks what it asks."""
+    chooser = Random(seed)
+    game = play(*BOXES[seed * 37 % len(BOXES)], seed)
+    pieces = game.layout.pieces
+    at = chooser.randrange(len(pieces) - 1)
+    before = game.layout.with_pieces(pieces[:at])
+
+    found = compared(before, pieces[at], game.rules, points(chooser, 150), pieces[at + 1 :])
 
     assert len(found) > 75
     assert differing(found) == []

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from random import Random
 
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.layout import Layout, Piece
-from terrain.core.legality import check_spot
+from terrain.core.legality import check_among, check_spot
 from terrain.core.nearest import nearest
 from terrain.core.outline import slid
 from terrain.core.rules import GroundRules
-from terrain.core.where import RESOLUTION
+from terrain.core.where import RESOLUTION, where
 from tests.terrain.laying import lay, rect, table, water
+from tests.terrain.play import play
+from tests.terrain.test_play import BOXES
 from tests.terrain.test_where import BAND, has_to_spare, in_hand
 
 seeds = some.integers(0, 2**32)
@@ -63,6 +67,30 @@ def test_no_shorter_slide_is_legal(seed: int) -> None:
 @given(seeds)
 def test_no_shorter_slide_is_legal_on_very_many_tables(seed: int) -> None:
     beaten(seed, 24)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_piece_that_keeps_its_turn_leaves_later_ones_legal(seed: int) -> None:
+    chooser = Random(seed)
+    game = play(*BOXES[seed * 53 % len(BOXES)], seed)
+    pieces, rules = game.layout.pieces, game.rules
+    at = chooser.randrange(len(pieces) - 1)
+    before, later = game.layout.with_pieces(pieces[:at]), pieces[at + 1 :]
+    assert check_among(before, pieces[at], later, rules) == ()
+    away = (chooser.uniform(-3, 3), chooser.uniform(-3, 3))
+    piece = replace(pieces[at], outline=slid(pieces[at].outline, by=away))
+
+    found = nearest(before, piece, rules, later=later)
+
+    assert found is not None
+    assert found.distance <= math.hypot(*away) + RESOLUTION
+    laid = replace(piece, outline=found.outline)
+    assert check_among(before, laid, later, rules) == ()
+    region = where(before, piece, rules, later)
+    for corner in shapely.get_coordinates(region.shape).tolist()[:40]:
+        by = (corner[0] - piece.outline[0][0], corner[1] - piece.outline[0][1])
+        there = replace(piece, outline=slid(piece.outline, by=by))
+        assert check_among(before, there, later, rules) == ()
 
 
 def test_it_is_no_longer_than_what_a_grid_finds() -> None:

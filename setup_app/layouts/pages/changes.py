@@ -182,6 +182,18 @@ class Copy:
         return self._lying[drawn]
 
 
+def in_hand(layout: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """What a worker is asked about one of the pieces: `{"layout", "piece", "before"}`.
+
+    It keeps its turn, `before` is how many were placed before it: the rules ask something of a
+    piece and of what lay there then, which is not what they ask of the one that is placed last.
+    """
+    pieces = layout["pieces"]
+    at = next(at for at, each in enumerate(pieces) if each["id"] == name)
+    others = pieces[:at] + pieces[at + 1 :]
+    return {"layout": {**layout, "pieces": others}, "piece": pieces[at], "before": at}
+
+
 def _new(rules: GroundRules, added: tuple[str, str, str, int]) -> dict[str, Any]:
     name, type_, player, seed = added
     kind = rules.types[type_]

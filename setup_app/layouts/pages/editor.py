@@ -235,9 +235,7 @@ def _added(copy: Copy, changes: Changes, sent: QueryDict) -> tuple[Changes, str]
 def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Changes:
     """The piece slid to the nearest place that the rules allow, turned and sized as it is."""
     layout = copy.changed(changes)
-    piece = next(each for each in layout["pieces"] if each["id"] == name)
-    others = [each for each in layout["pieces"] if each["id"] != name]
-    asked = {"layout": {**layout, "pieces": others}, "piece": piece}
+    asked = changing.in_hand(layout, name)
     found = of_worker(work.NEAREST, asked)
     if found is None:
         faults[""] = _("No worker could look for a place now. Slide it by hand.")
@@ -245,7 +243,7 @@ def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Ch
     if found["by"] is None:
         faults[""] = _("Turned and sized as it is, there is no legal place for it.")
         return changes
-    figures = changing.figures_of(piece, copy.rules, changes)
+    figures = changing.figures_of(asked["piece"], copy.rules, changes)
     dx, dy = found["by"]
     lying = replace(figures.lying, x=figures.lying.x + dx, y=figures.lying.y + dy)
     return changes.with_piece(name, replace(figures, lying=lying))

@@ -56,22 +56,20 @@ def nearest_of(request: HttpRequest, layout: Any) -> HttpResponse:
 def _about_held(
     kind: str,
     request: HttpRequest,
-    lying: Any,
+    table: Any,
     asked: Callable[[Any], Any] = lambda placing: placing,
 ) -> HttpResponse:
     sent, chosen = request.POST.get("outline", ""), request.POST.get("chosen", "")
     if len(sent) > MOST_OUTLINE:
         raise DomainError("too_much")
-    _layout, rules = read(lying)
+    _layout, rules = read(table)
     changes = changing.read(request.POST.get("changes", ""))
-    layout = changing.applied(lying, rules, changes)
-    held = next((each for each in layout["pieces"] if each["id"] == chosen), None)
-    if held is None:
+    layout = changing.applied(table, rules, changes)
+    if all(each["id"] != chosen for each in layout["pieces"]):
         raise DomainError("places_nothing")
-    others = [each for each in layout["pieces"] if each["id"] != chosen]
-    piece = {**held, "outline": _stated(sent)}
-    placing = {"layout": {**layout, "pieces": others}, "piece": piece}
-    read_placing(placing)
+    placing = changing.in_hand(layout, chosen)
+    placing["piece"] = {**placing["piece"], "outline": _stated(sent)}
+    read_placing({name: placing[name] for name in ("layout", "piece")})
     job = by_worker(kind, asked(placing), most=work.MOST_PLACES)
     if job.state == State.DONE:
         return JsonResponse(job.result)

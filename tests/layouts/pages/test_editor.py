@@ -10,12 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import shapely
 from django.db import connection
 from django.test import Client
 
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
-from setup_app.layouts import work
+from setup_app.layouts import queries, work
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import changes, piece_figures, verdicts
 from setup_app.layouts.pages.piece_figures import Lying
@@ -306,6 +307,27 @@ def test_typed_places_say_from_whose_edge_they_are_measured(client: Client) -> N
     said = words(client.get(f"/t/{row.public_id}/edit/", {"piece": "p4"}))
 
     assert "as the defender sees the table. The die is what was rolled for the piece" in said
+
+
+def test_what_lies_right_in_its_turn_is_not_told_to_lie_wrong(client: Client) -> None:
+    """Fields may be laid beside a village that stands, and not the other way round."""
+    row = laid(client, territory="forest", seed="185356", **{"box-forest": "3-2"})
+    village = next(each for each in row.layout["pieces"] if each["type"] == "village")
+    fields = row.layout["pieces"][row.layout["pieces"].index(village) + 1 :]
+    assert "fields" in [each["type"] for each in fields]
+    in_hand = changes.in_hand(row.layout, village["id"])
+    lies = shapely.Point(village["outline"]["coordinates"][0][0])
+
+    found = queries.ground_for(in_hand)
+
+    # Fields touch it: so it lies on a border, of which the last thousandths are in doubt.
+    about = lies.buffer(0.01)
+    assert shapely.geometry.shape(found["region"]).intersects(about)
+    banned = [shapely.geometry.shape(hint["region"]) for hint in found["hints"]]
+    assert not any(shapely.covers(region, about) for region in banned)
+    assert queries.nearest_place(in_hand)["by"] == [0, 0]
+    last = {name: in_hand[name] for name in ("layout", "piece")}
+    assert queries.nearest_place(last)["by"] != [0, 0]
 
 
 WILD = [
