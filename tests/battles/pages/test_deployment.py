@@ -6,11 +6,19 @@ import re
 
 import pytest
 
+from setup_app.battles.management.commands.autoplay import log_of
 from setup_app.battles.record import load
 from setup_app.battles.services import store_log
 from setup_app.battles.tokens import Seat, token
 from tests import stock
 from tests.battles.pages.hands import Browser
+from tests.rulebooks.pbs.deployment.stage import (
+    army,
+    asked_of,
+    battle_at_deployment,
+    play_to,
+    tugs,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 judged = pytest.mark.usefixtures("worker")
@@ -49,6 +57,19 @@ def test_who_waits_is_told_what_the_other_does_and_sees_no_list_of_his(kind, say
     page = waiting.page()
     assert re.search(rf'class="question-there">[^<]*{says}', page)
     assert not [name for name in names if name in page]
+
+
+def test_who_has_fewer_left_is_asked_for_these_and_nobody_else_is_told_how_many():
+    """Seven of nine: two hold a fort, which the other side learns no sooner than they show."""
+    both = army(tugs(9, "garrison"), settlement="fort")
+    battle = play_to(battle_at_deployment(both, both, outscouted=(0, 100)), "deploy")
+    row = store_log(exported=log_of(battle))
+    assert asked_of(battle).prompt.about() == {"part": "first", "number": 9}
+    mine, its = (Browser(battle=row.public_id).sit(side).page() for side in (0, 1))
+
+    assert "Put down your first part: 7 TUGs." in mine
+    assert "9 TUGs" in its
+    assert "7 TUGs" not in its
 
 
 @judged

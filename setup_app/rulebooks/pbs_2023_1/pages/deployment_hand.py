@@ -51,7 +51,7 @@ def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
     if asked is None:
         return {}
     asking, side, known = asked
-    own = own_of(known, side, settings=known.settings) if _has_list(known, side) else None
+    own = _own(known, side)
     things = [{**each, "look": look_of(each)} for each in _things(look, asking, own, known)]
     table = look.view["layout"]["table"]
     invades = side == known.invader
@@ -71,6 +71,17 @@ def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "plan": plan_panel.given(look, known, own) if own and prompt["kind"] in PLANNED else None,
         **(_more(prompt, look, own, known) if own else {}),
     }
+
+
+def tugs_in_hand(look: Look, prompt: str) -> int | None:
+    """How many TUGs are left to put down, for who may know it: some may be in a garrison."""
+    asked = _asked(look, prompt)
+    own = None if asked is None else _own(asked[2], asked[1])
+    return None if own is None else len(own.tugs)
+
+
+def _own(known: Known, side: Side) -> Own | None:
+    return own_of(known, side, settings=known.settings) if _has_list(known, side) else None
 
 
 def _standing(known: Known, own: Own, unit: int) -> Standing:

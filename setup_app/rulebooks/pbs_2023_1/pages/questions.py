@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
+from setup_app.rulebooks.pbs_2023_1.pages.deployment_hand import tugs_in_hand
 from setup_app.rulebooks.pbs_2023_1.pages.own_hidden import under_marker
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
@@ -54,7 +55,7 @@ def question(look: Look, prompt: Mapping[str, Any]) -> str:
         sent = str(SENT[placed.sent])
         return look.text("ask.place_piece.diced", type=placed.type, die=placed.die, sent=sent)
     if prompt["kind"] == "deploy" and prompt["about"]["number"]:
-        return _to_put_down(prompt["about"])
+        return _to_put_down(look, prompt)
     if prompt["kind"] == "hide":
         return _now("Hide units or a leader, or say that you hide no more.")
     if prompt["kind"] == "give_ambush":
@@ -76,9 +77,14 @@ def _who_leads(look: Look, prompt: Mapping[str, Any]) -> str:
     return _now("Who leads marker %(letter)s: %(names)s?") % {"letter": letter, "names": names}
 
 
-def _to_put_down(about: Mapping[str, Any]) -> str:
-    """As few words as a phone has room for; how many are in hand stands below."""
+def _to_put_down(look: Look, prompt: Mapping[str, Any]) -> str:
+    """As few words as a phone has room for; how many are in hand stands below. No more than these,
+    to who may know how many they are."""
+    about = prompt["about"]
     number = about["number"]
+    in_hand = tugs_in_hand(look, prompt["id"])
+    if in_hand:
+        number = min(number, in_hand)
     if about["part"] == "first":
         words = ngettext(
             "Put down your first part: %(number)d TUG.",
