@@ -18,6 +18,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 
+from config import memory
 from setup_app.web.assets.bundles import put_together
 from setup_app.web.assets.source import UnusableAsset
 
@@ -26,7 +27,9 @@ RULES = ("setup_app/script", "setup_app/rulebooks", "terrain/core")
 
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    memory.put_off()
     django.setup()
+    memory.set_aside()
     try:
         call_command("migrate", verbosity=0, interactive=False)
         call_command("load_samples", verbosity=0)

@@ -7,6 +7,10 @@
 
 A patient job, as a sheet to print, may take seconds. With a worker for moves beside the other one
 no placement waits until one is over.
+
+Celery's own command line is passed by. It loads a shell with an editor before anything else, and
+then runs Django's checks over every page, of which a worker serves none: together that took longer
+than all that a worker needs. `config.prepare` has checked the same a moment before.
 """
 
 from __future__ import annotations
@@ -15,33 +19,50 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
+from celery.utils.nodenames import default_nodename, host_format
+
+from config import memory
+from config.celery import app
 from config.settings import CELERY_TASK_DEFAULT_QUEUE
 
-TASKS_PER_CHILD = "500"
+TASKS_PER_CHILD = 500
 
 
-def command(words: Sequence[str]) -> list[str]:
-    """Celery's own command line for the words of this one."""
+def main(words: Sequence[str]) -> int:
+    """Work until somebody ends it; the exit status."""
+    memory.put_off()
+    os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
+    worker = app.Worker(**given(words))
+    worker.start()
+    return int(worker.exitcode or 0)
+
+
+def given(words: Sequence[str]) -> dict[str, Any]:
+    """What Celery's own command would make of the same words."""
     read = argparse.ArgumentParser(prog="python -m config.worker")
     read.add_argument("--beat", action="store_true")
     read.add_argument("--moves", action="store_true")
     read.add_argument("--processes", type=int)
     asked = read.parse_args(words)
-    processes = asked.processes or (1 if asked.moves else 2)
-    line = [
-        *("celery", "--quiet", "-A", "config", "worker", "--pool", "prefork"),
-        *("--concurrency", str(processes), "--max-tasks-per-child", TASKS_PER_CHILD),
+    return {
+        "hostname": host_format(default_nodename("moves@%h" if asked.moves else "celery@%h")),
+        "queues": [CELERY_TASK_DEFAULT_QUEUE] if asked.moves else None,
+        "pool": "prefork",
+        "concurrency": asked.processes or (1 if asked.moves else 2),
+        "max_tasks_per_child": TASKS_PER_CHILD,
+        "loglevel": "WARNING",
+        "quiet": True,
         # It has a pulse instead: config.pulse.
-        *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "WARNING"),
-    ]
-    if asked.moves:
-        line += ["--queues", CELERY_TASK_DEFAULT_QUEUE, "--hostname", "moves@%h"]
-    if asked.beat:
+        "without_gossip": True,
+        "without_mingle": True,
+        "without_heartbeat": True,
         # Its schedule is in the settings, so it keeps no file.
-        line += ["--beat", "--scheduler", "celery.beat:Scheduler"]
-    return line
+        "beat": asked.beat,
+        "scheduler": "celery.beat:Scheduler",
+    }
 
 
 if __name__ == "__main__":
-    os.execv(sys.executable, [sys.executable, "-m", *command(sys.argv[1:])])
+    sys.exit(main(sys.argv[1:]))

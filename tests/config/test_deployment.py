@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
+from celery.bin.worker import worker as celery_worker
+
+from config.worker import given
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = (ROOT / "docker-compose.yml").read_text()
@@ -98,6 +101,16 @@ def test_continuous_integration_runs_the_one_command_with_a_browser() -> None:
         "export METATOR_REQUIRE_BROWSER=1",
         "exec make test",
     ]
+
+
+@pytest.mark.parametrize("words", [[], ["--beat"], ["--moves"], ["--processes", "3"]])
+def test_a_worker_is_given_nothing_that_celery_s_own_command_would_not_hand_on(
+    words: list[str],
+) -> None:
+    """What it does not know it takes without a word."""
+    read = {option.name for option in celery_worker.params} | {"quiet"}
+
+    assert given(words).keys() - read == set()
 
 
 def test_both_workers_start_by_the_one_command_line(services: dict[str, Any]) -> None:
