@@ -204,9 +204,8 @@ class Window:
         self.context.on("page", complaints.watch)
         yield page
         if not page.is_closed():
-            # While it is listened to still; by the page's own wish, which costs it no process.
-            page.evaluate("location.replace('about:blank')")
-            page.wait_for_url("about:blank")
+            # While it is listened to still.
+            self.leave(page)
         self.context.remove_listener("page", complaints.watch)
         for each in self.context.pages:
             for event, heard in _heard.pop(each, ()):
@@ -217,16 +216,26 @@ class Window:
             self.left = page
         assert complaints.said == []
 
-    def forget(self, page: Any) -> None:
-        """Whatever a test has done to the page, and what pages of ours keep in a browser."""
+    def leave(self, page: Any) -> None:
+        """For what is of the pages' own origin, and without a script that would keep something."""
+        from playwright.sync_api import Error
+
         page.unroute_all()
         self.context.set_offline(False)
+        with suppress(Error):
+            page.goto(f"{self.origin}/healthz")
+            return
+        # It was on its way elsewhere by itself, and interrupted that.
+        page.goto(f"{self.origin}/healthz")
+
+    def forget(self, page: Any) -> None:
+        """Whatever a test has done to the page, and what pages of ours keep in a browser."""
+        if not page.url.startswith(self.origin):
+            self.leave(page)
         self.context.clear_cookies()
         page.set_viewport_size(self.viewport)
         page.emulate_media(media="null", color_scheme="null", forced_colors="null", **STILL)
         page.mouse.move(0, 0)
-        # Of the pages' own origin, and without a script that would keep something.
-        page.goto(f"{self.origin}/healthz")
         page.evaluate("sessionStorage.clear()")
         line = self.context.new_cdp_session(page)
         line.send("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": "all"})

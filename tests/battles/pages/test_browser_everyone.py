@@ -8,18 +8,20 @@ them is looked at again, on the same page.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT as AXE
 
 from tests import stock
+from tests.battles.pages.abroad import at, faults_here
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
 from tests.battles.pages.keys import Typist
 from tests.battles.pages.magnifying import found_when_magnified
 from tests.battles.pages.test_browser_tools import outside, placing, sitting  # noqa: F401 -- a fixture
-from tests.browser import WIDE, Complaints, Window, shared
+from tests.browser import PHONE, WIDE, Complaints, Window, shared
 from tests.stock import KINDS
 
 pytestmark = pytest.mark.browser
@@ -38,6 +40,7 @@ MAPPED = ("place_marker", "place_piece", "oppose", "turn_piece")
 """At which the map is looked at too: at all others it lies there as at one of these."""
 WITH_ALL = ("sit_down", "play_day_card", *MAPPED)
 """At which the whole page is looked at, and not the question and the hand alone."""
+OTHERS = tuple(kind for kind in KINDS if kind not in WITH_ALL)
 NO_MAP = {"exclude": [["svg.battle-map"], [".campaign"]]}
 QUESTION = {"include": [["#asked"]]}
 OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
@@ -150,31 +153,47 @@ def all_found_in(page, context: Any = None) -> list[str]:
     return found_in_both(page, context) + found_when_magnified(page)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", WITH_ALL)
 def test_each_kind_of_question_is_for_everyone_and_is_answered_by_keys_alone(metator, page, kind):
-    # `test_contrast` reckons all colours, and the frame around a question is that of a few.
-    asked_of_each(metator, page, kind, all_found_in if kind in WITH_ALL else found_but_contrast)
+    looked_at = None if kind in MAPPED else NO_MAP
+    asked_of_each(
+        page, Fast.asked_for(metator, kind), kind, partial(all_found_in, context=looked_at)
+    )
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+def test_so_is_each_other_kind_and_every_word_of_it_is_translated_and_has_room(
+    foreign, stranger, kind
+):
+    """On a phone, in a longer language: by that a page is built as in ours. `test_contrast` reckons
+    all colours, and the frame around a question is that of those few."""
+
+    def found(page):
+        return faults_here(page) + found_but_contrast(page, QUESTION)
+
+    stranger.set_viewport_size(PHONE)
+    asked_of_each(stranger, at(foreign, stock.asked(kind)), kind, found, aside=OTHERS)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("kind", [each for each in KINDS if each not in WITH_ALL])
+@pytest.mark.parametrize("kind", OTHERS)
 def test_each_other_kind_too_in_the_dark_and_magnified(metator, page, kind):
-    asked_of_each(metator, page, kind, all_found_in)
-
-
-def asked_of_each(metator, page, kind, found):
     fast = Fast.asked_for(metator, kind)
+    asked_of_each(page, fast, kind, partial(all_found_in, context=QUESTION))
+
+
+def asked_of_each(page, fast, kind, found, aside=ASIDE):
+    """Look at a question, and before which kinds at the page that asks to look away; answer it."""
     fast.sit(page, 0, 1)
     player = Typist(page, fast.url)
     player.ready()
     wrong = []
-    looked_at = None if kind in MAPPED else NO_MAP if kind in WITH_ALL else QUESTION
-    if player.mode != "look_away" or kind in ASIDE:
-        wrong += found(page, looked_at)
+    if player.mode != "look_away" or kind in aside:
+        wrong += found(page)
     if player.mode == "look_away":
         player.step()
         player.ready()
-        wrong += found(page, looked_at)
+        wrong += found(page)
     assert page.evaluate(MOVING) == 0
     before = player.version
 

@@ -1,22 +1,18 @@
 """Can every word of the pages be translated, and has a longer language room on them?"""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.utils import translation
 
-from setup_app.battles.services import store_log
-from setup_app.battles.tokens import SEATS, token
 from tests import stock
+from tests.battles.pages.abroad import at, faults_here, faults_of
 from tests.battles.pages.clicking import Player
-from tests.battles.pages.fast import Fast
 from tests.battles.pages.test_browser_dragging import answer_hints, page_of_its_own
-from tests.browser import DRAWN, PHONE, WIDE, opened
-from tests.processes import Worker
-from tests.pseudo.catalogue import LANGUAGE, install
-from tests.pseudo.reading import cut_off, untranslated
-from tests.stock import DEPLOYING, KINDS
+from tests.battles.pages.test_browser_everyone import WITH_ALL
+from tests.browser import PHONE, WIDE
+from tests.pseudo.catalogue import LANGUAGE
+from tests.stock import DEPLOYING
 
 pytestmark = pytest.mark.browser
 
@@ -34,46 +30,6 @@ OF_A_BATTLE = ("", "?at=3", "?at=9", "print/", "screen/", "links/")
 BOTH_SIZES = ("play_day_card", "place_marker", "place_piece", "deploy")
 """A hand, a map, a table, an army: looked at on a desk too. All others are where room is scarce."""
 OPEN = "document.querySelectorAll('main details').forEach((each) => (each.open = true))"
-
-
-@pytest.fixture
-def foreign(live_server: Any, worker: Worker, settings: Any) -> str:
-    """The address of a program that speaks the pseudo-locale to who asks for it."""
-    settings.LANGUAGES = [*settings.LANGUAGES, (LANGUAGE, "Pseudo")]
-    install()
-    return str(live_server.url)
-
-
-@pytest.fixture
-def stranger(chromium: Any) -> Iterator[Any]:
-    """A browser whose language is the pseudo-locale."""
-    yield from opened(chromium, WIDE, locale=LANGUAGE, reduced_motion="reduce")
-
-
-def at(url: str, log: stock.Log) -> Fast:
-    """A battle that lies ready, on the server that has the tests' own database."""
-    row = store_log(exported=log)
-    return Fast(url, row.public_id, [token(row, seat) for seat in SEATS])
-
-
-def faults_here(page: Any) -> list[str]:
-    """What is wrong with the page as wide as it is, and where."""
-    return [f"{place_of(page)}: {each}" for each in untranslated(page) + cut_off(page)]
-
-
-def place_of(page: Any) -> str:
-    asks = page.locator('input[name="prompt"]').count()
-    return Player(page, "").kind if asks else str(page.url)
-
-
-def faults_of(page: Any) -> list[str]:
-    """What is wrong with the page on a desk and on a phone, and where."""
-    wrong = faults_here(page)
-    page.set_viewport_size(PHONE)
-    page.evaluate(DRAWN)
-    wrong += [f"{place_of(page)}, on a phone: {each}" for each in cut_off(page)]
-    page.set_viewport_size(WIDE)
-    return wrong
 
 
 def test_every_word_of_the_doors_is_translated_and_has_room(foreign: str, stranger: Any) -> None:
@@ -102,12 +58,11 @@ def test_every_word_of_a_table_is_translated_and_has_room(foreign: str, stranger
 
 
 @pytest.mark.long
-def test_every_word_of_every_kind_of_question_is_translated_and_has_room(
-    foreign: str, stranger: Any
-) -> None:
+def test_every_word_of_a_question_is_translated_and_has_room(foreign: str, stranger: Any) -> None:
+    """Of the other kinds it is looked for where each of these is answered by keys alone."""
     wrong = []
-    assert set(BOTH_SIZES) <= {*KINDS, *DEPLOYING}
-    for kind in (*KINDS, *DEPLOYING):
+    assert set(BOTH_SIZES) <= {*WITH_ALL, *DEPLOYING}
+    for kind in (*WITH_ALL, *DEPLOYING):
         faults = faults_of if kind in BOTH_SIZES else faults_here
         stranger.set_viewport_size(WIDE if kind in BOTH_SIZES else PHONE)
         fast = at(foreign, stock.asked(kind))
