@@ -63,6 +63,10 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "This row has {found} cells, and only {most} columns are named. A separator inside a "
         "name needs quotation marks around the name."
     ),
+    "import_other_separator": _(
+        "This row is one cell, while {found} separates the cells of others. Put it between the "
+        "cells of this row too, or at its end if it has but one."
+    ),
     "import_unknown_row": _("“{found}” is no kind of row: {choices}."),
     "import_cell_not_used": _("A row “{row}” has nothing in this column; it uses: {used}."),
     "sheet_unreadable": _(

@@ -5,8 +5,13 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from typing import Final
+
+from django.utils.translation import gettext
 
 from setup_app.armies.import_faults import ImportFault, ImportRefused
+
+SEPARATORS: Final = ",;\t"
 
 Row = tuple[int, list[str]]
 """The cells of a row, with the line on which it begins."""
@@ -19,7 +24,7 @@ def rows_of(text: str, *, most: int, separator: str | None = None) -> list[Row]:
     Raises `ImportRefused` with the line of what cannot be read.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    separator = separator or max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
+    separator = separator or shown_separator(text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[Row] = []
     begins = 1
@@ -33,6 +38,26 @@ def rows_of(text: str, *, most: int, separator: str | None = None) -> list[Row]:
     except csv.Error as broken:
         raise ImportRefused((ImportFault("import_line_unreadable", begins),)) from broken
     return rows
+
+
+def shown_separator(text: str) -> str:
+    """What separates cells, as the first row shows it."""
+    first = text.replace("\r", "\n").lstrip("\ufeff\n").partition("\n")[0]
+    return max(SEPARATORS, key=first.count)
+
+
+def separated_otherwise(rows: list[Row], separator: str) -> Iterator[ImportFault]:
+    """A fault for each row that is one cell with another separator in it, where some have more.
+
+    Of what somebody pasted: a program's CSV means what it says.
+    """
+    if all(len(cells) == 1 for _, cells in rows):
+        return
+    others = SEPARATORS.replace(separator, "")
+    for line, cells in rows:
+        if len(cells) == 1 and any(each in cells[0] for each in others):
+            found = gettext("a tab") if separator == "\t" else f"“{separator}”"
+            yield ImportFault("import_other_separator", line, params={"found": found})
 
 
 def header_of(cells: list[str]) -> list[str]:

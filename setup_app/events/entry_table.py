@@ -12,7 +12,14 @@ from typing import Final
 
 from setup_app.armies.csv_layout import as_meant
 from setup_app.armies.import_faults import ImportFault, ImportRefused
-from setup_app.events.csv_rows import Row, header_of, rows_of, too_wide
+from setup_app.events.csv_rows import (
+    Row,
+    header_of,
+    rows_of,
+    separated_otherwise,
+    shown_separator,
+    too_wide,
+)
 from setup_app.events.models import LONGEST_NAME
 from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, hidden_in, shown
 
@@ -32,7 +39,11 @@ class EntryLine:
 
 def read_entries(text: str) -> tuple[EntryLine, ...]:
     """The players of a text, in its order. Raises `ImportRefused` with every fault and its line."""
-    rows = rows_of(text, most=MOST_ROWS)
+    return _headed(rows_of(text, most=MOST_ROWS))
+
+
+def _headed(rows: list[Row]) -> tuple[EntryLine, ...]:
+    """The players of rows of which the first names the columns."""
     if not rows:
         raise ImportRefused((ImportFault("import_no_players", None),))
     columns, *rest = rows
@@ -60,13 +71,16 @@ def read_pasted(text: str) -> tuple[EntryLine, ...]:
     club, country then. Raises the same."""
     first = text.lstrip("\ufeff\n\r").partition("\n")[0]
     cells = first.replace(";", ",").replace("\t", ",").split(",")
-    if "name" in header_of([cell.strip().strip('"') for cell in cells]):
-        return read_entries(text)
+    headed = "name" in header_of([cell.strip().strip('"') for cell in cells])
     # Where no row shows what separates, the cells of all do: what comes out of a spreadsheet
     # has tabs, and a comma may stand in a club's name beside them.
-    separator = next((each for each in "\t;" if each in text), ",")
+    of_all = next((each for each in "\t;" if each in text), ",")
+    separator = shown_separator(text) if headed else of_all
     rows = rows_of(text, most=MOST_ROWS, separator=separator)
-    return _read(list(COLUMNS), rows)
+    faults = tuple(separated_otherwise(rows, separator))
+    if faults:
+        raise ImportRefused(faults[:MOST_FAULTS])
+    return _headed(rows) if headed else _read(list(COLUMNS), rows)
 
 
 def judged(line: EntryLine) -> EntryLine:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from setup_app.armies.import_faults import ImportRefused
 from setup_app.events.entry_table import read_pasted
 from setup_app.events.models import Event, Role
 from setup_app.events.queries import terms_of
@@ -129,6 +130,24 @@ def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
 )
 def test_players_are_pasted_with_or_without_a_header(text: str, entered: list[Any]) -> None:
     assert [(each.name, each.club, each.country) for each in read_pasted(text)] == entered
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Ada, Roma\nCat; Club; DE\nPiso\nBo\tRoma", {1: "a tab", 2: "a tab"}),
+        ("Ada, Roma\nCat; Club; DE\nPiso", {1: "“;”"}),
+        ("name, club\nCat; Club\nPiso, Roma", {2: "“,”"}),
+    ],
+)
+def test_a_line_that_is_separated_otherwise_than_the_rest_is_no_name(
+    text: str, told: dict[int, str]
+) -> None:
+    with pytest.raises(ImportRefused) as refused:
+        read_pasted(text)
+
+    found = [(each.code, each.line, each.params["found"]) for each in refused.value.faults]
+    assert found == [("import_other_separator", line, said) for line, said in told.items()]
 
 
 def test_a_paste_that_is_refused_stays_where_it_was_typed_with_its_lines() -> None:
