@@ -201,7 +201,11 @@ def test_a_round_goes_from_the_draft_to_the_standings() -> None:
         for match in Event.objects.get().round_rows.get().matches.order_by("table")
     )
     given = {"round": 1, "table": 1, "first": first[0], "second": first[1]}
-    assert "A whole number is missing" in do(desk, meeting, 3, "report", **given, score="")
+    sent = {**given, "score": "a dozen", "other_score": "0"}
+    refused = desk.post(f"/e/{meeting.id}/r3/report/", sent)
+    assert "A whole number is missing" in shown(refused)
+    typed = re.findall(r'name="(?:other_)?score"[^>]* value="([^"]*)"', refused.content.decode())
+    assert typed == ["a dozen", "0", "", ""]
     do(desk, meeting, 3, "report", **given, score=3, other_score=0)
     given = {"round": 1, "table": 2, "first": second[0], "second": second[1]}
     page = do(desk, meeting, 3, "report", **given, score=1, other_score=1)

@@ -31,7 +31,7 @@ Act = Callable[[HttpRequest, Standing, QueryDict], str | None]
 def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
     """Do one of the acts, say what came of it, and show the page that it belongs to again.
 
-    What was typed into a large field stays there when it is refused.
+    What was typed into a large field, or for a table's score, stays there when it is refused.
     """
     standing = standing_as(request, event, role)
     if what not in ACTS:
@@ -74,7 +74,7 @@ def _there(standing: Standing, what: str, sent: QueryDict) -> str:
 
 
 OF_A_ROUND: Final = ("report", "change-table", "pairings")
-AGAIN: Final = {"enter": players_again, "pairings": rounds_again}
+AGAIN: Final = {"enter": players_again, "pairings": rounds_again, "report": rounds_again}
 """The pages that show what was typed once more."""
 ACTS: dict[str, tuple[Act, str]] = {
     "enter": (entry_acts.enter, "event-players"),

@@ -31,7 +31,7 @@ def round_parts(
     event = standing.event
     names = {entry.number: entry.name for entry in entries}
     rounds = round_queries.rounds_view(standing)[::-1]
-    asked = request.GET.get("round", "")
+    asked = request.GET.get("round", "") or request.POST.get("round", "")
     looked_at = [each for each in rounds if str(each["round"]) == asked] or rounds[:1]
     for each in {each["round"]: each for each in (*rounds[:1], *looked_at)}.values():
         grounds = urls_of(standing, each["round"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,6 +21,8 @@ from setup_app.events.pages.round_parts import round_parts, what_is_said
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.events.words import reason_words
 
+SCORES: Final = ("score", "other_score")
+
 
 @page
 @require_safe
@@ -31,7 +34,7 @@ def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def rounds_again(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
-    """The same page; pairings that were typed and refused stand there still."""
+    """The same page; pairings and scores that were typed and refused stand there still."""
     entries = round_values.entries_of(standing.event)
     parts = round_parts(request, standing, entries)
     for each in parts["looked_at"]:
@@ -42,6 +45,9 @@ def rounds_again(request: HttpRequest, standing: Standing, role: int) -> HttpRes
         said = what_is_said(standing, each)
         for line in each["lines"]:
             line["said"] = said.get(line["table"], [])
+            line["again"] = _is_told_again(line, request.POST)
+            told = request.POST if line["again"] else line
+            line["typed"] = {name: told[name] for name in SCORES}
         each["text"] = request.POST.get("text") or as_text(each["lines"])
     changed = request.GET.get("change", "")
     shown = {
@@ -54,10 +60,15 @@ def rounds_again(request: HttpRequest, standing: Standing, role: int) -> HttpRes
         "playing": sum(not entry.dropped for entry in entries),
         "entries": entries,
         "changed": int(changed) if is_number(changed) else None,
-        "refused": bool(request.POST),
+        "refused": "text" in request.POST,
         "at": now(),
     }
     return render(request, "events/rounds.html", shown)
+
+
+def _is_told_again(line: dict[str, Any], sent: Mapping[str, str]) -> bool:
+    """Whether the scores of this table were sent, and refused."""
+    return sent.get("table") == str(line["table"]) and all(name in sent for name in SCORES)
 
 
 def as_text(lines: list[dict[str, Any]]) -> str:
