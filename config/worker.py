@@ -9,8 +9,8 @@ A patient job, as a sheet to print, may take seconds. With a worker for moves be
 no placement waits until one is over.
 
 Celery's own command line is passed by. It loads a shell with an editor before anything else, and
-then runs Django's checks over every page, of which a worker serves none: together that took longer
-than all that a worker needs. `config.prepare` has checked the same a moment before.
+then runs Django's checks over every page, of which a worker serves none and which `make test` has
+checked: together a third of a worker's start.
 """
 
 from __future__ import annotations

@@ -230,7 +230,7 @@ class Window:
 
     def forget(self, page: Any) -> None:
         """Whatever a test has done to the page, and what pages of ours keep in a browser."""
-        if not page.url.startswith(self.origin):
+        if not page.url.startswith(f"{self.origin}/"):
             self.leave(page)
         self.context.clear_cookies()
         page.set_viewport_size(self.viewport)

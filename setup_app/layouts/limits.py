@@ -3,7 +3,8 @@ editor."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -40,6 +41,14 @@ def measures(kind: TypeRules, slot: str, *, rules: GroundRules) -> dict[str, Any
     }
 
 
+@dataclass(frozen=True)
+class Gap:
+    """In base widths; 0 where there may be leave. `touch`: they may meet, and not overlap."""
+
+    width: float
+    touch: bool
+
+
 def gap_from(other: Piece, kind: TypeRules, slot: str, rules: GroundRules) -> float:
     """The gap that a piece in hand surely has to keep from another; 0 where it may have leave."""
     leave = kind.no_gap_from | kind.overlaps | kind.undiced_beside | kind.extends_beside
@@ -47,18 +56,22 @@ def gap_from(other: Piece, kind: TypeRules, slot: str, rules: GroundRules) -> fl
     return 0.0 if other.type in leave or beside else rules.gap
 
 
-def without_gap(layout: Mapping[str, Any], held: Mapping[str, Any], rules: GroundRules) -> set[str]:
-    """From which pieces one that its opponent has moved keeps no gap: those that lay there, and
-    later ones that were moved too. Any other that was laid later keeps its own from it."""
-    if not held.get("moved") or rules.moved_keeps_gap:
-        return set()
-    order = [piece["id"] for piece in layout["pieces"]]
-    at = order.index(held["id"])
-    return {
-        piece["id"]
-        for number, piece in enumerate(layout["pieces"])
-        if number < at or piece.get("moved")
-    }
+def gaps_in_turn(pieces: Sequence[Piece], at: int, rules: GroundRules) -> dict[str, Gap]:
+    """The gap between the piece `at` and each other one of a table, by its id.
+
+    Whichever of two was laid later keeps it from the other, unless its opponent has moved it.
+    """
+    found = {}
+    for number, other in enumerate(pieces):
+        if number == at:
+            continue
+        first, second = sorted((at, number))
+        earlier, later = pieces[first], pieces[second]
+        kind = rules.kind(later.type)
+        lapsed = later.moved and not rules.moved_keeps_gap
+        gap = 0.0 if lapsed else gap_from(earlier, kind, later.slot, rules)
+        found[other.id] = Gap(gap, touch=gap == 0 and earlier.type not in kind.overlaps)
+    return found
 
 
 def lapsed_in_words(rules: GroundRules) -> str:

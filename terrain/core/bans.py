@@ -25,7 +25,7 @@ from terrain.core.demands.places import (
     reaching,
     wanted_zones,
 )
-from terrain.core.demands.subject import Standing
+from terrain.core.demands.subject import Standing, among
 from terrain.core.layout import Layout, Piece
 from terrain.core.minkowski import (
     NO_LOOPS,
@@ -45,7 +45,7 @@ from terrain.core.minkowski import (
     sums,
     without_holes,
 )
-from terrain.core.outline import NEGLIGIBLE, Point, core_of, polygon, polygons_in
+from terrain.core.outline import Point, core_of, polygon, polygons_in
 from terrain.core.rules import GroundRules, Zone
 from terrain.core.smoothing import smoothed
 
@@ -75,9 +75,9 @@ class Ban:
 class Hand:
     """One outline in one orientation over one table, laid after all pieces of the layout.
 
-    Those that are laid after it, if any, are `later`: what one of them asks of it closes ground
-    too. What they ask is to keep off it, or to touch it where only that spares them a die; not that
-    a sector follows it, nor that some ground of theirs stays uncovered.
+    Those that are laid after it, if any, are `later`: that they keep off it closes ground too, and
+    so does the sector that they share with it. What they touch it for is not asked: a place without
+    a die, a longer sector, the end of a river; nor whether some ground of theirs stays uncovered.
 
     `keep` is how much of the tolerance is kept back, so that a point on the border of a region is
     still legal when it is rounded to three decimals; with nothing kept back borders are exact.
@@ -97,6 +97,7 @@ class Hand:
         lying = layout.with_pieces(layout.pieces + later)
         self._lying = lying.pieces
         self._after = tuple(Standing(each, (piece,), (math.inf,), rules) for each in later)
+        self._among = among(self.here, later)
         self._rules, self._keep = rules, keep
         self._ease = rules.tolerance - keep
         self._width = rules.tolerance
@@ -142,7 +143,6 @@ class Hand:
                 yield Ban(code, tuple(lying[at] for at in ats), required, off=loops)
         yield from self._without_land()
         yield from self._undiced()
-        yield from self._sparing_a_die()
 
     def of_edge(self) -> Iterator[Ban]:
         """Yield what asks for an edge of the table, of bands aside."""
@@ -275,24 +275,13 @@ class Hand:
         within = shapely.union_all(self._touching(beside))
         yield Ban("die_required", others, 0.0 if others else None, within=within)
 
-    def _sparing_a_die(self) -> Iterator[Ban]:
-        """Where it touches each later piece that was laid without a die beside nothing else."""
-        reach = self._rules.tolerance + NEGLIGIBLE
-        for at in range(len(self.here.before), len(self._lying)):
-            lying, beside = self._lying[at], self._pair(at)[0].kind.undiced_beside
-            if lying.moved or lying.shape is None or not self._may_touch(at):
-                continue
-            others = [other.shape for other in self._lying[:at] if other.type in beside]
-            if not shapely.dwithin(lying.shape, as_array(others), reach).any():
-                yield Ban("die_required", (lying,), 0.0, within=self._touching([at])[0])
-
     def _sector(self) -> Iterator[Ban]:
         here = self.here
-        wanted = wanted_zones(here)
+        wanted = wanted_zones(self._among)
         if wanted:
             allowed = [self._in_zone(zone) for zone in wanted] + list(self._extended(wanted))
             yield Ban("outside_sector", within=_any_of(allowed))
-            shared = followed_zones(here.piece, here.before, self._rules)
+            shared = followed_zones(here.piece, self._among.before, self._rules)
             if shared is not None:
                 allowed = [self._in_zone(zone) for zone in shared]
                 yield Ban("outside_sector", within=_any_of(allowed))

@@ -18,7 +18,14 @@ import shapely
 
 from terrain.core.breaches import Breach
 from terrain.core.demands import bands, counts, neighbours, places, sizes
-from terrain.core.demands.subject import Patience, Standing, Violations, distances_within, standing
+from terrain.core.demands.subject import (
+    Patience,
+    Standing,
+    Violations,
+    among,
+    distances_within,
+    standing,
+)
 from terrain.core.layout import Layout, Piece
 from terrain.core.outline import Outline, Point
 from terrain.core.rules import GroundRules
@@ -161,20 +168,23 @@ def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Breach
 def check_among(
     layout: Layout, piece: Piece, later: tuple[Piece, ...], rules: GroundRules
 ) -> tuple[Breach, ...]:
-    """Return what `check_spot` does, and what is wrong with pieces laid after it because of it."""
+    """Return what `check_spot` does, and what later pieces have against it where it lies.
+
+    That is: which of them lie too near to it or overlap it, and which share a sector with it and
+    lie in another. Not what they touch it for (`Hand` lists that).
+    """
     found = list(check_spot(layout, piece, rules))
     if piece.fault:
         return tuple(found)
+    here = among(standing(layout, piece, rules), later)
+    if here.slot.led_by:
+        found += [broken for broken in places.sector(here) if broken not in found]
     shapes = np.array([other.shape for other in later], dtype=object)
     distances = distances_within(rules.reach, piece.shape, shapes)
-    for at, (other, distance) in enumerate(zip(later, distances, strict=True)):
-        here = Standing(other, (piece,), (distance,), rules)
-        if here.near:
-            found += [broken for rule in OF_A_PAIR for broken in rule(here)]
-        # Where it lies beside nothing that spares it a die, it would have to touch this one.
-        if other.die is None and not other.fault and piece.type in here.kind.undiced_beside:
-            lying = layout.with_pieces((*layout.pieces, piece, *later[:at]))
-            found += neighbours.die_required(standing(lying, other, rules))
+    for other, distance in zip(later, distances, strict=True):
+        beside = Standing(other, (piece,), (distance,), rules)
+        if beside.near:
+            found += [broken for rule in OF_A_PAIR for broken in rule(beside)]
     return tuple(found)
 
 

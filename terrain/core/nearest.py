@@ -42,7 +42,8 @@ def nearest(
 ) -> Nearest | None:
     """Return the shortest slide to a legal place, turned as the piece is; None if there is none.
 
-    The piece is placed after those of the layout and before the `later` ones, which stay legal.
+    The piece is placed after those of the layout and before the `later` ones, which have nothing
+    against it there that `check_among` looks for.
     The first point of the outline has to come to lie `within` a Shapely polygon, if one is given.
 
     For a piece that lies right as it is, the slide by nothing. Otherwise a slide that is more than

@@ -41,8 +41,9 @@ API = f"/api/v1/battles/{ID}/"
 PAGE = f"/b/{ID}/"
 SHEET = "layout.pdf?paper=letter&view_from=invader"
 KEY = "0123456789abcdef0123456789abcdef"
-ASKED_FOR_EVERYTHING = ("closed list", "garrison at the end")
-"""Secrets of a battle under way and of one that is over. The others are kept by the same means."""
+ASKED_FOR_EVERYTHING = ("hand", "closed list", "garrison at the end")
+"""Secrets of a battle under way, of a list, of a battle that is over. The others are kept by the
+same means."""
 assert set(ASKED_FOR_EVERYTHING) <= {each.name for each in SECRETS}
 
 

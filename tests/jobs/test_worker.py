@@ -19,6 +19,7 @@ from setup_app.jobs import services
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.presence import worker_is_there
+from tests import memory
 from tests.processes import PrivateRedis, Worker, told_workers, until
 
 MUCH_LATER = timedelta(minutes=1)
@@ -37,6 +38,12 @@ def test_a_worker_does_what_is_enqueued(worker: Worker) -> None:
 
     assert (ended.state, ended.result) == (State.DONE, {"sum": 42})
     assert worker_is_there()
+
+
+def test_its_processes_look_for_garbage_and_not_in_what_it_had_read_in(worker: Worker) -> None:
+    ended = wait_for(services.enqueue("trial.memory", {}).pk, 10)
+
+    assert ended.result == memory.WELL
 
 
 def test_no_worker_is_there_without_redis(without_redis: PrivateRedis) -> None:

@@ -51,8 +51,8 @@ die much oftener than on any machine, and are to be there to be killed."""
 KINDS = {
     "redis-server": "Redis",
     "gunicorn": "web",
-    "moves@": "worker for moves",
-    "celery": "worker or beat",
+    "--moves": "worker for moves",
+    "config.worker": "worker or beat",
 }
 """The first of these words that stands in a process's command says what it is."""
 
@@ -235,6 +235,7 @@ def test_every_acknowledged_move_is_there_once(database: Any, tmp_path: Path) ->
     moves = sum(len(battle["moves"]) for battle in battles)
     print(f"\n{database.__name__}: {len(battles)} battles, {moves} moves, killed: {dict(killed)}")
     print("breaks, and of them with a server that answers:", listener.away)
+    assert set(killed) >= set(KINDS.values()), killed
     assert max((late for _, late in listener.away), default=0) < BACK_WITHIN
     assert len(battles) == BATTLES // CLIENTS * CLIENTS
     for battle in battles:

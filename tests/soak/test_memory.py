@@ -29,8 +29,8 @@ MOST_GROWN = 50
 KINDS = {
     "redis-server": "Redis",
     "gunicorn": "web",
-    "moves@": "worker for moves",
-    "celery": "worker",
+    "--moves": "worker for moves",
+    "config.worker": "worker",
 }
 
 

@@ -23,10 +23,9 @@ from django.views.decorators.http import require_http_methods
 from setup_app.layouts import services, silhouettes, work
 from setup_app.layouts.limits import (
     editor_words,
-    gap_from,
+    gaps_in_turn,
     lapsed_in_words,
     measures,
-    without_gap,
 )
 from setup_app.layouts.live_refusals import said
 from setup_app.layouts.names import map_names
@@ -331,18 +330,16 @@ def _given(
     kind = rules.kind(held["type"])
     lying = changing.figures_of(held, rules, changes).lying
     speak = Speaker(registry.rulebook(bench.rulebook))
-    pieces = {piece.id: piece for piece in read_layout(layout).pieces}
+    pieces = read_layout(layout).pieces
     called = drawing.names_of(layout)
-    lapsed = without_gap(layout, held, rules)
+    gaps = gaps_in_turn(pieces, [each.id for each in pieces].index(held["id"]), rules)
     others = []
     for other in outlines(layout):
         if other["id"] != held["id"]:
-            free = other["id"] in lapsed
-            gap = 0.0 if free else gap_from(pieces[other["id"]], kind, held["slot"], rules)
-            touch = gap == 0 and other["type"] not in kind.overlaps
+            gap = gaps[other["id"]]
             name = name_of(other["type"], speak)
             named = {"label": called[other["id"]], "name": name}
-            others.append({**other, **named, "gap": gap, "touch": touch})
+            others.append({**other, **named, "gap": gap.width, "touch": gap.touch})
     return {
         "kind": "place_piece",
         "type": held["type"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from typing import Any, TypeAlias
@@ -157,6 +157,14 @@ def standing(before: Layout, piece: Piece, rules: GroundRules) -> Standing:
     """Return a piece as it would stand on the table after all that lies there."""
     distances = distances_within(rules.reach, piece.shape, before.shapes)
     return Standing(piece, before.pieces, distances, rules)
+
+
+def among(here: Standing, later: tuple[Piece, ...]) -> Standing:
+    """Return a piece with those that are laid after it too; of these no distance is measured."""
+    if not later:
+        return here
+    unmeasured = (*here.distances, *(inf for _ in later))
+    return replace(here, before=here.before + later, distances=unmeasured)
 
 
 def distances_within(reach: float, shape: Geometry, others: Shapes) -> tuple[float, ...]:

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 import django
 
 from setup_app.web.continuation import CONTINUATION, Line
+from tests import memory
 
 django.setup()
 COUNTS: Counter[str] = Counter()
@@ -82,6 +83,8 @@ def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[
     if path == "/slow":
         time.sleep(float(asked["seconds"]))
     found = dict(COUNTS) if path == "/counts" else told(environ)
+    if path == "/memory":
+        found = memory.of_this_process()
     said = json.dumps(found).encode()
     start("200 OK", [("Content-Type", "application/json"), ("X-Content-Kind", "told")])
     return [said]

@@ -21,7 +21,14 @@ def small_server(folder: Path) -> AbstractContextManager[WebServer]:
     )
     return served(
         "tests.config.serving.small_application:application",
-        *("--threads", str(THREADS), "--graceful-timeout", "3"),
+        *(
+            "--threads",
+            str(THREADS),
+            "--graceful-timeout",
+            "3",
+            "--config",
+            "python:config.gunicorn",
+        ),
         env=env,
         log=folder / "log",
     )

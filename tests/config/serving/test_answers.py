@@ -7,6 +7,7 @@ import struct
 
 import pytest
 
+from tests import memory
 from tests.config.serving.small_server import THREADS, counts
 from tests.processes import until
 from tests.web_server import WebServer, rest
@@ -23,6 +24,10 @@ def test_answers_of_every_shape_come_whole(server: WebServer) -> None:
     assert server.ask("GET", "/nothing")[:3:2] == (204, b"")
     assert server.ask("GET", "/broken")[0] == 500
     until(lambda: counts(server)["closed whole"] == 5, seconds=10)
+
+
+def test_its_process_looks_for_garbage_and_not_in_what_was_read_in(server: WebServer) -> None:
+    assert server.ask("GET", "/memory").json() == memory.WELL
 
 
 def test_an_old_client_reads_to_the_end(server: WebServer) -> None:

@@ -11,6 +11,7 @@ from django.apps import AppConfig
 from setup_app.jobs import kinds
 from setup_app.jobs.kinds import Progress
 from setup_app.script.errors import DomainError
+from tests import memory
 
 
 def add(arguments: Any, progress: Progress) -> Any:
@@ -57,6 +58,10 @@ def bind(arguments: Any, progress: kinds.Progress) -> kinds.Product:
     )
 
 
+def look_at_memory(arguments: Any, progress: Progress) -> Any:
+    return memory.of_this_process()
+
+
 def stop(arguments: Any, progress: Progress) -> Any:
     """As a worker's child does when it is told to end."""
     raise SystemExit
@@ -69,6 +74,7 @@ class Trial(AppConfig):
     def ready(self) -> None:
         kinds.register("trial.add", add, seconds=5)
         kinds.register("trial.bind", bind, seconds=5)
+        kinds.register("trial.memory", look_at_memory, seconds=5)
         kinds.register("trial.refuse", refuse, seconds=5)
         kinds.register("trial.break", break_down, seconds=5)
         kinds.register("trial.stop", stop, seconds=5)

@@ -326,6 +326,10 @@ def test_what_lies_right_in_its_turn_is_not_told_to_lie_wrong(client: Client) ->
     banned = [shapely.geometry.shape(hint["region"]) for hint in found["hints"]]
     assert not any(shapely.covers(region, about) for region in banned)
     assert queries.nearest_place(in_hand)["by"] == [0, 0]
+    page = client.get(f"/t/{row.public_id}/edit/", {"piece": village["id"]}).content.decode()
+    given = json.loads(re.search(r'id="editor"[^>]*>(.*?)</script>', page, re.S)[1])
+    gaps = {each["type"]: (each["gap"], each["touch"]) for each in given["others"]}
+    assert (gaps["fields"], gaps["marsh"]) == ((0, True), (2, False))
     last = {name: in_hand[name] for name in ("layout", "piece")}
     assert queries.nearest_place(last)["by"] != [0, 0]
 
