@@ -61,11 +61,11 @@ def test_a_sheet_is_read() -> None:
     assert ".land-sheet" in of_a_class_alone("css/map.css")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(TEMPLATES)))
-def test_no_two_sheets_of_a_page_say_different_things_of_a_class(page: Path) -> None:
+@pytest.mark.parametrize("template", PAGES, ids=lambda path: str(path.relative_to(TEMPLATES)))
+def test_no_two_sheets_of_a_page_say_different_things_of_a_class(template: Path) -> None:
     found = [
         f"{one} and {other}: {name} {{ {said} }}"
-        for one, other in combinations([*EVERYWHERE, *sheets_of(page)], 2)
+        for one, other in combinations([*EVERYWHERE, *sheets_of(template)], 2)
         for name, first in of_a_class_alone(one).items()
         for said, value in of_a_class_alone(other).get(name, {}).items()
         if first.get(said, value) != value
