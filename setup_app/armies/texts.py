@@ -64,8 +64,8 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "name needs quotation marks around the name."
     ),
     "import_other_separator": _(
-        "This row is one cell, while {found} separates the cells of others. Put it between the "
-        "cells of this row too, or at its end if it has but one."
+        "Other rows have {found} between their cells, and this row has none. Put it between its "
+        "cells too, or at its end if it has but one."
     ),
     "import_unknown_row": _("“{found}” is no kind of row: {choices}."),
     "import_cell_not_used": _("A row “{row}” has nothing in this column; it uses: {used}."),

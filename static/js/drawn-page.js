@@ -77,6 +77,7 @@ export class DrawnPage {
     if (sent) closeAll();
     document.title = page.title;
     icon(document).href = icon(page).href;
+    forgetWithinDrawings();
     Idiomorph.morph(document.body, page.body, { morphStyle: "outerHTML", callbacks: callbacks(sent) });
     this.at = performance.now();
     this.begin(place);
@@ -100,6 +101,13 @@ const pathNow = () => location.pathname + location.search;
 const scripts = (page) =>
   [...page.querySelectorAll("script[type=module]")].map((each) => each.getAttribute("src")).join(" ");
 const icon = (page) => page.querySelector('link[rel="icon"]');
+
+// idiomorph makes what is new and holds an id that was there before as an element of HTML, by its name
+// (0.7.4; its pull request 154): of a drawing nothing is seen then. Within drawings nothing is known by
+// its id, and each has its own again when it is changed.
+function forgetWithinDrawings() {
+  for (const each of document.querySelectorAll("svg [id]")) each.removeAttribute("id");
+}
 
 // What somebody opened to read is about the last question.
 function closeAll() {

@@ -11,7 +11,8 @@ export class Talk {
     this.root = root;
     this.bars = bars;
     this.number = Number(root.dataset.number);
-    this.saying = false;
+    this.saying = null;
+    this.before = Promise.resolve();
     this.form = root.querySelector("form");
     this.field = this.form.elements.namedItem("text");
     this.form.addEventListener("submit", (event) => {
@@ -25,13 +26,19 @@ export class Talk {
     if (connection.told.said > this.number) this.read();
   }
 
-  async say(button) {
-    // Pressed twice it is said once.
-    if (this.saying) return;
-    this.saying = true;
+  // Pressed twice a line is said once; another one waits until the one before is answered.
+  say(button) {
     const body = new FormData(this.form, button);
+    const line = body.get("word") ?? body.get("text");
+    if (this.saying === line) return;
+    this.saying = line;
+    this.before = this.before.then(() => this.send(body)).catch(reportError).then(() => {
+      if (this.saying === line) this.saying = null;
+    });
+  }
+
+  async send(body) {
     const answer = await this.ask(this.form.action, { method: "POST", body });
-    this.saying = false;
     if (!answer) return;
     if (answer.refused) return this.note(answer.refused);
     // What was typed meanwhile is the next line.

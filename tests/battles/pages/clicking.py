@@ -17,6 +17,12 @@ NEAR, SOON = 60, 500
 PLACING = ("place_piece", "move_piece", "turn_piece")
 
 
+NOT_DRAWN = """() => [...document.querySelectorAll("svg, svg *")]
+  .filter((each) => each.namespaceURI !== "http://www.w3.org/2000/svg")
+  .map((each) => each.outerHTML.slice(0, 80))"""
+"""What looks like a part of a drawing in the text of the page, and is none to the browser."""
+
+
 def ends_with_scouting(page: Any) -> None:
     """Choose in the form of a new battle that it ends there: armies are put down elsewhere."""
     page.locator("#until").evaluate("choice => { choice.value = 'scouting'; }")

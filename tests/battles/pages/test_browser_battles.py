@@ -8,7 +8,7 @@ import random
 
 import pytest
 
-from tests.battles.pages.clicking import Player
+from tests.battles.pages.clicking import NOT_DRAWN, Player
 from tests.battles.pages.companions import ComesAgain
 from tests.battles.pages.fast import Fast
 from tests.battles.pages.losing import UPDATE, Loser
@@ -26,6 +26,7 @@ ALWAYS = frozenset({"sit_down", "look_away", "secret play_territory_card", "plac
 
 
 def over(player: Player) -> bool:
+    assert player.page.evaluate(NOT_DRAWN) == []
     return player.mode == "over"
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.battles.pages.clicking import NOT_DRAWN
 from tests.battles.pages.fast import Asking, Fast
 from tests.battles.pages.travelling import back, goes_on_from, shown
 from tests.processes import until
@@ -46,6 +47,23 @@ def test_ones_own_answer_changes_the_page_and_loads_none(metator: Any, page: Any
     page.reload()
     assert not page.evaluate(STANDS)
     assert shown(page)["sentence"] != before["sentence"]
+
+
+def test_what_is_drawn_anew_is_drawn_as_a_load_would(metator: Any, page: Any) -> None:
+    """The sheets of all territories give way to the map of one, and come back."""
+    fast = Fast.asked_for(metator, "choose_territory")
+    fast.sit(page, 0, 1)
+    before = shown(page)
+
+    page.locator('.asked form button[name="answer"]').first.click()
+
+    goes_on_from(page, before["version"])
+    assert page.locator(".chart svg").first.bounding_box()["width"] > 200
+    assert page.evaluate(NOT_DRAWN) == []
+    page.get_by_role("button", name="Undo the last answer").click()
+    page.locator(".lands").wait_for()
+    assert page.locator(".land-sheet svg").count() == 4
+    assert page.evaluate(NOT_DRAWN) == []
 
 
 def test_the_others_answer_changes_it_and_a_line_that_is_being_written_stays(

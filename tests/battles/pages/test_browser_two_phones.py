@@ -76,10 +76,17 @@ def test_a_line_is_said_once_and_what_is_typed_meanwhile_stays(metator, page):
         page.keyboard.press("Enter")
     page.locator("#line").fill("and others")
     until(lambda: page.title() and held, what="the line on its way")
-    held[0].continue_()
-    page.locator(".talk .lines li").wait_for()
+    # One that is sent meanwhile has its turn after it.
+    page.locator('.talk button[value="agreed"]').click()
     page.evaluate(DRAWN)
-    assert (len(held), page.input_value("#line")) == (1, "and others")
+    assert len(held) == 1
+    held[0].continue_()
+    until(lambda: page.title() and len(held) == 2, what="the other line on its way")
+    assert page.input_value("#line") == "and others"
+    held[1].continue_()
+    until(lambda: page.locator(".talk .lines li").count() == 2, what="both lines")
+    page.evaluate(DRAWN)
+    assert (len(held), page.input_value("#line")) == (2, "and others")
 
 
 def test_a_page_that_goes_on_takes_nothing_from_under_the_hand(metator, page):
