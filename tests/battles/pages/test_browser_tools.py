@@ -64,7 +64,7 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     assert said.locator(".section").first.inner_text().startswith("9.")
     assert page.locator(".offences .figure").first.text_content().endswith("BW out")
     expect(page.locator(".held.amiss")).to_have_count(1)
-    assert page.locator("[data-as-placed]").is_visible()
+    expect(page.locator("[data-as-placed]")).to_be_visible()
     expect(page.locator("[data-says]")).to_contain_text("BW out")
 
     page.get_by_role("button", name="Nearest legal place").click()
