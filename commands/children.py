@@ -13,6 +13,7 @@ from math import inf
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 30.0
 LARGEST_LOG = 5 * 1024 * 1024
@@ -58,19 +59,29 @@ class Child:
         self.turn_log()
         self.started = time.monotonic()
         self.again_at = None
-        with self.log.open("ab") as log:
-            self.log_began = log.tell()
-            self.process = subprocess.Popen(
-                self.command,
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env=dict(self.surroundings),
-                cwd=self.folder,
-                pass_fds=self.passed,
-                start_new_session=True,
-                preexec_fn=die_with_parent,  # noqa: PLW1509 -- this process has one thread
-            )
+        # One that interrupts this before the process is known here would leave it behind.
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+
+        def begin() -> None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+            die_with_parent()
+
+        try:
+            with self.log.open("ab") as log:
+                self.log_began = log.tell()
+                self.process = subprocess.Popen(
+                    self.command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    env=dict(self.surroundings),
+                    cwd=self.folder,
+                    pass_fds=self.passed,
+                    start_new_session=True,
+                    preexec_fn=begin,  # noqa: PLW1509 -- this process has one thread
+                )
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
     def turn_log(self) -> None:
         """Put a long log aside, as `.log.1`, while it is written to.

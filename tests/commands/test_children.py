@@ -1,9 +1,12 @@
 """When is a process that dies started again?"""
 
+import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,6 +41,27 @@ def test_it_is_tried_again_when_its_pause_is_over(child: Child) -> None:
     assert child.process
     child.process.wait()
     assert (child.died(), child.is_due(), child.last_words()) == (True, False, "why")
+
+
+def test_what_interrupts_its_start_leaves_it_known_and_what_it_hears_as_it_was(
+    child: Child, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The signal comes when the process is there, and before anybody can name it."""
+    real = subprocess.Popen
+
+    def interrupted(*given: Any, **named: Any) -> Any:
+        process = real(*given, **named)
+        os.kill(os.getpid(), signal.SIGINT)
+        return process
+
+    child.command = ["grep", "SigBlk", "/proc/self/status"]
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        child.start()
+
+    assert child.process
+    assert child.process.wait() == 0
+    assert int(child.log.read_text().split()[1], 16) == 0
 
 
 def test_one_that_cannot_be_started_is_tried_again(child: Child) -> None:
