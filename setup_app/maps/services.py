@@ -58,23 +58,25 @@ def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tupl
 
     `model` is the historical one while migrations run.
     """
-    changed = []
+    rows = model.objects.using(using)
+    kept = {(each.rulebook, each.territory): each for each in rows.filter(is_official=True)}
+    changed, missing = [], []
     for rulebook, territory in _territories():
         slug = territory["slug"]
         public_id = f"{rulebook.replace('.', '-')}-{slug}"
         printed = {"name": territory["name"], "cells": territory["cells"]}
-        with transaction.atomic(using=using):
-            kept, is_new = model.objects.using(using).get_or_create(
-                rulebook=rulebook,
-                territory=slug,
-                is_official=True,
-                defaults={"public_id": public_id, **printed},
-            )
-            if not is_new and printed == {"name": kept.name, "cells": kept.cells}:
-                continue
-            kept.name, kept.cells = printed["name"], printed["cells"]
-            kept.save(using=using)
+        found = kept.get((rulebook, slug))
+        if found is None:
+            own = {"public_id": public_id, "rulebook": rulebook, "territory": slug}
+            missing.append(model(is_official=True, **own, **printed))
+        elif printed == {"name": found.name, "cells": found.cells}:
+            continue
+        else:
+            found.name, found.cells = printed["name"], printed["cells"]
+            found.save(using=using)
         changed.append(public_id)
+    # Whoever starts at the same moment stores the same.
+    rows.bulk_create(missing, ignore_conflicts=True)
     return tuple(changed)
 
 

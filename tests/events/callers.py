@@ -8,6 +8,13 @@ from typing import Any
 
 from django.test import Client
 
+from setup_app.events import services
+from setup_app.events.entry_table import EntryLine
+from setup_app.events.models import Kind
+from setup_app.events.standing import Standing
+from setup_app.events.terms import TermsSerializer
+from setup_app.events.tokens import token_of
+from setup_app.people.askers import Asker
 from tests.battles.callers import Caller
 
 RULEBOOK = "pbs-2023.1"
@@ -55,25 +62,35 @@ class Meeting:
 
 
 def begin(**terms: Any) -> Meeting:
-    """An event with a checker, a desk and two players: entries 1 and 2, roles 1 to 5."""
-    made = created(**terms)
-    event, organiser = made["event"]["id"], Asking(made["organiser"])
-    path = f"events/{event}/"
-    tokens = [
-        answered(organiser.post(f"{path}roles/", {"kind": kind, "name": name}), 201)["token"]
-        for kind, name in (("checker", "Ceto"), ("desk", "Dion"))
+    """An event with a checker, a desk and two players: entries 1 and 2, roles 1 to 5.
+
+    By the services that the API calls: what it answers is looked at where it is asked itself.
+    """
+    serializer = TermsSerializer(data=described(**terms))
+    serializer.is_valid(raise_exception=True)
+    event, organiser = services.create_event(terms=serializer.validated_data, asker=Asker())
+    standing = Standing(event, Kind.ORGANISER, organiser)
+    roles = [
+        *(
+            services.add_role(standing=standing, kind=kind, name=name, entry=None)
+            for kind, name in ((Kind.CHECKER, "Ceto"), (Kind.DESK, "Dion"))
+        ),
+        *(
+            services.enter(standing=standing, line=EntryLine(name=name))
+            for name in ("Piso", "Iugurtha")
+        ),
     ]
-    tokens += [
-        answered(organiser.post(f"{path}entries/", {"name": name}), 201)["token"]
-        for name in ("Piso", "Iugurtha")
-    ]
-    return Meeting(event, organiser, *(Asking(token) for token in tokens))
+    return Meeting(event.public_id, *(Asking(token_of(role)) for role in (organiser, *roles)))
 
 
 def created(caller: Caller | None = None, **terms: Any) -> dict[str, Any]:
     """The answer to a creation."""
-    body = {"name": "Ides of March", "rulebook": RULEBOOK, **terms}
-    return answered((caller or Asking()).post("events/", body), 201)
+    return answered((caller or Asking()).post("events/", described(**terms)), 201)
+
+
+def described(**terms: Any) -> dict[str, Any]:
+    """What an event is made by: the least that is needed, and these."""
+    return {"name": "Ides of March", "rulebook": RULEBOOK, **terms}
 
 
 def answered(answer: Any, status: int) -> Any:
