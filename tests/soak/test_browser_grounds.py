@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from tests.battles.pages.magnifying import found_when_magnified
 from tests.battles.pages.test_browser_everyone import found_in_both
-from tests.events.test_browser_story import PHONE, Story, api, begun, token_in
+from tests.events.story import PHONE, Story, api, begun, token_in
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser]
 
