@@ -21,6 +21,7 @@ HOW: Mapping[str, str] = {
     "wrong_half": "half",
     "not_touching_edge": "edge",
     "die_required": "",
+    "leant_on": "",
     "not_edge_to_edge": "",
 }
 """By code: between two outlines, where they share ground, beyond the table, beyond the sides of the

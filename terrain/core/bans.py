@@ -16,7 +16,7 @@ import numpy as np
 import shapely
 
 from terrain.core.demands.bands import landings
-from terrain.core.demands.neighbours import asks_gap
+from terrain.core.demands.neighbours import asks_gap, leaning
 from terrain.core.demands.places import (
     die_zone,
     followed_zones,
@@ -76,8 +76,9 @@ class Hand:
     """One outline in one orientation over one table, laid after all pieces of the layout.
 
     Those that are laid after it, if any, are `later`: that they keep off it closes ground too, and
-    so does the sector that they share with it. What they touch it for is not asked: a place without
-    a die, a longer sector, the end of a river; nor whether some ground of theirs stays uncovered.
+    so do the sector that they share with it and a die that they lack beside nothing else. What else
+    they touch it for is not asked: a longer sector, the end of a river; nor whether some ground of
+    theirs stays uncovered.
 
     `keep` is how much of the tolerance is kept back, so that a point on the border of a region is
     still legal when it is rounded to three decimals; with nothing kept back borders are exact.
@@ -143,6 +144,7 @@ class Hand:
                 yield Ban(code, tuple(lying[at] for at in ats), required, off=loops)
         yield from self._without_land()
         yield from self._undiced()
+        yield from self._leant_on()
 
     def of_edge(self) -> Iterator[Ban]:
         """Yield what asks for an edge of the table, of bands aside."""
@@ -274,6 +276,13 @@ class Hand:
         others = tuple(here.before[at] for at in beside)
         within = shapely.union_all(self._touching(beside))
         yield Ban("die_required", others, 0.0 if others else None, within=within)
+
+    def _leant_on(self) -> Iterator[Ban]:
+        """What was laid after it without a die, by its leave alone, is still touched."""
+        first = len(self.here.before)
+        for other in leaning(self.here, self._lying[first:]):
+            at = self._lying.index(other, first)
+            yield Ban("leant_on", (other,), within=self._touching([at])[0])
 
     def _sector(self) -> Iterator[Ban]:
         here = self.here

@@ -170,13 +170,15 @@ def check_among(
 ) -> tuple[Breach, ...]:
     """Return what `check_spot` does, and what later pieces have against it where it lies.
 
-    That is: which of them lie too near to it or overlap it, and which share a sector with it and
-    lie in another. Not what they touch it for (`Hand` lists that).
+    That is: which of them lie too near to it or overlap it, which share a sector with it and lie in
+    another, and which have no die and touch neither it nor anything else for that. Not what else
+    they touch it for (`Hand` lists that).
     """
     found = list(check_spot(layout, piece, rules))
     if piece.fault:
         return tuple(found)
-    here = among(standing(layout, piece, rules), later)
+    alone = standing(layout, piece, rules)
+    here = among(alone, later)
     if here.slot.led_by:
         found += [broken for broken in places.sector(here) if broken not in found]
     shapes = np.array([other.shape for other in later], dtype=object)
@@ -185,6 +187,7 @@ def check_among(
         beside = Standing(other, (piece,), (distance,), rules)
         if beside.near:
             found += [broken for rule in OF_A_PAIR for broken in rule(beside)]
+    found += neighbours.leant_on(alone, later)
     return tuple(found)
 
 

@@ -30,6 +30,7 @@ OF_PLACE = {
     "overlap",
     "too_close",
     "die_required",
+    "leant_on",
     "outside_sector",
     "straddles_sectors",
     "wrong_half",
@@ -51,7 +52,7 @@ Said = set[tuple[str, tuple[str, ...]]]
 
 def told(code: str, pieces: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """A violation names the nearest of the neighbours that it might touch, a hint all of them."""
-    return (code, tuple(sorted(pieces)) if code in ("too_close", "overlap") else ())
+    return (code, tuple(sorted(pieces)) if code in ("too_close", "overlap", "leant_on") else ())
 
 
 def regions(found: tuple[Hint, ...]) -> list[tuple[Hint, Any]]:

@@ -70,7 +70,7 @@ def test_no_shorter_slide_is_legal_on_very_many_tables(seed: int) -> None:
     beaten(seed, 24)
 
 
-ASKED_OF_A_PAIR = {"overlap", "too_close", "outside_sector"}
+ASKED_OF_A_PAIR = {"overlap", "too_close", "outside_sector", "die_required"}
 """What a later piece may have against one that is slid; of a sector's the longer one aside."""
 
 

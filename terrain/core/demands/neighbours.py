@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, TypeAlias
 
+import numpy as np
 import shapely
 
 from terrain.core.breaches import Breach
-from terrain.core.demands.subject import Standing, Violations
+from terrain.core.demands.subject import Standing, Violations, distances_within
 from terrain.core.layout import Piece
 from terrain.core.outline import NEGLIGIBLE, grown, widest
 
@@ -125,3 +126,28 @@ def die_required(piece: Standing) -> Violations:
         where=lambda: shapely.shortest_line(piece.shape, nearest.shape),
     )
     return (missing,)
+
+
+def leant_on(piece: Standing, later: tuple[Piece, ...]) -> Violations:
+    """It does not touch what was laid after it without a die and touches nothing else for that."""
+    for other in leaning(piece, later):
+        distance = float(shapely.distance(piece.shape, other.shape))
+        if distance > piece.rules.tolerance + NEGLIGIBLE:
+            yield piece.violation("leant_on", others=(other.id,), figures=(distance, 0))
+
+
+def leaning(piece: Standing, later: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Return the later pieces that may have no die beside this one alone, if they touch it.
+
+    None of what else lay there before them gives them that right where they lie.
+    """
+    return tuple(other for at, other in enumerate(later) if _leans(other, piece, later[:at]))
+
+
+def _leans(other: Piece, piece: Standing, between: tuple[Piece, ...]) -> bool:
+    if other.shape is None or piece.piece.type not in piece.rules.kind(other.type).undiced_beside:
+        return False
+    before = piece.before + between
+    shapes = np.array([each.shape for each in before], dtype=object)
+    distances = distances_within(piece.rules.reach, other.shape, shapes)
+    return any(die_required(Standing(other, before, distances, piece.rules)))

@@ -334,6 +334,42 @@ def test_what_lies_right_in_its_turn_is_not_told_to_lie_wrong(client: Client) ->
     assert queries.nearest_place(last)["by"] != [0, 0]
 
 
+def test_what_is_dragged_away_from_those_that_need_it_says_so_and_is_brought_back(
+    client: Client,
+) -> None:
+    row = laid(client, territory="forest", seed="185356", **{"box-forest": "3-2"})
+    pieces = row.layout["pieces"]
+    at, village = next((at, p) for at, p in enumerate(pieces) if p["type"] == "village")
+    ring = village["outline"]["coordinates"][0]
+    hints = queries.ground_for(changes.in_hand(row.layout, village["id"]))["hints"]
+    leant_on = [hint for hint in hints if hint["code"] == "leant_on"]
+    said_of_away = []
+    for by in ((6, 0), (0, 4), (9, -12), (0.05, 0.05)):
+        moved = {**village, "outline": {"type": "Polygon", "coordinates": [_slid(ring, by)]}}
+        away = {**row.layout, "pieces": [*pieces[:at], moved, *pieces[at + 1 :]]}
+        spot = shapely.Point(moved["outline"]["coordinates"][0][0])
+        hinted = {
+            hint["pieces"][1]
+            for hint in leant_on
+            if shapely.covers(shapely.geometry.shape(hint["region"]), spot)
+        }
+        broken = queries.judged(away)["violations"]
+        assert hinted == {each["pieces"][0] for each in broken if each["code"] == "die_required"}
+        said_of_away.append(hinted)
+
+        found = queries.nearest_place(changes.in_hand(away, village["id"]))
+
+        back = {**village, "outline": found["outline"]}
+        whole = {**row.layout, "pieces": [*pieces[:at], back, *pieces[at + 1 :]]}
+        assert queries.judged(whole)["violations"] == []
+    assert any(said_of_away)
+    assert {(hint["rule"], len(hint["pieces"])) for hint in leant_on} == {("9.E", 2)}
+
+
+def _slid(ring: list[list[float]], by: tuple[float, float]) -> list[list[float]]:
+    return [[round(x + by[0], 3), round(y + by[1], 3)] for x, y in ring]
+
+
 WILD = [
     "[",
     "[" * 30_000,
