@@ -234,6 +234,24 @@ def test_slips_of_an_older_round_are_mended_there() -> None:
     assert [each["pairings"][0]["scores"] for each in (first, second)] == [[1, 1], [3, 0]]
 
 
+def test_scores_that_cannot_be_are_refused_with_their_table_before_anything_is_asked() -> None:
+    meeting = begin(tables=1)
+    desk = sitting(meeting, 3)
+    paired(meeting)
+    out(meeting, 1)
+    do(desk, meeting, 3, "slips", table="1", score="3", other_score="0")
+
+    wrong = {"table": "1", "score": "25", "other_score": "5"}
+    slip = do(desk, meeting, 3, "slips", **wrong)
+    told = {"round": "1", "first": "1", "second": "2", **wrong}
+    page = desk.post(f"/e/{meeting.id}/r3/report/", told).content.decode()
+
+    assert "Replace it by" not in slip
+    assert re.findall(r"Table 1: (\d+) is no score", slip) == ["25", "5"]
+    assert re.findall(r"Table 1: (\d+) is no score", page) == ["25", "5"]
+    assert re.findall(r'aria-current="page">([^<]*)</a>\s*<', page)[-1] == "Rounds"
+
+
 def test_beside_a_pairing_stands_why_it_is() -> None:
     meeting = begin(avoid=["club"])
     for number, club in ((1, "Roma"), (2, "Cirta")):

@@ -40,7 +40,7 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
     try:
         said = done(request, standing, request.POST)
     except DomainError as refused:
-        tell(request, refused)
+        tell(request, refused, table=request.POST.get("table", "") if what == "report" else "")
         if refused.violations and what == "enter":
             messages.error(request, _("Nobody was entered. Mend these lines and send all again."))
         if what in AGAIN and standing.kind in RUNS_ROUNDS:

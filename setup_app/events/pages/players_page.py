@@ -32,7 +32,9 @@ def players(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 def players_again(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
     """The same page; what was typed to enter more and was refused stands there still."""
-    shown = _shown(standing, role) | found_players(request, standing) | {"sent": request.POST}
+    # It may be shown at the address of an act that was refused.
+    again = {"sent": request.POST, "tab": "event-players"}
+    shown = _shown(standing, role) | found_players(request, standing) | again
     return render(request, "events/players.html", shown)
 
 

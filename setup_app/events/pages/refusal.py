@@ -12,6 +12,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
 
 from setup_app.events import held_roles
 from setup_app.script.errors import DomainError
@@ -65,11 +66,14 @@ def nothing_here(request: HttpRequest, *, replaced: bool) -> HttpResponse:
     return render(request, "events/nothing.html", {"replaced": replaced}, status=404)
 
 
-def tell(request: HttpRequest, refused: DomainError) -> None:
-    """Say on the next page what is wrong. Where nothing may be known it is raised again."""
+def tell(request: HttpRequest, refused: DomainError, *, table: str = "") -> None:
+    """Say on the next page what is wrong, and with what was sent for which table, where one is
+    named. Where nothing may be known it is raised again."""
     if refused.code in HIDDEN:
         raise refused
     for words in told(refused):
+        if table and refused.violations:
+            words = _("Table %(table)s: %(words)s") % {"table": table, "words": words}
         messages.error(request, words)
 
 

@@ -51,6 +51,8 @@ def rounds_again(request: HttpRequest, standing: Standing, role: int) -> HttpRes
         each["text"] = request.POST.get("text") or as_text(each["lines"])
     changed = request.GET.get("change", "")
     shown = {
+        # It may be shown at the address of an act that was refused.
+        "tab": "event-rounds",
         "event": standing.event,
         "kind": standing.kind,
         "role": role,

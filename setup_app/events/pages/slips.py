@@ -41,7 +41,7 @@ def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
         try:
             question = _typed(request, standing, number, lines)
         except DomainError as refused:
-            tell(request, refused)
+            tell(request, refused, table=request.POST.get("table", ""))
             stays = True
         if question is None and not stays:
             return redirect(f"{reverse('event-slips', args=(event, role))}?round={number or ''}")
@@ -101,6 +101,8 @@ def _typed(
         raise DomainError("no_table_here", {"table": table})
     absent = [int(each) for each in sent.getlist("absent") if is_number(each)]
     scores = [] if absent else scores_of(sent)
+    if scores:
+        services.must_fit(standing.event, scores)
     if line["state"] == "confirmed" and sent.get("replace") != "yes":
         if (line["absent"], _stands(line)) == (sorted(absent), scores):
             messages.success(request, _("Table %(table)d has this already.") % {"table": table})

@@ -18,7 +18,7 @@ from setup_app.events.services.entries import (
 from setup_app.events.services.events import change_event, copy_event, create_event, delete_event
 from setup_app.events.services.lists import keep_draft, submit_list, withdraw_list
 from setup_app.events.services.peers import open_peers, remark
-from setup_app.events.services.results import Told, note_absent, report
+from setup_app.events.services.results import Told, must_fit, note_absent, report
 from setup_app.events.services.roles import (
     add_role,
     change_role,
@@ -51,6 +51,7 @@ __all__ = (
     "entry_named",
     "import_entries",
     "keep_draft",
+    "must_fit",
     "next_number",
     "note_absent",
     "note_device",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from setup_app.events import round_values
-from setup_app.events.models import Kind, Match
+from setup_app.events.models import Event, Kind, Match
 from setup_app.events.rounds.scores import judge_scores
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.rounds import mark_changed, round_named
@@ -36,14 +37,19 @@ def report(*, standing: Standing, told: Told, scores: list[int]) -> Match:
     with acting(standing) as held:
         match = _match(held, told)
         in_order = _in_order(match, told, scores)
-        violations = judge_scores(in_order, round_values.scoring_of(held.event))
-        if violations:
-            raise DomainError(violations[0].code, violations[0].params, violations=violations)
+        must_fit(held.event, in_order)
         if held.kind in RUNS_ROUNDS:
             _settle(held, match, scores=in_order, absent=[])
         else:
             _say(held, match, in_order)
     return match
+
+
+def must_fit(event: Event, scores: Sequence[int]) -> None:
+    """Raise what `judge_scores` finds of two scores by which a table of this event cannot end."""
+    violations = judge_scores(scores, round_values.scoring_of(event))
+    if violations:
+        raise DomainError(violations[0].code, violations[0].params, violations=violations)
 
 
 def note_absent(*, standing: Standing, told: Told, absent: list[int]) -> Match:
