@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from setup_app.maps.boxes import box_maps, read_map, read_name
 from setup_app.maps.models import PbsMap
@@ -75,8 +75,14 @@ def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tupl
             found.name, found.cells = printed["name"], printed["cells"]
             found.save(using=using)
         changed.append(public_id)
-    # Whoever starts at the same moment stores the same.
-    rows.bulk_create(missing, ignore_conflicts=True)
+    try:
+        with transaction.atomic(using=using):
+            rows.bulk_create(missing)
+    except IntegrityError:
+        # Another that starts at the same moment was sooner; else they are not there still.
+        names = [each.public_id for each in missing]
+        if rows.filter(is_official=True, public_id__in=names).count() < len(names):
+            raise
     return tuple(changed)
 
 

@@ -46,7 +46,7 @@ WITH_FIGURES: Mapping[str, Any] = {
     "too_shallow": _("It is {measured} BW deep; the least is {required} BW."),
     "invalid_outline": _("Its outline crosses itself or encloses nothing."),
     "die_required": _("Without a die it must touch the neighbour that allows it."),
-    "leant_on": _("{pieces} lies there without a die: it must touch this piece."),
+    "leant_on": _("It must touch {pieces}, which lies there without a die."),
     "impassable_not_allowed": _("This density allows nothing impassable."),
     "declaration_not_allowed": _("It cannot be declared so here."),
     "declaration_not_allowed.row": _("In this territory nobody may declare this type so."),

@@ -76,9 +76,9 @@ class Hand:
     """One outline in one orientation over one table, laid after all pieces of the layout.
 
     Those that are laid after it, if any, are `later`: that they keep off it closes ground too, and
-    so do the sector that they share with it and a die that they lack beside nothing else. What else
-    they touch it for is not asked: a longer sector, the end of a river; nor whether some ground of
-    theirs stays uncovered.
+    so do the sector that they share with it and a die that they lack, where nothing else could give
+    them that right. What else they touch it for is not asked: a longer sector, the end of a river;
+    nor whether some ground of theirs stays uncovered.
 
     `keep` is how much of the tolerance is kept back, so that a point on the border of a region is
     still legal when it is rounded to three decimals; with nothing kept back borders are exact.
@@ -278,7 +278,7 @@ class Hand:
         yield Ban("die_required", others, 0.0 if others else None, within=within)
 
     def _leant_on(self) -> Iterator[Ban]:
-        """What was laid after it without a die, by its leave alone, is still touched."""
+        """What was laid after it without a die, for its sake alone, is still touched."""
         first = len(self.here.before)
         for other in leaning(self.here, self._lying[first:]):
             at = self._lying.index(other, first)

@@ -171,8 +171,8 @@ def check_among(
     """Return what `check_spot` does, and what later pieces have against it where it lies.
 
     That is: which of them lie too near to it or overlap it, which share a sector with it and lie in
-    another, and which have no die and touch neither it nor anything else for that. Not what else
-    they touch it for (`Hand` lists that).
+    another, and which have no die and nothing but it to give them that right, and do not touch it.
+    Not what else they touch it for (`Hand` lists that).
     """
     found = list(check_spot(layout, piece, rules))
     if piece.fault:

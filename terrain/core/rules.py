@@ -18,6 +18,9 @@ ANY_SLOT = ""
 ANY_CATEGORY = 7
 """For how many categories a room counts that takes them all."""
 
+SEEN_OTHERWISE = {"leant_on": "die_required"}
+"""The same rule, told of the other of the two pieces that it is about."""
+
 
 @dataclass(frozen=True)
 class Zone:
@@ -230,4 +233,5 @@ class GroundRules:
 
     def section(self, code: str, slot: str) -> str:
         """Return where the rule behind a code is printed, for a piece of that slot."""
+        code = SEEN_OTHERWISE.get(code, code)
         return self.sections.get((code, slot)) or self.sections.get((code, ANY_SLOT), "")

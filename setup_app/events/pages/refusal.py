@@ -67,13 +67,15 @@ def nothing_here(request: HttpRequest, *, replaced: bool) -> HttpResponse:
 
 
 def tell(request: HttpRequest, refused: DomainError, *, table: str = "") -> None:
-    """Say on the next page what is wrong, and with what was sent for which table, where one is
-    named. Where nothing may be known it is raised again."""
+    """Say on the next page what is wrong; scores that cannot be with the `table` that was typed.
+
+    Where nothing may be known it is raised again.
+    """
     if refused.code in HIDDEN:
         raise refused
     for words in told(refused):
         if table and refused.violations:
-            words = _("Table %(table)s: %(words)s") % {"table": table, "words": words}
+            words = _("Table %(table)d: %(words)s") % {"table": int(table), "words": words}
         messages.error(request, words)
 
 

@@ -41,7 +41,7 @@ _CODES_OF = {
     ("9.E", ANY_SLOT): (
         "invalid_outline outside_table overlap too_close outside_sector straddles_sectors "
         "wrong_half not_touching_edge not_straight too_wide too_narrow not_edge_to_edge "
-        "die_required leant_on must_not_move declaration_not_allowed"
+        "die_required must_not_move declaration_not_allowed"
     ),
     ("9.B", ANY_SLOT): "too_small too_large too_thin category_not_open impassable_not_allowed",
     ("9.C", ANY_SLOT): "unknown_type not_in_territory limit_exceeded",

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, TypeAlias
 
-import numpy as np
 import shapely
 
 from terrain.core.breaches import Breach
-from terrain.core.demands.subject import Standing, Violations, distances_within
+from terrain.core.demands.subject import Standing, Violations
 from terrain.core.layout import Piece
 from terrain.core.outline import NEGLIGIBLE, grown, widest
 
@@ -105,7 +104,7 @@ def _asks_gap(piece: Standing, other: Piece, distance: float) -> bool:
 
 def die_required(piece: Standing) -> Violations:
     """It was placed without a die and touches nothing that gives that right."""
-    if piece.piece.die is not None or piece.piece.moved or not piece.slot.diced:
+    if not _needs_die(piece):
         return ()
     beside = piece.kind.undiced_beside
     if next(piece.beside(beside), None) is not None:
@@ -128,8 +127,13 @@ def die_required(piece: Standing) -> Violations:
     return (missing,)
 
 
+def _needs_die(piece: Standing) -> bool:
+    """Whether it has no die where one is asked for, unless something gives it that right."""
+    return piece.piece.die is None and not piece.piece.moved and piece.slot.diced
+
+
 def leant_on(piece: Standing, later: tuple[Piece, ...]) -> Violations:
-    """It does not touch what was laid after it without a die and touches nothing else for that."""
+    """It does not touch what was laid after it without a die, which nothing else allows it."""
     for other in leaning(piece, later):
         distance = float(shapely.distance(piece.shape, other.shape))
         if distance > piece.rules.tolerance + NEGLIGIBLE:
@@ -137,17 +141,20 @@ def leant_on(piece: Standing, later: tuple[Piece, ...]) -> Violations:
 
 
 def leaning(piece: Standing, later: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """Return the later pieces that may have no die beside this one alone, if they touch it.
+    """Return the later pieces without a die to which this one alone can give that right.
 
-    None of what else lay there before them gives them that right where they lie.
+    Not those that lay something before them which could give it too, wherever that lies: which of
+    the two has to be moved is not for one of them to say.
     """
     return tuple(other for at, other in enumerate(later) if _leans(other, piece, later[:at]))
 
 
 def _leans(other: Piece, piece: Standing, between: tuple[Piece, ...]) -> bool:
-    if other.shape is None or piece.piece.type not in piece.rules.kind(other.type).undiced_beside:
-        return False
-    before = piece.before + between
-    shapes = np.array([each.shape for each in before], dtype=object)
-    distances = distances_within(piece.rules.reach, other.shape, shapes)
-    return any(die_required(Standing(other, before, distances, piece.rules)))
+    asking = Standing(other, piece.before + between, (), piece.rules)
+    beside = asking.kind.undiced_beside
+    return (
+        other.shape is not None
+        and _needs_die(asking)
+        and piece.piece.type in beside
+        and not any(each.type in beside and each.shape is not None for each in asking.before)
+    )

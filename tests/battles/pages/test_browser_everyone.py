@@ -34,8 +34,11 @@ DOORS = (
 )
 OF_A_BATTLE = ("/b/{}/links/", "/b/{}/screen/")
 OF_OTHER_COLOURS = ("/", "/battles/new/", "/rulebook/pbs-2023.1/waterside/")
-MAGNIFIED = ("/", "/battles/", "/battles/new/", "/armies/", "/armies/new/", "/challenges/new/")
-"""Of each build of a page one; the soak magnifies all doors."""
+MAGNIFIED = (
+    *("/", "/battles/", "/battles/new/", "/armies/", "/armies/new/", "/maps/"),
+    *("/challenges/new/", "/b/{}/screen/"),
+)
+"""Lists, forms, and what is built like no other; the soak magnifies all doors."""
 ASIDE = ("play_territory_card", "play_day_card", "garrison")
 """Before which the page that asks to look away is looked at: without a map, with one, a table."""
 MAPPED = ("place_marker", "place_piece")
@@ -181,7 +184,8 @@ def test_so_is_each_other_kind_and_every_word_of_it_is_translated_and_has_room(
 @pytest.mark.parametrize("kind", OTHERS)
 def test_each_other_kind_too_in_the_dark_and_magnified(metator, page, kind):
     fast = Fast.asked_for(metator, kind)
-    asked_of_each(page, fast, kind, partial(all_found_in, context=QUESTION))
+    context = None if kind in ("oppose", "turn_piece") else QUESTION
+    asked_of_each(page, fast, kind, partial(all_found_in, context=context))
 
 
 def asked_of_each(page, fast, kind, found, aside=ASIDE):

@@ -364,6 +364,13 @@ def test_what_is_dragged_away_from_those_that_need_it_says_so_and_is_brought_bac
         assert queries.judged(whole)["violations"] == []
     assert any(said_of_away)
     assert {(hint["rule"], len(hint["pieces"])) for hint in leant_on} == {("9.E", 2)}
+    # Of two villages neither is blamed for fields that may be moved to the other.
+    second = {**village, "id": "p99"}
+    second["outline"] = {"type": "Polygon", "coordinates": [_slid(ring, (14, -9))]}
+    two = {**row.layout, "pieces": [*pieces[:at], second, *pieces[at:]]}
+    for name in (village["id"], "p99"):
+        found = queries.ground_for(changes.in_hand(two, name))["hints"]
+        assert "leant_on" not in [hint["code"] for hint in found]
 
 
 def _slid(ring: list[list[float]], by: tuple[float, float]) -> list[list[float]]:
