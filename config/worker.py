@@ -17,10 +17,13 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
+from celery.signals import worker_shutting_down
 from celery.utils.nodenames import default_nodename, host_format
 
 from config import memory
@@ -28,6 +31,8 @@ from config.celery import app
 from config.settings import CELERY_TASK_DEFAULT_QUEUE
 
 TASKS_PER_CHILD = 500
+ALONE_AT_MOST = 5
+"""Seconds in which a worker ends that was told to and whose parent is gone."""
 
 
 def main(words: Sequence[str]) -> int:
@@ -35,8 +40,30 @@ def main(words: Sequence[str]) -> int:
     memory.put_off()
     os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
     worker = app.Worker(**given(words))
+    end_soon_without(os.getppid())
     worker.start()
     return int(worker.exitcode or 0)
+
+
+def end_soon_without(parent: int) -> None:
+    """Let nobody outlive a Metator that was killed: whoever would hurry this worker is gone too.
+
+    What it was doing comes back, as after a power cut.
+    """
+
+    def bound(**_given: Any) -> None:
+        if os.getppid() != parent:
+            signal.signal(signal.SIGALRM, end_at_once)
+            signal.alarm(ALONE_AT_MOST)
+
+    worker_shutting_down.connect(bound, weak=False)
+
+
+def end_at_once(*_given: Any) -> None:
+    """With the processes that work for it, even where one of them does not move."""
+    with suppress(ProcessLookupError):  # where it leads no group of its own
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(1)
 
 
 def given(words: Sequence[str]) -> dict[str, Any]:
