@@ -40,6 +40,7 @@ def test_each_page_of_an_event_is_for_everyone(metator: Any, page: Any) -> None:
         acts.differ(story, onlooker=player)
         acts.finish(story, 1, draws=set())
         acts.see_how_it_ended(story, player)
+    assert story.wrong == [], "\n".join(story.wrong)
 
 
 def a_list_is_sent_back(story: Story, player: Any) -> None:

@@ -66,6 +66,7 @@ def test_an_event_from_the_home_page_to_the_last_standings(metator: Any, page: A
         acts.finish(story, 2, draws=set())
         acts.see_how_it_ended(story, phones[1])
         the_standings_are_right(story)
+    assert story.wrong == [], "\n".join(story.wrong)
 
 
 def lists_come_in(story: Story) -> list[Any]:
