@@ -87,8 +87,12 @@ export class Follower {
 
   goOnIfBehind() {
     if (!this.behind || this.going || this.held) return;
-    if (this.busy()) this.bars.show("wentOn", { act: () => this.goOn() });
+    if (this.busy()) this.offer();
     else this.goOn();
+  }
+
+  offer() {
+    this.bars.show("wentOn", { act: () => this.goOn({ wanted: true }) });
   }
 
   // A field with something new in it under the cursor; a secret choice that nothing keeps. A line to
@@ -99,8 +103,9 @@ export class Follower {
     return (typing && field.value !== field.defaultValue) || this.drafts.unkept();
   }
 
-  // Draws what is now, unless its reader has begun something meanwhile.
-  async goOn() {
+  // Draws what is now, unless its reader has begun something meanwhile; what he wants drawn is drawn
+  // over what he has begun.
+  async goOn({ wanted = false } = {}) {
     if (this.going || departure.begun) return;
     if (this.battle.hasAttribute("data-secret")) return this.load();
     this.going = true;
@@ -108,6 +113,7 @@ export class Follower {
     this.going = false;
     if (!this.drawnStill() || this.held) return;
     if (!came || came.answer.status >= 500) return this.connection.lose();
+    if (!wanted && this.busy()) return this.offer();
     this.drafts.keep();
     if (this.drawnPage.isOurs(came)) this.drawnPage.show(came);
     else this.load();

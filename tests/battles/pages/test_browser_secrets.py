@@ -165,8 +165,8 @@ def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metato
     # A very slow server: the form is on its way and never arrives, and the battle goes on.
     page.route("**/move/", lambda route: None)
     page.evaluate("window.stayed = true")
-    page.route("**/state/", lambda route: route.fulfill(json={"version": 999, "checking": 0}))
     player.any_of(".pickable").click()
+    page.route("**/state/", lambda route: route.fulfill(json={"version": 999, "checking": 0}))
     page.locator(".asked .go button").click()
     asking = Asking(page)
     page.clock.run_for(10_000)
@@ -182,3 +182,18 @@ def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metato
     page.wait_for_selector(".bar-wentOn")
     page.get_by_role("button", name="Show it").click()
     page.locator(".pickable input:checked").wait_for(state="detached")
+    page.locator(".bar-wentOn").wait_for(state="hidden")
+    # Nor is one that is made while what went on is on its way.
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    page.route(fast.page_url, hold)
+    while not held:
+        page.wait_for_timeout(50)
+    player.any_of(".pickable").click()
+    page.unroute(fast.page_url)
+    held[0].continue_()
+    page.wait_for_selector(".bar-wentOn")
+    page.locator(".pickable input:checked").wait_for(state="attached")
