@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from setup_app.armies.csv_layout import made_safe
 from setup_app.events import round_values
-from setup_app.events.models import Entry, Match, Round
+from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.rounds.cautions import Reason, cautions, reasons
 from setup_app.events.rounds.players import Pairing, Player
 from setup_app.events.rounds.results import history_of
@@ -41,6 +41,12 @@ def rounds_view(standing: Standing) -> list[dict[str, Any]]:
     matches = _matches(rounds)
     past = [match for match in matches if match.round.published is not None]
     return _views(standing, rounds, matches, past)
+
+
+def round_to_come(event: Event) -> int:
+    """The first round that is not out; the last where all are. One query."""
+    out = event.round_rows.filter(published__isnull=False).count()
+    return min(out + 1, event.rounds)
 
 
 def round_view(standing: Standing, round_: Round) -> dict[str, Any]:

@@ -236,8 +236,11 @@ export class Strip extends InHand {
     return this.offDepth(this.depth, "depth");
   }
 
+  // From side to side; along its side it cannot go.
   nudge(dx) {
-    if (Math.abs(dx) >= STEP) this.side = dx < 0 ? "left" : "right";
+    const side = dx < 0 ? "left" : "right";
+    if (Math.abs(dx) < STEP || side === this.side) return false;
+    this.side = side;
     this.change();
   }
 

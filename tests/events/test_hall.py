@@ -179,11 +179,14 @@ def test_a_player_is_mended_his_penalty_set_and_his_link_shown() -> None:
     path = f"/e/{meeting.id}/r1/players/1/"
     assert organiser.get(path).context["links"][0].qr
 
-    said = do(organiser, meeting, 1, "players/1", name="Piso the Elder", club="Roma", penalty="3")
+    mended = {"name": "Piso the Elder", "club": "Roma", "country": "Italia"}
+    said = do(organiser, meeting, 1, "players/1", **mended, penalty="3")
 
     assert "Piso the Elder is changed." in said
     row = answered(meeting.organiser.get(f"{meeting.path}entries/"), 200)["results"][0]
     assert (row["name"], row["club"], row["penalty"]) == ("Piso the Elder", "Roma", 3)
+    listed = desk.get(f"/e/{meeting.id}/r3/players/").content.decode()
+    assert "<bdi>Roma</bdi>, <bdi>Italia</bdi>" in listed
     # A desk sets no penalty, nor does it lift one.
     do(desk, meeting, 3, "players/1", name="Piso", penalty="0")
     row = answered(meeting.organiser.get(f"{meeting.path}entries/"), 200)["results"][0]

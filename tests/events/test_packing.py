@@ -18,6 +18,7 @@ from setup_app.script.errors import DomainError
 from tests.events.callers import Meeting, answered, begin, refused
 from tests.events.test_grounds import PLAINS, SMALL, prepare, tables
 from tests.events.test_pages import sitting
+from tests.events.test_rounds import out, paired
 from tests.processes import Worker, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -147,7 +148,10 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
     meeting = begin(**SMALL)
     organiser, desk = sitting(meeting, 1), sitting(meeting, 3)
     page = f"/e/{meeting.id}/{{}}/packing/?round=1"
-    assert "There is no plan" in desk.get(page.format("r3")).content.decode()
+    assert "The kit is empty: an organiser" in desk.get(page.format("r3")).content.decode()
+    unplanned = organiser.get(page.format("r1")).content.decode()
+    assert f"/e/{meeting.id}/r1/kit/" in unplanned
+    assert "Plan it" not in unplanned
     job = answered(
         meeting.organiser.post(
             f"{meeting.path}prepare/", {"rounds": [1], "ground": PLAINS, "seed": "lots"}
@@ -157,6 +161,8 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
     until(lambda: Job.objects.get(pk=job).state == State.DONE)
     answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": boxed(meeting)}), 200)
 
+    assert "There is no plan" in desk.get(page.format("r3")).content.decode()
+
     text = organiser.post(page.format("r1"), {"tolerance": "5"}, follow=True).content.decode()
     assert "can be built" in text
     one = lines(meeting)[0]["line"]
@@ -164,9 +170,15 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
     desk.post(f"{page.format('r3')}&at=back&by=table", {"line": "x", "tick": "yes"})
 
     assert [each["out"] for each in lines(meeting) if each["line"] == one] == [True]
-    text = desk.get(f"{page.format('r3')}&at=back").content.decode()
+    # Without a round: the one of which a piece is out, also once the next is to be laid.
+    paired(meeting)
+    out(meeting, 1)
+    text = desk.get(f"/e/{meeting.id}/r3/packing/?at=back").content.decode()
+    assert "Packing for round 1" in text
     assert "Out and not back: 1." in text
     assert "Plan anew" not in text
+    desk.post(f"{page.format('r3')}&at=back", {"line": one, "tick": "yes"})
+    assert "Packing for round 2" in desk.get(f"/e/{meeting.id}/r3/packing/").content.decode()
 
 
 def mountains() -> tuple[Meeting, list[dict[str, Any]]]:
@@ -240,9 +252,9 @@ def test_a_run_that_is_called_off_has_what_it_laid_planned_again() -> None:
 
 
 def test_a_first_plan_that_cannot_be_made_again_says_why() -> None:
-    meeting, _kit = mountains()
+    meeting, kit = mountains()
     asked_to_plan(meeting)
-    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": []}), 200)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit[:-1]}), 200)
     Ground.objects.all().update(layout=None)
     services.plan_again(meeting.id)
 

@@ -433,5 +433,10 @@ def test_everything_that_an_event_may_state_is_stated_when_it_is_made() -> None:
         "/events/new/", {"name": "Third", "rulebook": RULEBOOK, **more, "closes": "soon"}
     )
     assert '<details class="more" open>' in wrong.content.decode()
-    assert 'aria-describedby="fault-closes"' in wrong.content.decode()
+    # The browser leads to what is told first.
+    assert re.findall(r'fault-(\w+)" autofocus', wrong.content.decode()) == ["closes"]
+    wrong = Client().post(
+        "/events/new/", {"name": "Third", "rulebook": RULEBOOK, **more, "most_points": "few"}
+    )
+    assert re.findall(r'fault-(\w+)" autofocus', wrong.content.decode()) == ["most_points"]
     assert Event.objects.count() == 3

@@ -23,6 +23,7 @@ from setup_app.events.pages import ground_terms
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of, words_of
 from setup_app.events.pages.refusal import page, tell
+from setup_app.events.round_queries import round_to_come
 from setup_app.events.standing import Standing
 from setup_app.events.words import refused_ground_words
 from setup_app.jobs.models import Job, State
@@ -97,8 +98,7 @@ def _round(standing: Standing, typed: str) -> int:
     """The round that is looked at: the one that is named, else the one to come."""
     if typed.isascii() and typed.isdigit() and 1 <= int(typed[:6]) <= standing.event.rounds:
         return int(typed)
-    out = standing.event.round_rows.filter(published__isnull=False).count()
-    return min(out + 1, standing.event.rounds)
+    return round_to_come(standing.event)
 
 
 def _marked(standing: Standing, typed: str) -> int | None:

@@ -63,6 +63,7 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
         lines = None
     plan = queries.plan_of(standing, number)
     organises = standing.kind == Kind.ORGANISER
+    owned = _owned(standing)
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -72,7 +73,8 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "by": by,
         "at": at,
         "planned": lines is not None,
-        "groups": _groups(lines or [], by, at, _owned(standing) if lines else {}),
+        "groups": _groups(lines or [], by, at, owned),
+        "owned": bool(owned),
         "count": len(lines or []),
         "ticked": sum(line[at] for line in lines or []),
         "away": sum(line[OUT] and not line[BACK] for line in lines or []),
@@ -102,10 +104,10 @@ def _told(standing: Standing, number: int, plan: RoundPlan | None) -> dict[str, 
 
 
 def _round(standing: Standing, typed: str) -> int:
-    """The round that is looked at: the one that is named, else the first."""
+    """The round that is looked at: the one that is named, else the one that is carried."""
     if is_number(typed) and 1 <= int(typed) <= standing.event.rounds:
         return int(typed)
-    return 1
+    return queries.carried_round(standing.event)
 
 
 def _done(request: HttpRequest, standing: Standing, number: int, at: str) -> str:

@@ -89,22 +89,29 @@ def form_parts(
     wrong with each, and what there is to choose. `rulings` are those that were sent."""
     return {
         "sent": sent,
-        "measures": [
-            {
-                "name": name,
-                "title": MEASURE_WORDS[name],
-                "fault": faults.get(f"least_{name}", faults.get(f"most_{name}", "")),
-                "least": sent.get(f"least_{name}", ""),
-                "most": sent.get(f"most_{name}", ""),
-            }
-            for name in MEASURES
-        ],
+        "measures": [_measure(name, sent, faults) for name in MEASURES],
         "tie_breaks": tie_break_choices(sent),
         "zones": zones(),
         "faults": faults,
+        # The one that is told first, which the browser leads to.
+        "first_fault": next(iter(faults), ""),
         "limits_wrong": any(name.startswith(("least_", "most_", "among")) for name in faults),
         "rulings": house_rulings(event, rulings),
         "differs": bool(event.settings),
+    }
+
+
+def _measure(name: str, sent: Mapping[str, str], faults: Mapping[str, str]) -> dict[str, str]:
+    """A row of what lists should come to; `wrong` is the field that is at fault."""
+    least, most = f"least_{name}", f"most_{name}"
+    wrong = least if least in faults else most
+    return {
+        "name": name,
+        "title": str(MEASURE_WORDS[name]),
+        "wrong": wrong,
+        "fault": faults.get(wrong, ""),
+        "least": sent.get(least, ""),
+        "most": sent.get(most, ""),
     }
 
 

@@ -118,7 +118,7 @@ def _done(copy: Copy, sent: QueryDict) -> Draft:
         form = piece_figures.form_of(rules.kind(held["type"]))
         before = changing.figures_of(held, rules, changes)
         limits = piece_figures.limits_of(before.lying, form, copy.layout["table"])
-        figures = _stepped(_typed(sent, before, limits, faults), do, limits)
+        figures = _stepped(_typed(sent, before, limits, faults), do, limits, form)
         if not copy.draws(held, figures):
             faults[""] = _("It cannot be drawn so, and lies as it lay.")
         elif figures != before:
@@ -175,11 +175,14 @@ def _typed(
     return Figures(replace(before.lying, **found), number if "die" in sent else before.die)
 
 
-def _stepped(figures: Figures, do: str, limits: Limits) -> Figures:
-    """One press: half a base width, or five degrees, no further than may be typed."""
+def _stepped(figures: Figures, do: str, limits: Limits, form: str) -> Figures:
+    """One press: half a base width, or five degrees, no further than may be typed. A strip goes
+    from side to side."""
     by: dict[str, float] = {}
     if do in STEPS:
         by = dict(zip("xy", STEPS[do], strict=True))
+        if form == "strip":
+            by = {"x": math.copysign(limits["x"][1], by["x"])} if by["x"] else {}
     elif do in TURNS:
         by = {"degrees": TURNS[do]}
     elif do in SIZES:

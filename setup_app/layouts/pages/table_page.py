@@ -202,15 +202,10 @@ def _refused(request: HttpRequest, row: LaidTable, refused: DomainError) -> Http
 
 
 def _subtitle(row: LaidTable) -> str:
-    rulebook = registry.rulebook(row.rulebook)
-    parts = [words.ground_of(rulebook, row.layout or {})]
-    if row.edited:
-        parts.append(_("edited by hand"))
-    else:
-        parts.append(_("seed %(seed)s") % {"seed": row.wish["seed"]})
+    made = _("edited by hand") if row.edited else _("seed %(seed)s") % {"seed": row.wish["seed"]}
     if row.audit and not row.audit["legal"]:
-        parts.append(_("NOT LEGAL"))
-    return " · ".join(part for part in parts if part)
+        return f"{made} · {_('NOT LEGAL')}"
+    return made
 
 
 def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:

@@ -58,6 +58,23 @@ def test_a_piece_slides_by_half_a_unit_and_all_others_stay_exactly(client: Clien
     assert piece_in(row, "p4") != piece_in(made, "p4")
 
 
+def test_deep_water_goes_from_side_to_side_by_a_button_that_says_so(client: Client) -> None:
+    row = laid(client)
+    answer = pressed(client, row, "add", type="deep_water", player="defender")
+    assert "Along the left edge" in words(answer)
+    assert "Half a unit away" not in words(answer)
+
+    for do, ends in (("right", True), ("right", True), ("left", False), ("farther", False)):
+        answer = pressed(client, row, do, chosen="a1", changes=changes_in(answer))
+        made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+        points = piece_in(made, "a1")["outline"]["coordinates"][0]
+        width = row.layout["table"]["width"]
+        assert (max(x for x, _y in points) == width, min(x for x, _y in points) == 0) == (
+            ends,
+            not ends,
+        )
+
+
 def test_another_shape_is_another_each_time_as_large_and_lies_as_it_lay(client: Client) -> None:
     row = laid(client)
     once = pressed(client, row, "another", chosen="p4")
