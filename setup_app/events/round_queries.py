@@ -43,7 +43,7 @@ def rounds_view(standing: Standing) -> list[dict[str, Any]]:
     return _views(standing, rounds, matches, past)
 
 
-def round_to_come(event: Event) -> int:
+def next_round(event: Event) -> int:
     """The first round that is not out; the last where all are. One query."""
     out = event.round_rows.filter(published__isnull=False).count()
     return min(out + 1, event.rounds)

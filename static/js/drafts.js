@@ -77,6 +77,11 @@ export class Drafts {
     return Boolean(this.begun) && JSON.stringify(this.fields()) !== JSON.stringify(this.begun);
   }
 
+  // What is chosen and typed in it now, to be told from what is later.
+  begunByNow() {
+    return this.form ? JSON.stringify(this.fields()) : "";
+  }
+
   // Whether something was chosen that would be gone with the page.
   unkept() {
     return Boolean(this.form) && !this.open && this.changed();

@@ -236,11 +236,8 @@ export class Strip extends InHand {
     return this.offDepth(this.depth, "depth");
   }
 
-  // From side to side; along its side it cannot go.
   nudge(dx) {
-    const side = dx < 0 ? "left" : "right";
-    if (Math.abs(dx) < STEP || side === this.side) return false;
-    this.side = side;
+    if (Math.abs(dx) >= STEP) this.side = dx < 0 ? "left" : "right";
     this.change();
   }
 
@@ -263,6 +260,11 @@ export class Strip extends InHand {
     if (!this.handle) return;
     const { sheet } = this;
     const x = this.side === "left" ? this.depth : sheet.width - this.depth;
+    // Left and right are as the table is seen.
+    const seen = (this.side === "left") === sheet.near ? "left" : "right";
+    for (const side of ["left", "right"]) {
+      this.form.querySelector(`button[value="${side}"]`)?.setAttribute("aria-pressed", side === seen);
+    }
     // Along its side, where that is seen.
     const at = sheet.at([x, sheet.depth / 2]);
     const [cx, cy] = [at[0], sheet.within(at)[1]];

@@ -21,6 +21,8 @@ export class Follower {
     this.drawnStill = stands();
     this.behind = false;
     this.going = false;
+    // What its reader had begun when he wanted drawn what is now.
+    this.given = null;
     this.pause = this.usual;
     const told = {
       lost: () => {
@@ -106,6 +108,7 @@ export class Follower {
   // Draws what is now, unless its reader has begun something meanwhile; what he wants drawn is drawn
   // over what he has begun.
   async goOn({ wanted = false } = {}) {
+    if (wanted) this.given = this.drafts.begunByNow();
     if (this.going || departure.begun) return;
     if (this.battle.hasAttribute("data-secret")) return this.load();
     this.going = true;
@@ -113,7 +116,7 @@ export class Follower {
     this.going = false;
     if (!this.drawnStill() || this.held) return;
     if (!came || came.answer.status >= 500) return this.connection.lose();
-    if (!wanted && this.busy()) return this.offer();
+    if (this.busy() && this.given !== this.drafts.begunByNow()) return this.offer();
     this.drafts.keep();
     if (this.drawnPage.isOurs(came)) this.drawnPage.show(came);
     else this.load();

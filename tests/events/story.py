@@ -88,6 +88,8 @@ class Story:
 
     def look(self, page: Any, name: str) -> None:
         self.looks += 1
+        # A key that leads on is through when the next page begins, and nothing may be on it yet.
+        page.wait_for_load_state()
         out_of_reach = page.evaluate(OUT_OF_REACH)
         self.wrong.extend(f"{name}: no key leads to {each}" for each in out_of_reach)
         if SHOTS:

@@ -317,7 +317,7 @@ def test_all_rounds_are_those_that_nobody_sees_yet() -> None:
     answered(meeting.desk.post(f"{meeting.path}rounds/", {"pairing": "random"}), 201)
     answered(meeting.desk.post(f"{meeting.path}rounds/1/publish/", {}), 200)
     client, page = sitting(meeting, 1), f"/e/{meeting.id}/r1/tables/"
-    assert "all rounds to come" in client.get(page).content.decode()
+    assert "all rounds to come" in client.get(page, follow=True).content.decode()
 
     client.post(page, {"do": "prepare", "territory": "plains", "policy": "random", "rounds": "all"})
 
@@ -333,7 +333,7 @@ def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> 
     row.audit["fairness"]["lanes"][0]["width"] = 900.0
     row.save()
 
-    text = client.get(page).content.decode()
+    text = client.get(page, follow=True).content.decode()
     assert '<li id="table-4" class="far">' in text
     assert "halves less alike (900 % defender), " in text
     weighed = answered(meeting.organiser.get(f"{meeting.path}fairness/"), 200)

@@ -171,14 +171,21 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
 
     assert [each["out"] for each in lines(meeting) if each["line"] == one] == [True]
     # Without a round: the one of which a piece is out, also once the next is to be laid.
+    (address, _status), *_more = desk.get(
+        f"/e/{meeting.id}/r3/packing/", follow=True
+    ).redirect_chain
     paired(meeting)
     out(meeting, 1)
-    text = desk.get(f"/e/{meeting.id}/r3/packing/?at=back").content.decode()
+    text = desk.get(f"/e/{meeting.id}/r3/packing/?at=back", follow=True).content.decode()
     assert "Packing for round 1" in text
     assert "Out and not back: 1." in text
     assert "Plan anew" not in text
     desk.post(f"{page.format('r3')}&at=back", {"line": one, "tick": "yes"})
-    assert "Packing for round 2" in desk.get(f"/e/{meeting.id}/r3/packing/").content.decode()
+    text = desk.get(f"/e/{meeting.id}/r3/packing/", follow=True).content.decode()
+    assert "Packing for round 2" in text
+    # What stood open meanwhile ticks in the round that it shows.
+    desk.post(address, {"line": one, "tick": "no"})
+    assert [each["out"] for each in lines(meeting) if each["line"] == one] == [False]
 
 
 def mountains() -> tuple[Meeting, list[dict[str, Any]]]:
@@ -223,6 +230,22 @@ def test_a_kit_that_changes_has_its_rounds_planned_again_and_no_older_plan_is_ke
     with pytest.raises(DomainError, match="cancelled"):
         services.plan(later.arguments, called_off)
     assert (lines(meeting), last.pk == later.pk) == (before, False)
+
+
+def test_of_a_kit_that_was_emptied_the_page_says_so() -> None:
+    meeting, _kit = mountains()
+    planned(meeting, tolerance_mm=2)
+    answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": []}), 200)
+    page = f"/e/{meeting.id}/r1/packing/?round=1"
+    before = sitting(meeting, 1).get(page).content.decode()
+    tasks.run(Job.objects.get(kind=services.ROUND_PLAN, finished=None).pk)
+    after = sitting(meeting, 1).get(page).content.decode()
+
+    # Until a worker is through, what is carried by the plan of before can be ticked.
+    assert "The kit is empty now" in before
+    assert "The kit is empty. Write down" in after
+    told = [(text in before, text in after) for text in ("data-ticks", "ticks.js", "Plan anew")]
+    assert told == [(True, False)] * 3
 
 
 def test_many_changes_leave_one_plan_waiting_and_a_deleted_event_none_that_works() -> None:

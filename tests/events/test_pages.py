@@ -439,4 +439,7 @@ def test_everything_that_an_event_may_state_is_stated_when_it_is_made() -> None:
         "/events/new/", {"name": "Third", "rulebook": RULEBOOK, **more, "most_points": "few"}
     )
     assert re.findall(r'fault-(\w+)" autofocus', wrong.content.decode()) == ["most_points"]
+    twice = {"tie_1": "opponents", "tie_2": "opponents"}
+    wrong = Client().post("/events/new/", {"name": "Third", "rulebook": RULEBOOK, **more, **twice})
+    assert re.findall(r'fault-(\w+)" autofocus', wrong.content.decode()) == ["tie_breaks"]
     assert Event.objects.count() == 3

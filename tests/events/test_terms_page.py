@@ -115,3 +115,19 @@ def test_house_rulings_are_stated_in_the_form_of_battles_and_stay_where_it_lacks
     browser.post(f"/e/{meeting.id}/r1/terms/", {**kept, "rounds": "4"})
     event = Event.objects.get()
     assert (event.rounds, list(event.settings)) == (4, [ruling.name])
+
+
+def test_a_ruling_that_is_refused_lies_open() -> None:
+    meeting = begin()
+    browser = sitting(meeting, 1)
+    sent = {**as_form(Event.objects.get()), "settings": "1"}
+    figure = next(
+        part.name
+        for each in browser.get(f"/e/{meeting.id}/r1/terms/").context["rulings"]
+        for part in each.parts
+        if not part.choices
+    )
+
+    wrong = browser.post(f"/e/{meeting.id}/r1/terms/", {**sent, figure: "-1"})
+
+    assert '<details class="panel house" open>' in wrong.content.decode()

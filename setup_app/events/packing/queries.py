@@ -9,7 +9,7 @@ from setup_app.events.grounds.table_battles import MOVED, caller_for
 from setup_app.events.models import Event, Kind
 from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.packing.services import ROUND_PLAN
-from setup_app.events.round_queries import round_to_come
+from setup_app.events.round_queries import next_round
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job
 from setup_app.people.ownership import NotThere
@@ -33,9 +33,9 @@ def at_work(standing: Standing) -> Job | None:
 def carried_round(event: Event) -> int:
     """The round that is carried now: the last of which a piece is out and not back, else the one
     to come. At most two queries."""
-    away = PackingLine.objects.filter(event=event, gone=False, out=True, back=False)
+    away = event.packing_lines.filter(gone=False, out=True, back=False, round__lte=event.rounds)
     last = away.order_by("-round").values_list("round", flat=True).first()
-    return last or round_to_come(event)
+    return last or next_round(event)
 
 
 def packing_view(standing: Standing, round_: int) -> list[dict[str, Any]]:

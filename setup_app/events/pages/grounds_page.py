@@ -23,7 +23,7 @@ from setup_app.events.pages import ground_terms
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of, words_of
 from setup_app.events.pages.refusal import page, tell
-from setup_app.events.round_queries import round_to_come
+from setup_app.events.round_queries import next_round
 from setup_app.events.standing import Standing
 from setup_app.events.words import refused_ground_words
 from setup_app.jobs.models import Job, State
@@ -52,6 +52,10 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     number = _round(standing, request.GET.get("round", ""))
+    there = f"{reverse('event-grounds', args=(event, role))}?round={number}"
+    if request.method != "POST" and request.GET.get("round") != str(number):
+        # What is laid there later is of this round, whichever is the next by then.
+        return redirect(there)
     if request.method == "POST":
         try:
             at, said = _done(standing, number, request.POST)
@@ -60,8 +64,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         else:
             if said:
                 messages.success(request, said)
-            address = reverse("event-grounds", args=(event, role))
-            return redirect(f"{address}?round={number}{f'#table-{at}' if at else ''}")
+            return redirect(f"{there}{f'#table-{at}' if at else ''}")
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
     here = weighed.get(number, {})
@@ -98,7 +101,7 @@ def _round(standing: Standing, typed: str) -> int:
     """The round that is looked at: the one that is named, else the one to come."""
     if typed.isascii() and typed.isdigit() and 1 <= int(typed[:6]) <= standing.event.rounds:
         return int(typed)
-    return round_to_come(standing.event)
+    return next_round(standing.event)
 
 
 def _marked(standing: Standing, typed: str) -> int | None:

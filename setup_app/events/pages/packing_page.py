@@ -50,6 +50,9 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
     by = next((each for each in BY if each == request.GET.get("by")), BY[0])
     at = BACK if request.GET.get("at") == BACK else OUT
     there = f"{reverse('event-packing', args=(event, role))}?round={number}&by={by}&at={at}"
+    if request.method != "POST" and request.GET.get("round") != str(number):
+        # What is ticked there later is of this round, whichever is carried by then.
+        return redirect(there)
     if request.method == "POST":
         try:
             line = _done(request, standing, number, at)
@@ -75,6 +78,7 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "planned": lines is not None,
         "groups": _groups(lines or [], by, at, owned),
         "owned": bool(owned),
+        "empty": not owned and not lines,
         "count": len(lines or []),
         "ticked": sum(line[at] for line in lines or []),
         "away": sum(line[OUT] and not line[BACK] for line in lines or []),

@@ -95,9 +95,11 @@ def form_parts(
         "faults": faults,
         # The one that is told first, which the browser leads to.
         "first_fault": next(iter(faults), ""),
+        "refused": rulings is not None,
         "limits_wrong": any(name.startswith(("least_", "most_", "among")) for name in faults),
         "rulings": house_rulings(event, rulings),
-        "differs": bool(event.settings),
+        # Of a ruling that is refused, as of nothing else, no field is told.
+        "differs": bool(event.settings) or (rulings is not None and not faults),
     }
 
 

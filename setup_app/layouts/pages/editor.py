@@ -34,7 +34,7 @@ from setup_app.layouts.pages import drawing, piece_figures, words
 from setup_app.layouts.pages.bench import Bench, bench_of
 from setup_app.layouts.pages.changes import Changes, Copy, Figures, Reshaped
 from setup_app.layouts.pages.new_table import shown_when_laid
-from setup_app.layouts.pages.piece_figures import Limits
+from setup_app.layouts.pages.piece_figures import Limits, Lying
 from setup_app.layouts.pages.table_page import in_words, laid
 from setup_app.layouts.pages.verdicts import of_worker, verdict_on
 from setup_app.layouts.requests import read
@@ -176,13 +176,12 @@ def _typed(
 
 
 def _stepped(figures: Figures, do: str, limits: Limits, form: str) -> Figures:
-    """One press: half a base width, or five degrees, no further than may be typed. A strip goes
-    from side to side."""
+    """One press: half a base width, or five degrees, no further than may be typed."""
     by: dict[str, float] = {}
     if do in STEPS:
-        by = dict(zip("xy", STEPS[do], strict=True))
         if form == "strip":
-            by = {"x": math.copysign(limits["x"][1], by["x"])} if by["x"] else {}
+            return replace(figures, lying=_along(figures.lying, do, limits["x"][1]))
+        by = dict(zip("xy", STEPS[do], strict=True))
     elif do in TURNS:
         by = {"degrees": TURNS[do]}
     elif do in SIZES:
@@ -193,6 +192,12 @@ def _stepped(figures: Figures, do: str, limits: Limits, form: str) -> Figures:
         if name in by
     }
     return replace(figures, lying=replace(figures.lying, **stepped))
+
+
+def _along(lying: Lying, do: str, width: float) -> Lying:
+    """How a strip lies along the `left` or `right` edge of a table of this width."""
+    lies = "left" if lying.x < width / 2 else "right"
+    return replace(lying, x=width - lying.x) if do in ("left", "right") and do != lies else lying
 
 
 def _reshaped(copy: Copy, changes: Changes, name: str) -> Changes:
@@ -284,7 +289,7 @@ def _shown(request: HttpRequest, bench: Bench, copy: Copy, draft: Draft) -> Http
             }
             for piece, line in zip(layout["pieces"], lines, strict=True)
         ],
-        "held": {**_in_hand(held, rules, changes, called[chosen]), **draft.typed} if held else None,
+        "held": {**_in_hand(held, copy, changes, called[chosen]), **draft.typed} if held else None,
         "chosen": chosen if held else "",
         "changes": changes.written(),
         "changed": changes != Changes(),
@@ -371,9 +376,8 @@ def _given(
     }
 
 
-def _in_hand(
-    held: Mapping[str, Any], rules: GroundRules, changes: Changes, name: str
-) -> dict[str, Any]:
+def _in_hand(held: Mapping[str, Any], copy: Copy, changes: Changes, name: str) -> dict[str, Any]:
+    rules = copy.rules
     figures = changing.figures_of(held, rules, changes)
     form = piece_figures.form_of(rules.kind(held["type"]))
     return {
@@ -381,6 +385,7 @@ def _in_hand(
         "form": form,
         "die": figures.die,
         "dice": list(DICE),
+        "left": figures.lying.x < copy.layout["table"]["width"] / 2,
         "lapsed": lapsed_in_words(rules) if held.get("moved") else "",
         **{each: written(round(getattr(figures.lying, each), 2) + 0.0) for each in FIELDS},
     }

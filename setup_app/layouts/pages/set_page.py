@@ -293,11 +293,8 @@ def _heading(request: HttpRequest, table_set: TableSet, place: Place) -> dict[st
     row = place.row
     layout = row.layout or {}
     name = table_set.name_of(place.number)
-    ground = words.ground_of(registry.rulebook(row.rulebook), layout)
     parts = [
         table_set.title,
-        words.title_of(layout) if name else "",
-        ground,
         _("edited by hand") if row.edited else _("seed %(seed)s") % {"seed": row.wish["seed"]},
         "" if row.audit and row.audit["legal"] else _("NOT LEGAL"),
     ]

@@ -154,7 +154,7 @@ def test_a_sealed_card_is_found_nowhere_once_the_device_is_passed_on(metator, ow
     assert all("no-store" in answer.headers.get("cache-control", "") for answer in kept)
 
 
-def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metator, own_page):
+def test_no_answer_and_no_choice_is_given_up_when_the_other_side_moves(metator, own_page):
     page = own_page
     fast = Fast.asked_for(metator, "play_territory_card")
     without_stream(page)
@@ -190,8 +190,8 @@ def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metato
         held.append(route)
 
     page.route(fast.page_url, hold)
-    while not held:
-        page.wait_for_timeout(50)
+    with page.expect_request(fast.page_url):
+        pass
     player.any_of(".pickable").click()
     page.unroute(fast.page_url)
     held[0].continue_()

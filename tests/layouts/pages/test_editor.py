@@ -64,15 +64,23 @@ def test_deep_water_goes_from_side_to_side_by_a_button_that_says_so(client: Clie
     assert "Along the left edge" in words(answer)
     assert "Half a unit away" not in words(answer)
 
-    for do, ends in (("right", True), ("right", True), ("left", False), ("farther", False)):
-        answer = pressed(client, row, do, chosen="a1", changes=changes_in(answer))
-        made = followed(pressed(client, row, "save", changes=changes_in(answer)))
-        points = piece_in(made, "a1")["outline"]["coordinates"][0]
-        width = row.layout["table"]["width"]
-        assert (max(x for x, _y in points) == width, min(x for x, _y in points) == 0) == (
-            ends,
-            not ends,
-        )
+    row = followed(pressed(client, row, "save", changes=changes_in(answer)))
+    (sea,) = [each["id"] for each in row.layout["pieces"] if each["type"] == "deep_water"]
+    here, there = ("left", "right") if beside(row, sea)["left"] else ("right", "left")
+
+    # Where it lies already nothing is changed, nor away from any side.
+    for do in (here, "farther"):
+        assert json.loads(changes_in(pressed(client, row, do, chosen=sea)))["pieces"] == {}
+    answer = pressed(client, row, there, chosen=sea)
+    made = followed(pressed(client, row, "save", changes=changes_in(answer)))
+
+    assert beside(made, sea) == {here: False, there: True}
+
+
+def beside(row: LaidTable, name: str) -> dict[str, bool]:
+    """Along which side edges of its table a piece lies."""
+    xs = [x for x, _y in piece_in(row, name)["outline"]["coordinates"][0]]
+    return {"left": min(xs) == 0, "right": max(xs) == row.layout["table"]["width"]}
 
 
 def test_another_shape_is_another_each_time_as_large_and_lies_as_it_lay(client: Client) -> None:
