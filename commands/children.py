@@ -25,9 +25,14 @@ ERROR = re.compile(r"[\w.]*(Error|Exception|Environment)\b.*")
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def die_with_parent() -> None:
-    """In the child: the kernel ends it when this process dies, even by SIGKILL."""
+def die_with_parent(parent: int) -> None:
+    """In a child of this process: the kernel ends it when that dies, even by SIGKILL.
+
+    Where it was killed before the kernel was asked, nobody would: the child ends here.
+    """
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGTERM)
 
 
 @dataclass
@@ -61,10 +66,11 @@ class Child:
         self.again_at = None
         # One that interrupts this before the process is known here would leave it behind.
         heard = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        parent = os.getpid()
 
         def begin() -> None:
             signal.pthread_sigmask(signal.SIG_SETMASK, heard)
-            die_with_parent()
+            die_with_parent(parent)
 
         try:
             with self.log.open("ab") as log:

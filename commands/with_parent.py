@@ -9,5 +9,5 @@ import sys
 from commands.children import die_with_parent
 
 if __name__ == "__main__":
-    die_with_parent()
+    die_with_parent(os.getppid())
     os.execvp(sys.argv[1], sys.argv[1:])

@@ -1,5 +1,6 @@
 """When is a process that dies started again?"""
 
+import os
 import signal
 import subprocess
 import sys
@@ -76,6 +77,27 @@ def test_what_interrupts_its_start_leaves_it_known_and_what_it_hears_as_it_was(
     )
 
     assert said == "0 0\n"
+
+
+ALONE = """
+import sys
+from commands.children import die_with_parent
+
+die_with_parent(int(sys.argv[1]))
+print("lives")
+"""
+
+
+def test_one_whose_parent_was_killed_before_it_could_ask_ends() -> None:
+    """The kernel tells of no death that lies before."""
+
+    def ran(parent: int) -> subprocess.CompletedProcess[str]:
+        words = [sys.executable, "-c", ALONE, str(parent)]
+        return subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert ran(os.getpid()).stdout == "lives\n"
+    alone = ran(0)
+    assert (alone.stdout, alone.returncode) == ("", -signal.SIGTERM)
 
 
 def test_one_that_cannot_be_started_is_tried_again(child: Child) -> None:
