@@ -47,6 +47,8 @@ class Player:
         """Three clicks: the door, how to sit, the start."""
         self.page.goto(self.url)
         self.page.get_by_role("link", name="Set up a battle").click()
+        # What is checked by force is clicked where it lies: its sheet has to be there.
+        self.page.wait_for_load_state()
         self.page.locator(f'input[name="opponent"][value="{opponent}"]').check(force=True)
         ends_with_scouting(self.page)
         self.page.locator(".new-battle > .go button").click()

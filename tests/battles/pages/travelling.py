@@ -67,7 +67,12 @@ def forward(page: Any) -> None:
 
 
 def _go(page: Any, way: str) -> None:
-    page.evaluate("(way) => { window.left = true; history[way](); }", way)
+    try:
+        page.evaluate("(way) => { window.left = true; history[way](); }", way)
+    except Error as gone:
+        # The other page was there before the answer of this one.
+        if GONE not in str(gone):
+            raise
     page.wait_for_function("() => !window.left && document.readyState === 'complete'")
 
 
