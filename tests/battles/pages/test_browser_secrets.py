@@ -154,7 +154,7 @@ def test_a_sealed_card_is_found_nowhere_once_the_device_is_passed_on(metator, ow
     assert all("no-store" in answer.headers.get("cache-control", "") for answer in kept)
 
 
-def test_no_answer_and_no_choice_is_given_up_when_the_other_side_moves(metator, own_page):
+def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metator, own_page):
     page = own_page
     fast = Fast.asked_for(metator, "play_territory_card")
     without_stream(page)
@@ -182,16 +182,24 @@ def test_no_answer_and_no_choice_is_given_up_when_the_other_side_moves(metator, 
     page.wait_for_selector(".bar-wentOn")
     page.get_by_role("button", name="Show it").click()
     page.locator(".pickable input:checked").wait_for(state="detached")
-    page.locator(".bar-wentOn").wait_for(state="hidden")
-    # Nor is one that is made while what went on is on its way.
+
+
+def test_a_choice_that_is_made_while_what_went_on_is_on_its_way_stays(metator, own_page):
+    page = own_page
+    fast = Fast.asked_for(metator, "play_territory_card")
+    without_stream(page)
+    fast.sit(page, 0)
+    player = Player(page, fast.url)
+    player.ready()
     held = []
 
     def hold(route):
         held.append(route)
 
     page.route(fast.page_url, hold)
-    with page.expect_request(fast.page_url):
-        pass
+    page.route("**/state/", lambda route: route.fulfill(json={"version": 999, "checking": 0}))
+    while not held:
+        page.wait_for_timeout(50)
     player.any_of(".pickable").click()
     page.unroute(fast.page_url)
     held[0].continue_()
