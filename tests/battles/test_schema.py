@@ -8,6 +8,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
+from setup_app.armies.services import load_samples
 from setup_app.battles.services.creation import NewBattle, setup_for
 from setup_app.rulebooks import registry
 from setup_app.script.battle import Battle
@@ -142,3 +143,45 @@ def test_every_answer_is_a_named_component() -> None:
     ]
 
     assert unnamed == []
+
+
+def examples(operation_id: str | None = None) -> list[tuple[str, Any]]:
+    """Bodies that are shown where the API is browsed: the component that each is one of, and it."""
+    bodies = [
+        body
+        for operations in schema()["paths"].values()
+        for operation in operations.values()
+        if operation_id in (None, operation["operationId"])
+        for body in operation.get("requestBody", {}).get("content", {}).values()
+    ]
+    return [
+        (body["schema"]["$ref"].rpartition("/")[2], example["value"])
+        for body in bodies
+        for example in body.get("examples", {}).values()
+    ]
+
+
+def test_every_example_is_what_the_schema_says() -> None:
+    shown = examples()
+
+    assert len(shown) >= 8
+    assert [found for component, value in shown for found in faults(value, component)] == []
+
+
+def test_the_example_of_a_battle_begins_one() -> None:
+    [(_, body)] = examples("create_battle")
+    load_samples()
+
+    assert Caller().post("battles/", body).status_code == 201
+
+
+@pytest.mark.parametrize("kind", ["play_territory_card", "place_piece"])
+def test_an_example_of_a_move_is_an_answer_to_its_prompt(kind: str) -> None:
+    table = pbs(kind)
+    asked = table.asked(0, kind) or table.asked(1, kind)
+    assert asked
+
+    [move] = [body for _, body in examples("move") if kind in body["prompt"]]
+
+    Draft202012Validator(asked["answer"]).validate(move["answer"])
+    assert move["answer"] in asked.get("options", [move["answer"]])

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.battles import queries, services, tokens
+from setup_app.battles.api import examples
 from setup_app.battles.api.endpoint import (
     BattleEndpoint,
     Endpoint,
@@ -71,6 +72,7 @@ class BattlesView(Endpoint):
         request=NewBattleSerializer,
         responses={201: CreatedBattleSerializer},
         parameters=[KEY],
+        examples=examples.NEW_BATTLE,
     )
     def post(self, request: Request) -> Response:
         """Begin a battle. Nobody needs an account; the answer holds the seats' tokens."""

@@ -19,6 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.battles import live_runs, queries, services
+from setup_app.battles.api import examples
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import BattleEndpoint
 from setup_app.battles.idempotency import Outcome
@@ -175,6 +176,7 @@ class MovesView(BattleEndpoint):
         request=MoveSerializer,
         responses={201: VIEW_OR_PLAYED, 202: JobTicketSerializer},
         parameters=[KEY, PREFER_BRIEFLY, APPLIED],
+        examples=examples.MOVE,
     )
     def post(self, request: Request, battle: str) -> Response:
         """Answer an open prompt. 202 while a worker still checks an outline."""
@@ -196,7 +198,10 @@ class MovesView(BattleEndpoint):
 
 class SuggestView(BattleEndpoint):
     @extend_schema(
-        operation_id="suggest", request=PromptOnlySerializer, responses=SuggestionSerializer
+        operation_id="suggest",
+        request=PromptOnlySerializer,
+        responses=SuggestionSerializer,
+        examples=examples.ANY_PROMPT,
     )
     def post(self, request: Request, battle: str) -> Response:
         """A legal answer to an open prompt of one's own, or that there is none and how we know."""
@@ -214,7 +219,12 @@ class SuggestView(BattleEndpoint):
 
 
 class HintsView(BattleEndpoint):
-    @extend_schema(operation_id="hints", request=HintsRequestSerializer, responses=HintsSerializer)
+    @extend_schema(
+        operation_id="hints",
+        request=HintsRequestSerializer,
+        responses=HintsSerializer,
+        examples=examples.HINTS,
+    )
     def post(self, request: Request, battle: str) -> Response:
         """Where the first point of an outline may not lie, as it is turned now, and why not.
 
@@ -291,6 +301,7 @@ class ProposalsView(BattleEndpoint):
         request=ProposalRequestSerializer,
         responses={201: BattleSerializer, 202: JobTicketSerializer},
         parameters=[KEY, PREFER],
+        examples=examples.PROPOSALS,
     )
     def post(self, request: Request, battle: str) -> Response:
         """Propose to go back, to end the battle as it stands, or that what the rules would not have
