@@ -15,8 +15,8 @@ from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
 from tests.events.callers import Meeting, answered, begin, refused
 from tests.events.club import keeps_to, kit_of
-from tests.events.test_grounds import PLAINS as GROUND
-from tests.events.test_grounds import SMALL, run, tables
+from tests.events.ground_runs import PLAINS as GROUND
+from tests.events.ground_runs import SMALL, run, tables
 from tests.events.test_packing import lines, planned
 from tests.events.test_pages import sitting
 

@@ -16,7 +16,7 @@ from setup_app.events.models import JournalLine
 from setup_app.jobs.models import Job
 from setup_app.layouts.models import LaidTable, TableSet
 from tests.events.callers import Meeting, answered, begin
-from tests.events.test_grounds import PLAINS, SMALL, prepare, run, tables
+from tests.events.ground_runs import PLAINS, SMALL, prepare, run, tables
 from tests.events.test_pages import sitting
 
 pytestmark = pytest.mark.django_db(transaction=True)

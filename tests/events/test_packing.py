@@ -16,7 +16,7 @@ from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
 from setup_app.script.errors import DomainError
 from tests.events.callers import Meeting, answered, begin, refused
-from tests.events.test_grounds import PLAINS, SMALL, prepare, tables
+from tests.events.ground_runs import PLAINS, SMALL, prepare, tables
 from tests.events.test_pages import sitting
 from tests.events.test_rounds import out, paired
 from tests.processes import Worker, until

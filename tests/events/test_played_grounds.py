@@ -21,7 +21,7 @@ from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
 from tests.battles.callers import Caller
 from tests.events.callers import Asking, Meeting, answered, begin, refused
-from tests.events.test_grounds import prepare, tables
+from tests.events.ground_runs import prepare, tables
 from tests.events.test_hidden_things import addresses
 from tests.events.test_lists import handed_in
 from tests.events.test_pages import sitting

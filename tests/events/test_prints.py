@@ -21,7 +21,7 @@ from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, JobFile, State
 from tests.armies.lists import SMALL
 from tests.events.callers import Asking, Meeting, answered, begin, refused
-from tests.events.test_grounds import run
+from tests.events.ground_runs import run
 from tests.events.test_pages import shown, sitting
 from tests.layouts.test_checking import LEGAL
 

@@ -15,7 +15,7 @@ from setup_app.events.grounds.models import Ground
 from setup_app.script.values import canonical
 from tests.events.callers import Meeting, answered, begin
 from tests.events.club import keeps_to, kit_of
-from tests.events.test_grounds import tables
+from tests.events.ground_runs import tables
 from tests.events.test_pages import sitting
 from tests.processes import Worker
 from tests.soak.test_large_event import MOST_QUERIES, visited

@@ -78,3 +78,13 @@ def changes_in(answer: Any) -> str:
     found = re.search(r'name="changes" value="([^"]*)"', answer.content.decode())
     assert found
     return html.unescape(found[1])
+
+
+def pressed(client: Client, row: LaidTable, do: str, **fields: Any) -> Any:
+    answer = client.post(f"/t/{row.public_id}/edit/", {"do": do, **fields})
+    assert answer.status_code in (200, 302, 422)
+    return answer
+
+
+def piece_in(row: LaidTable, name: str) -> dict[str, Any]:
+    return next(piece for piece in row.layout["pieces"] if piece["id"] == name)
