@@ -28,12 +28,13 @@ const short = (value) => fixed(Math.floor(value * 100 + 1e-6) / 100);
 const over = (value) => fixed(Math.max(0.01, value));
 
 export class Ground {
-  constructor(given, form, sheet, { told, drawn = () => () => {} }) {
+  constructor(given, form, sheet, { told, drawn = () => () => {}, same = () => {} }) {
     this.given = given;
     this.form = form;
     this.sheet = sheet;
     this.told = told;
     this.drawn = drawn;
+    this.same = same;
     this.found = null;
     // Whether the ground on which it may lie is lit up.
     this.lights = true;
@@ -59,6 +60,7 @@ export class Ground {
   look(outline) {
     const shape = this.shapeOf(outline);
     this.place(outline);
+    if (this.found?.shape === shape) this.same(outline, this.found.first);
     if (this.found?.shape === shape || this.wanted === shape || !this.given.urls.hints) return;
     this.wanted = shape;
     this.group.classList.add("stale");
@@ -83,7 +85,7 @@ export class Ground {
       if (answer.status >= 500) throw new Error(String(answer.status));
       const found = answer.ok ? await answer.json() : null;
       if (this.wanted !== shape || !drawnStill()) return;
-      this.found = found && { ...found, shape, offset: this.offset(outline) };
+      this.found = found && { ...found, shape, first: outline[0], offset: this.offset(outline) };
       if (found) drawn(found.drawn);
       this.draw();
       this.told();

@@ -41,7 +41,12 @@ export class InHand extends Held {
     super(given, form, sheet);
     this.asPlaced = form.querySelector("[data-as-placed]");
     this.panel = form.querySelector(".measured");
-    this.ground = new Ground(given, form, sheet, { told: () => this.judged(), drawn: () => this.drawing() });
+    this.ground = new Ground(given, form, sheet, {
+      told: () => this.judged(),
+      drawn: () => this.drawing(),
+      same: (outline, [x, y]) =>
+        this.likeness.regrip(this.frame(outline), [outline[0][0] - x, outline[0][1] - y]),
+    });
     this.take(given.label);
     this.likeness = new Likeness(sheet, this.held);
     this.marks = sheet.add("g", { class: "snaps" });

@@ -21,6 +21,14 @@ export class Likeness {
     this.lay();
   }
 
+  // The very outline that was drawn, so far from where it was drawn, and maybe held by another frame:
+  // what the server has slid comes back as it is, and is taken over like any other.
+  regrip(frame, [dx, dy]) {
+    if (!this.from) return;
+    this.from = { of: frame.of, points: frame.points.map(([x, y]) => this.sheet.at([x - dx, y - dy])) };
+    this.lay(frame);
+  }
+
   // Where the piece lies now. Another outline than the drawn one is shown without its ground.
   lay(frame = this.frame) {
     this.frame = frame;

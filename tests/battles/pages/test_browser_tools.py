@@ -74,6 +74,25 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     expect(page.locator("[data-as-placed]")).to_be_hidden()
 
 
+def test_a_piece_that_is_slid_as_it_is_keeps_its_ground(placing, page):
+    player = sitting(placing, page)
+    page.locator(".measured summary").click()
+    page.get_by_role("radio", name="Square").check()
+    # Three to four: its corners lie so far from each other also once they are rounded.
+    for name, figure in {"width": "6.5", "depth": "6.5", "degrees": "36.87"}.items():
+        page.locator(f'input[name="{name}"]').fill(figure)
+    outside(player)
+    page.wait_for_selector(KNOWN, state="attached")
+
+    page.get_by_role("button", name="Nearest legal place").click()
+    page.wait_for_selector("[data-readout] .legal")
+
+    expect(page.locator(".editor .held.alike")).to_have_count(1)
+    ground, piece = (page.locator(each).bounding_box() for each in (".likeness", ".editor .held"))
+    # Its corners are drawn round.
+    assert ground == pytest.approx(piece, abs=8)
+
+
 def test_nothing_of_the_piece_lies_under_the_tools(placing, page):
     sitting(placing, page)
     page.locator(".measured summary").click()
