@@ -44,6 +44,9 @@ SENT = 2000
 DRAWN = "() => new Promise((seen) => requestAnimationFrame(() => setTimeout(seen)))"
 """Until what was asked of a page is drawn: a drag, for one, is followed once in each frame."""
 
+MOMENT = 20
+"""So many milliseconds lie between two looks at what a page may have sent by now."""
+
 LOOK = 1500
 """So many characters of a page tell what was shown."""
 
@@ -115,6 +118,15 @@ def chromium() -> Iterator[Any]:
         browser = driver.chromium.launch(executable_path=found, args=FLAGS)
         yield browser
         browser.close()
+
+
+def arrived(page: Any, held: list[Any]) -> Any:
+    """The first request that a test holds up: that it was sent is told before it is here."""
+    for _ in range(PATIENCE // MOMENT):
+        if held:
+            return held.pop(0)
+        page.wait_for_timeout(MOMENT)
+    raise AssertionError("nothing was asked that could be held up")
 
 
 class Complaints:

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests import stock
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
+from tests.browser import arrived
 
 pytestmark = pytest.mark.browser
 
@@ -238,10 +239,8 @@ def test_no_button_comes_under_the_hand_when_the_ground_is_known(metator, reques
     buttons = page.locator("#laying button:visible")
     before = {each.inner_text(): each.bounding_box() for each in buttons.all()}
     assert "Place it here" in before
-    if not held:
-        page.wait_for_event("request", lambda request: "/hints/" in request.url)
 
-    held.pop().continue_()
+    arrived(page, held).continue_()
 
     expect(page.locator("[data-as-placed]")).to_be_visible()
     after = {each.inner_text(): each.bounding_box() for each in buttons.all()}

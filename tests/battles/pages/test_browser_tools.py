@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests import stock
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
+from tests.browser import arrived
 
 pytestmark = pytest.mark.browser
 
@@ -175,7 +176,7 @@ def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(plac
         page.wait_for_selector(".laying.busy")
         tool(page, "undo")
         put = page.locator('input[name="answer"]').input_value()
-        late.pop().continue_()
+        arrived(page, late).continue_()
         page.wait_for_selector(".laying:not(.busy)")
 
         assert page.locator('input[name="answer"]').input_value() == put

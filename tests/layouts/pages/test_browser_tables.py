@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.battles.pages.test_browser_everyone import all_found_in
-from tests.browser import DRAWN, PHONE, opened
+from tests.browser import DRAWN, PHONE, arrived, opened
 
 pytestmark = pytest.mark.browser
 
@@ -325,9 +325,8 @@ def looked_for(page: Any, table_url: str) -> Any:
         held.append(route)
 
     page.route("**/nearest/", late)
-    with page.expect_request("**/nearest/"):
-        page.locator("[data-nearest]").click()
-    return held[0]
+    page.locator("[data-nearest]").click()
+    return arrived(page, held)
 
 
 def test_a_place_looked_for_while_the_form_is_drawn_anew_is_said_to_be_overtaken(
