@@ -120,11 +120,11 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-def arrived(page: Any, held: list[Any]) -> Any:
-    """The first request that a test holds up: that it was sent is told before it is here."""
+def until_held(page: Any, held: list[Any]) -> None:
+    """Until a test has the request that it holds up: that it was sent is told before it is here."""
     for _ in range(PATIENCE // MOMENT):
         if held:
-            return held.pop(0)
+            return
         page.wait_for_timeout(MOMENT)
     raise AssertionError("nothing was asked that could be held up")
 

@@ -21,20 +21,31 @@ const NARROW = 3;
 // What a player sees first is said first.
 const FIRST = ["over", "table", "sector", "half", "edge", "gap", ""];
 
+// An outline that comes back from the server was rounded to thousandths twice, corner by corner.
+const ROUNDED = 0.003;
+
 const shapeOf = ([[x, y], ...rest]) =>
   rest.map(([a, b]) => `${(a - x).toFixed(2)} ${(b - y).toFixed(2)}`).join(" ");
+
+// Whether one is the other at another place.
+const slid = ([from, ...corners], [to, ...others]) =>
+  corners.length === others.length &&
+  corners.every(([x, y], at) => {
+    const [a, b] = others[at];
+    return Math.hypot(a - x - to[0] + from[0], b - y - to[1] + from[1]) < ROUNDED;
+  });
 
 const short = (value) => fixed(Math.floor(value * 100 + 1e-6) / 100);
 const over = (value) => fixed(Math.max(0.01, value));
 
 export class Ground {
-  constructor(given, form, sheet, { told, drawn = () => () => {}, same = () => {} }) {
+  constructor(given, form, sheet, { told, drawn = () => () => {}, regrip = () => {} }) {
     this.given = given;
     this.form = form;
     this.sheet = sheet;
     this.told = told;
     this.drawn = drawn;
-    this.same = same;
+    this.regrip = regrip;
     this.found = null;
     // Whether the ground on which it may lie is lit up.
     this.lights = true;
@@ -56,17 +67,29 @@ export class Ground {
     return `${this.sheet.near} ${shapeOf(outline)}`;
   }
 
-  // Asks, some moments after the last change of shape; an answer to an older one is dropped.
+  // Asks, some moments after the last change of shape; an answer to an older one is dropped. What was
+  // drawn of the outline goes with it to wherever the server slides it.
   look(outline) {
     const shape = this.shapeOf(outline);
     this.place(outline);
-    if (this.found?.shape === shape) this.same(outline, this.found.first);
-    if (this.found?.shape === shape || this.wanted === shape || !this.given.urls.hints) return;
+    const { found } = this;
+    if (found?.near === this.sheet.near && slid(found.outline, outline)) this.regrip(outline, found.outline[0]);
+    if (found?.shape === shape) this.letBe();
+    if (this.wanted === shape || !this.given.urls.hints) return;
     this.wanted = shape;
     this.group.classList.add("stale");
     clearTimeout(this.timer);
     const drawn = this.drawn();
     this.timer = later(() => this.ask(outline, shape, drawn), PAUSE);
+  }
+
+  // What is known fits again: nothing else is asked for any more.
+  letBe() {
+    if (this.wanted === this.found.shape) return;
+    this.wanted = this.found.shape;
+    this.group.classList.remove("stale");
+    clearTimeout(this.timer);
+    this.asked?.abort();
   }
 
   async ask(outline, shape, drawn) {
@@ -76,7 +99,8 @@ export class Ground {
       if (field) body.set(name, field.value);
     }
     body.set("outline", JSON.stringify(geometry.asPolygon(outline)));
-    body.set("from", this.sheet.near ? "defender" : "invader");
+    const { near } = this.sheet;
+    body.set("from", near ? "defender" : "invader");
     const drawnStill = stands();
     this.asked?.abort();
     this.asked = new AbortController();
@@ -85,7 +109,7 @@ export class Ground {
       if (answer.status >= 500) throw new Error(String(answer.status));
       const found = answer.ok ? await answer.json() : null;
       if (this.wanted !== shape || !drawnStill()) return;
-      this.found = found && { ...found, shape, first: outline[0], offset: this.offset(outline) };
+      this.found = found && { ...found, shape, near, outline, offset: this.offset(outline) };
       if (found) drawn(found.drawn);
       this.draw();
       this.told();

@@ -44,7 +44,7 @@ export class InHand extends Held {
     this.ground = new Ground(given, form, sheet, {
       told: () => this.judged(),
       drawn: () => this.drawing(),
-      same: (outline, [x, y]) =>
+      regrip: (outline, [x, y]) =>
         this.likeness.regrip(this.frame(outline), [outline[0][0] - x, outline[0][1] - y]),
     });
     this.take(given.label);

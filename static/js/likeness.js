@@ -21,10 +21,10 @@ export class Likeness {
     this.lay();
   }
 
-  // The very outline that was drawn, so far from where it was drawn, and maybe held by another frame:
-  // what the server has slid comes back as it is, and is taken over like any other.
+  // The outline that was drawn, so far from where it was drawn, and held by another frame: what the
+  // server has slid is taken over as an outline of its own.
   regrip(frame, [dx, dy]) {
-    if (!this.from) return;
+    if (!this.from || this.from.of === frame.of) return;
     this.from = { of: frame.of, points: frame.points.map(([x, y]) => this.sheet.at([x - dx, y - dy])) };
     this.lay(frame);
   }

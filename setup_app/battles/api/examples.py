@@ -1,6 +1,7 @@
-"""What does a body look like that may be sent as it is? Shown where the API is browsed.
+"""What does a body look like? Shown where the API is browsed.
 
-A schema says "any JSON" of what only a rulebook knows; these are of the pre-battle system.
+A schema says "any JSON" of what only a rulebook knows; these are of the pre-battle system. In place
+of their prompts and versions stand those of one's own battle.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiExample
 
-OUTLINE: Final = {
-    "type": "Polygon",
-    "coordinates": [[[0, 12], [4, 11], [5, 15], [3, 17], [0, 16], [0, 12]]],
-}
+
+def _hexagon(x: float, y: float) -> dict[str, Any]:
+    corners = [(0, 1), (4, 0), (7, 2), (6, 6), (2, 7), (0, 5), (0, 1)]
+    return {"type": "Polygon", "coordinates": [[[x + dx, y + dy] for dx, dy in corners]]}
 
 
 def _sent(name: str, body: dict[str, Any], about: str = "") -> OpenApiExample:
     return OpenApiExample(name, value=body, description=about, request_only=True)
 
 
+PLACED: Final = {"prompt": "22-place_piece-1", "answer": {"outline": _hexagon(1, 5)}}
 NEW_BATTLE: Final = [
     _sent(
         "Two sample lists",
@@ -31,7 +33,7 @@ NEW_BATTLE: Final = [
         "Measures are base widths.",
     )
 ]
-ANY_PROMPT: Final = [_sent("A prompt of the view", {"prompt": "22-place_piece-1"})]
+ANY_PROMPT: Final = [_sent("A prompt of the view", {"prompt": PLACED["prompt"]})]
 MOVE: Final = [
     _sent(
         "An option",
@@ -44,23 +46,24 @@ MOVE: Final = [
     ),
     _sent(
         "A piece",
-        {
-            "prompt": "22-place_piece-1",
-            "expected_version": 29,
-            "answer": {"outline": OUTLINE},
-        },
+        {**PLACED, "expected_version": 29},
         "Where a prompt lists no options, `answer` is of its schema; `suggest` gives a legal one.",
     ),
 ]
-HINTS: Final = [_sent("A piece in hand", {"prompt": "22-place_piece-1", "outline": OUTLINE})]
+HINTS: Final = [_sent("A piece in hand", {"prompt": PLACED["prompt"], "outline": _hexagon(1, 5)})]
 PROPOSALS: Final = [
-    _sent("Go back", {"kind": "back", "to": 12}, "To the entry of the log with this number."),
+    _sent(
+        "Go back",
+        {"kind": "back", "to": 12},
+        "To this version: the entry of that number still counts, and none that came after it.",
+    ),
     _sent(
         "Let it stand",
         {
             "kind": "accept_as_placed",
-            "prompt": "22-place_piece-1",
-            "answer": {"outline": OUTLINE},
+            "prompt": PLACED["prompt"],
+            "answer": {"outline": _hexagon(20, 12)},
         },
+        "What the rules refuse there; what they allow is sent as a move.",
     ),
 ]

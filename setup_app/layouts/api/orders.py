@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.layouts import serializers, work
+from setup_app.layouts.api import examples
 from setup_app.layouts.api.questions import ByWorker
 from setup_app.layouts.requests import read_printing, read_wish
-
-A_WISH = OpenApiExample(
-    "A box of a map",
-    value={
-        "rulebook": "pbs-2023.1",
-        "territory": "jungle",
-        "cell": [2, 2],
-        "table": {"width": 45, "depth": 30},
-        "seed": 3,
-    },
-    request_only=True,
-)
 
 
 class GenerateView(ByWorker):
@@ -39,7 +28,7 @@ class GenerateView(ByWorker):
         operation_id="generate_layout",
         request=serializers.WishSerializer,
         responses={202: serializers.LayoutJobSerializer},
-        examples=[A_WISH],
+        examples=examples.WISH,
     )
     def post(self, request: Request) -> Response:
         """A whole legal table, from a seed: the same request gives the same table.

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests import stock
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
-from tests.browser import arrived
+from tests.browser import until_held
 
 pytestmark = pytest.mark.browser
 
@@ -107,7 +107,8 @@ def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded
     nearest = page.get_by_role("button", name="Nearest legal place")
     expect(said.first).to_contain_text("It lies on the")
     lay = nearest.bounding_box()
-    for each in (arrived(page, late), *late):
+    until_held(page, late)
+    for each in late:
         each.continue_()
     page.unroute("**/hints/")
     page.wait_for_selector(KNOWN, state="attached")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests import stock
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
-from tests.browser import arrived
+from tests.browser import until_held
 
 pytestmark = pytest.mark.browser
 
@@ -240,7 +240,8 @@ def test_no_button_comes_under_the_hand_when_the_ground_is_known(metator, reques
     before = {each.inner_text(): each.bounding_box() for each in buttons.all()}
     assert "Place it here" in before
 
-    arrived(page, held).continue_()
+    until_held(page, held)
+    held.pop().continue_()
 
     expect(page.locator("[data-as-placed]")).to_be_visible()
     after = {each.inner_text(): each.bounding_box() for each in buttons.all()}

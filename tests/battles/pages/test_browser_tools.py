@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests import stock
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast
-from tests.browser import arrived
+from tests.browser import until_held
 
 pytestmark = pytest.mark.browser
 
@@ -75,23 +75,38 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     expect(page.locator("[data-as-placed]")).to_be_hidden()
 
 
-def test_a_piece_that_is_slid_as_it_is_keeps_its_ground(placing, page):
-    player = sitting(placing, page)
-    page.locator(".measured summary").click()
-    page.get_by_role("radio", name="Square").check()
-    # Three to four: its corners lie so far from each other also once they are rounded.
-    for name, figure in {"width": "6.5", "depth": "6.5", "degrees": "36.87"}.items():
-        page.locator(f'input[name="{name}"]').fill(figure)
-    outside(player)
-    page.wait_for_selector(KNOWN, state="attached")
-
-    page.get_by_role("button", name="Nearest legal place").click()
-    page.wait_for_selector("[data-readout] .legal")
-
+def drawn_with_its_ground(page):
     expect(page.locator(".editor .held.alike")).to_have_count(1)
     ground, piece = (page.locator(each).bounding_box() for each in (".likeness", ".editor .held"))
     # Its corners are drawn round.
     assert ground == pytest.approx(piece, abs=8)
+    # Carried along, neither turned nor stretched.
+    carried = re.findall(r"-?[\d.]+", page.locator(".likeness").get_attribute("transform"))
+    assert [float(part) for part in carried[:4]] == pytest.approx([1, 0, 0, 1], abs=0.01)
+
+
+def test_a_piece_that_is_slid_as_it_is_keeps_its_ground(placing, page):
+    player = sitting(placing, page)
+    page.locator(".measured summary").click()
+    page.get_by_role("radio", name="Square").check()
+    # Three to four: so far from each other its corners lie also once they are rounded, and nothing
+    # is asked anew. What comes back is held with its sides exchanged.
+    for name, figure in {"width": "8", "depth": "6", "degrees": "53.13"}.items():
+        page.locator(f'input[name="{name}"]').fill(figure)
+    outside(player)
+    page.wait_for_selector(KNOWN, state="attached")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    page.get_by_role("button", name="Nearest legal place").click()
+    page.wait_for_selector("[data-readout] .legal")
+
+    assert typed(page, "degrees") == pytest.approx(-36.87, abs=0.02)
+    drawn_with_its_ground(page)
+    tool(page, "undo")
+    assert typed(page, "degrees") == pytest.approx(53.13, abs=0.02)
+    drawn_with_its_ground(page)
+    assert not [url for url in asked if "/hints/" in url]
 
 
 def test_nothing_of_the_piece_lies_under_the_tools(placing, page):
@@ -176,7 +191,8 @@ def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(plac
         page.wait_for_selector(".laying.busy")
         tool(page, "undo")
         put = page.locator('input[name="answer"]').input_value()
-        arrived(page, late).continue_()
+        until_held(page, late)
+        late.pop().continue_()
         page.wait_for_selector(".laying:not(.busy)")
 
         assert page.locator('input[name="answer"]').input_value() == put

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.battles.pages.test_browser_everyone import all_found_in
-from tests.browser import DRAWN, PHONE, arrived, opened
+from tests.browser import DRAWN, PHONE, opened, until_held
 
 pytestmark = pytest.mark.browser
 
@@ -217,6 +217,7 @@ def test_what_is_dragged_while_an_answer_is_on_its_way_is_kept(page: Any, table_
     page.evaluate(DRAWN)
     moved = put(page)
     # The answer comes in the middle of the drag: what was sent is sent again with it.
+    until_held(page, waiting)
     with page.expect_response("**/edit/"):
         waiting[0].continue_()
     page.mouse.move(x - 32, y, steps=2)
@@ -326,7 +327,8 @@ def looked_for(page: Any, table_url: str) -> Any:
 
     page.route("**/nearest/", late)
     page.locator("[data-nearest]").click()
-    return arrived(page, held)
+    until_held(page, held)
+    return held[0]
 
 
 def test_a_place_looked_for_while_the_form_is_drawn_anew_is_said_to_be_overtaken(
@@ -398,6 +400,7 @@ def test_a_press_and_the_mouse_that_takes_a_piece_wait_for_each_other(
 
     def answered(name: str) -> None:
         page.wait_for_function("document.querySelector('#laying[aria-busy]')")
+        until_held(page, late)
         late[0].continue_()
         page.wait_for_selector(f'[name="chosen"][value="{name}"]', state="attached")
         page.wait_for_selector("#laying:not([aria-busy])")
