@@ -46,7 +46,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "csp",
     "setup_app.jobs",
-    "setup_app.repeats",
+    "setup_app.idempotency",
     "setup_app.maps",
     "setup_app.armies",
     "setup_app.layouts",

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from setup_app.battles import live_runs
 from setup_app.battles.record import Unreplayable, marking_mismatches
-from setup_app.repeats import services
+from setup_app.idempotency import services
 
 
 @dataclass(frozen=True)

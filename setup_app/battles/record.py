@@ -17,8 +17,8 @@ from django.utils import timezone
 from setup_app.battles import endings, live_runs, news
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.battles.statements import add_rows, change_row, locked_row
-from setup_app.repeats import refusals
-from setup_app.repeats.services import stands_with_its_key
+from setup_app.idempotency import refusals
+from setup_app.idempotency.services import stands_with_its_key
 from setup_app.rulebooks import registry
 from setup_app.script.battle import Battle as Played
 from setup_app.script.battle import Move

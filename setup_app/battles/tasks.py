@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from setup_app.battles import services
-from setup_app.repeats.services import forget
+from setup_app.idempotency.services import forget
 
 
 @shared_task(name="setup_app.battles.tasks.sweep", soft_time_limit=20, time_limit=30)

@@ -17,7 +17,7 @@ from setup_app.battles.management.commands.autoplay import log_of
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.models import LogEntry
 from setup_app.battles.services import store_log
-from setup_app.repeats.models import KeyedRequest
+from setup_app.idempotency.models import KeyedRequest
 from setup_app.script.battle import Battle, Move
 from setup_app.script.log import CHANCE
 from setup_app.script.run import Asking

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from setup_app.battles.models import LogEntry, Submission
+from setup_app.idempotency.models import KeyedRequest
 from setup_app.jobs.models import Job
-from setup_app.repeats.models import KeyedRequest
 from tests.battles.test_refusals import code
 from tests.battles.test_schema import faults
 from tests.battles.test_zones import asked

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.services import replay_stored
-from setup_app.repeats.models import KeyedRequest
+from setup_app.idempotency.models import KeyedRequest
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from setup_app.events.models import Event
-from setup_app.repeats.models import KeyedRequest
+from setup_app.idempotency.models import KeyedRequest
 from tests.events.callers import RULEBOOK, Asking, answered, begin, created, refused
 from tests.events.test_rounds import out, paired
 

@@ -19,10 +19,10 @@ from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing, everybody, load, move_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.full_logs import refuse_full
+from setup_app.idempotency import refusals
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue
-from setup_app.repeats import refusals
 from setup_app.script.battle import Move
 from setup_app.script.errors import DomainError
 from setup_app.script.run import Asking

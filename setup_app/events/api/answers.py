@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from setup_app.battles.tokens import KIND as SEAT
 from setup_app.events.models import Role
 from setup_app.events.tokens import KIND
-from setup_app.repeats.answers import Answer, answered_once
+from setup_app.idempotency.answers import Answer, answered_once
 
 _MARK: Final = "token_of_role"
 _SEAT_MARK: Final = "token_of_seat"

@@ -26,7 +26,7 @@ from setup_app.events.api.list_serializers import (
 from setup_app.events.api.rounds import as_file
 from setup_app.events.models import Kind
 from setup_app.events.standing import SEES_LISTS
-from setup_app.repeats.answers import Answer
+from setup_app.idempotency.answers import Answer
 
 
 class DecisionsView(EventEndpoint):

@@ -21,7 +21,7 @@ from setup_app.events.api.serializers import (
 from setup_app.events.entry_table import EntryLine, read_entries
 from setup_app.events.models import Kind
 from setup_app.events.standing import RUNS_ROUNDS, Standing
-from setup_app.repeats.answers import Answer
+from setup_app.idempotency.answers import Answer
 
 
 class EntriesView(EventListEndpoint):

@@ -24,9 +24,9 @@ from setup_app.events.grounds import queries, seats, services
 from setup_app.events.grounds.table_battles import MOVED
 from setup_app.events.models import Kind
 from setup_app.events.packing import services as packing
+from setup_app.idempotency.answers import Answer
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer
-from setup_app.repeats.answers import Answer
 from setup_app.script.errors import DomainError
 
 

@@ -26,8 +26,8 @@ from setup_app.events.models import Kind
 from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import own_entry
 from setup_app.events.standing import Standing
+from setup_app.idempotency.answers import Answer
 from setup_app.people.askers import asker_of
-from setup_app.repeats.answers import Answer
 
 
 class ListView(EventEndpoint):

@@ -16,8 +16,8 @@ from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import MOST_MM
 from setup_app.events.models import Kind
 from setup_app.events.packing import queries, services
+from setup_app.idempotency.answers import Answer
 from setup_app.jobs.api import JobTicketSerializer
-from setup_app.repeats.answers import Answer
 from setup_app.web.json_fields import FlagField, WholeField
 from setup_app.web.strict import Strict
 

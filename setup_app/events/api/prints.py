@@ -17,9 +17,9 @@ from setup_app.events.prints.orders import DOCUMENTS, Order
 from setup_app.events.prints.places import Place
 from setup_app.events.prints.typesetting import PAPER_NAMES
 from setup_app.events.standing import RUNS_ROUNDS
+from setup_app.idempotency.answers import Answer
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer
-from setup_app.repeats.answers import Answer
 from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WholeField
 from setup_app.web.strict import Strict

@@ -23,7 +23,7 @@ from setup_app.events.api.round_serializers import (
 )
 from setup_app.events.api.rounds import as_file
 from setup_app.events.standing import RUNS_ROUNDS
-from setup_app.repeats.answers import Answer
+from setup_app.idempotency.answers import Answer
 
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="A round; later ones do not count.")
 

@@ -17,7 +17,7 @@ from setup_app.events.api.serializers import (
 )
 from setup_app.events.models import Kind, Role
 from setup_app.events.standing import Standing
-from setup_app.repeats.answers import Answer
+from setup_app.idempotency.answers import Answer
 
 
 class RolesView(EventListEndpoint):

@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from setup_app.armies.models import ArmyList
+from setup_app.idempotency.models import KeyedRequest
 from setup_app.maps.models import PbsMap
 from setup_app.maps.services import sync_official_maps
-from setup_app.repeats.models import KeyedRequest
 from tests.armies.lists import SMALL, small
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]

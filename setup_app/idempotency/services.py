@@ -18,9 +18,9 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from rest_framework.request import Request
 
+from setup_app.idempotency import refusals
+from setup_app.idempotency.models import KeyedRequest
 from setup_app.people.callers import caller_of
-from setup_app.repeats import refusals
-from setup_app.repeats.models import KeyedRequest
 from setup_app.script.errors import DomainError
 from setup_app.script.values import canonical, sha256
 

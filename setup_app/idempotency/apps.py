@@ -5,6 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Repeats(AppConfig):
-    name = "setup_app.repeats"
+    name = "setup_app.idempotency"
     label = "repeats"
     verbose_name = _("Repeated requests")

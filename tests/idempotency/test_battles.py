@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from setup_app.battles.models import Battle
-from setup_app.repeats import services
-from setup_app.repeats.models import KeyedRequest
+from setup_app.idempotency import services
+from setup_app.idempotency.models import KeyedRequest
 from tests.battles.callers import MARCHES, SKIRMISH, Caller, Table, begin, ready, seated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]

@@ -15,8 +15,8 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.idempotency.services import once
 from setup_app.people.askers import asker_of, keep_key
-from setup_app.repeats.services import once
 
 
 @dataclass(frozen=True, slots=True)
