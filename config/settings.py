@@ -198,7 +198,7 @@ WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 # What a browser is told.
 # Browsers send a host's cookies to all of its ports: two that run side by side would overwrite each
 # other's, and with it "my battles".
-SESSION_ENGINE = "setup_app.people.sessions"
+SESSION_ENGINE = "setup_app.identity.sessions"
 SESSION_COOKIE_NAME = "session_" + hashlib.sha256(f"cookie {SECRET_KEY}".encode()).hexdigest()[:8]
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
@@ -258,7 +258,7 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 4
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "setup_app.people.authentication.TokenHolderAuthentication",
+        "setup_app.identity.authentication.TokenHolderAuthentication",
         "rest_framework.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.people.ownership import Collected
+from setup_app.identity.ownership import Collected
 from setup_app.rulebooks.army_faults import LONGEST_NAME
 
 

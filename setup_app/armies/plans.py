@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from setup_app.armies.models import ArmyList, Plan
 from setup_app.armies.rulebooks import rulebook_of
-from setup_app.people import ownership
-from setup_app.people.askers import Asker
+from setup_app.identity import ownership
+from setup_app.identity.askers import Asker
 from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME
 from setup_app.script.errors import DomainError
 

@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 
 from setup_app.armies.fields import in_order
 from setup_app.armies.models import ArmyList
-from setup_app.people import ownership
-from setup_app.people.askers import Asker
+from setup_app.identity import ownership
+from setup_app.identity.askers import Asker
 from setup_app.rulebooks import registry
 
 

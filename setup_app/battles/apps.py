@@ -14,7 +14,7 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         from setup_app.battles import challenges, work
-        from setup_app.people import authentication
+        from setup_app.identity import authentication
         from setup_app.rulebooks import registry
         from setup_app.rulebooks.tables_file import RulebookFileError
         from setup_app.words import refusals, sentences

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.battles.fields import CanonicalJSONField
-from setup_app.people.ownership import Owned
-from setup_app.people.public_ids import WITHOUT_LOOKALIKES, drawn
+from setup_app.identity.ownership import Owned
+from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, drawn
 
 
 def new_public_id() -> str:

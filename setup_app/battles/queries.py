@@ -26,10 +26,10 @@ from setup_app.battles.record import (
     row_named,
     setup_of,
 )
+from setup_app.identity.askers import Asker
+from setup_app.identity.ownership import owned_parts
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.queries import nearest_place, room_for
-from setup_app.people.askers import Asker
-from setup_app.people.ownership import owned_parts
 from setup_app.rulebooks import registry
 from setup_app.script import proof as proofs
 from setup_app.script import views

@@ -7,7 +7,7 @@ from enum import Enum
 
 from setup_app.battles import live_runs
 from setup_app.battles.models import Battle
-from setup_app.people.tokens import Claim, TokenKind
+from setup_app.identity.tokens import Claim, TokenKind
 from setup_app.script.hidden import ORGANISER, SPECTATOR, UMPIRE, Viewer, seat
 from setup_app.script.values import SIDES, Side
 

@@ -12,7 +12,7 @@ class Events(AppConfig):
     def ready(self) -> None:
         from setup_app.events import tokens, words, work
         from setup_app.events.api import grounds, prints
-        from setup_app.people import authentication
+        from setup_app.identity import authentication
 
         authentication.register(tokens.holder_of)
         words.register_sentences()

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.http import HttpRequest
 
 from setup_app.events.models import Event, Kind, Role
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 
 _SESSION_FIELD: Final = "event_roles"
 MOST_REMEMBERED: Final = 200

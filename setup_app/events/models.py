@@ -14,8 +14,8 @@ from django.db import models
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.people.ownership import Owned
-from setup_app.people.public_ids import WITHOUT_LOOKALIKES, drawn
+from setup_app.identity.ownership import Owned
+from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, drawn
 
 LONGEST_NAME = 80
 LONGEST_COMMENT = 2000

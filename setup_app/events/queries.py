@@ -11,8 +11,8 @@ from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.todo import todo_of
 from setup_app.events.tokens import token_of
 from setup_app.events.words import journal_words
-from setup_app.people.askers import Asker
-from setup_app.people.ownership import NotThere
+from setup_app.identity.askers import Asker
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 STATED = (

@@ -18,7 +18,7 @@ from setup_app.events.rounds.players import Pairing, Player
 from setup_app.events.rounds.results import history_of
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.events.words import caution_words
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 
 PAIRING_COLUMNS = ("round", "table", "player", "opponent", "score", "opponent_score", "state")
 STANDING_COLUMNS = ("place", "entry", "name", "played", "score", "penalty", "total")

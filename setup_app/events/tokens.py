@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from setup_app.events.models import Role
-from setup_app.people.tokens import TokenKind
+from setup_app.identity.tokens import TokenKind
 
 KIND = TokenKind("role", thing="[2-9a-z]{14}", holder="r[1-9][0-9]{0,6}")
 MOST_FORMER: Final = 50

@@ -20,7 +20,7 @@ from rest_framework.request import Request
 
 from setup_app.idempotency import refusals
 from setup_app.idempotency.models import KeyedRequest
-from setup_app.people.callers import caller_of
+from setup_app.identity.callers import caller_of
 from setup_app.script.errors import DomainError
 from setup_app.script.values import canonical, sha256
 

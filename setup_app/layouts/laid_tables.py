@@ -8,11 +8,11 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from setup_app.identity.askers import Asker
+from setup_app.identity.ownership import NotThere, owned_parts
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.names import PLAYED_BY
-from setup_app.people.askers import Asker
-from setup_app.people.ownership import NotThere, owned_parts
 from setup_app.rulebooks import registry
 from setup_app.script.values import Told
 from setup_app.words.speaker import Speaker

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 
-from setup_app.people.ownership import Owned
+from setup_app.identity.ownership import Owned
 
 
 class TableSet(Owned):

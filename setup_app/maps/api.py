@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from setup_app.idempotency.answers import Answer, answered_once
+from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.maps import queries, services
 from setup_app.maps.boxes import box_maps
 from setup_app.maps.models import PbsMap
-from setup_app.people.askers import asker_of, asker_who_stores
 from setup_app.web.strict import Strict
 
 

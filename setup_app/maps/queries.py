@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from setup_app.identity import ownership
+from setup_app.identity.askers import Asker
 from setup_app.maps.models import PbsMap
-from setup_app.people import ownership
-from setup_app.people.askers import Asker
 
 
 def maps_for(asker: Asker) -> QuerySet[PbsMap]:

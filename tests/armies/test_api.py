@@ -8,7 +8,7 @@ from django.test import Client
 
 from setup_app.armies import services
 from setup_app.armies.models import ArmyList
-from setup_app.people.ownership import fresh_public_id
+from setup_app.identity.ownership import fresh_public_id
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
 from tests.armies.lists import SMALL, small, with_unit
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from setup_app.armies.models import ArmyList
 from setup_app.battles.idempotency import Outcome
 from setup_app.idempotency.models import KeyedRequest
-from setup_app.people.callers import caller_of
+from setup_app.identity.callers import caller_of
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, read_army
 from tests.armies.lists import SMALL, small
 from tests.older import older_database

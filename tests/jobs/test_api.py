@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
+from setup_app.identity.callers import caller_of
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job
-from setup_app.people.callers import caller_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

@@ -7,11 +7,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
+from setup_app.identity.askers import Asker
+from setup_app.identity.ownership import NotThere, fresh_public_id
 from setup_app.maps import services
 from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_as_data
-from setup_app.people.askers import Asker
-from setup_app.people.ownership import NotThere, fresh_public_id
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from tests.battles.test_races import at_once
 from tests.maps.test_boxes import official_cells

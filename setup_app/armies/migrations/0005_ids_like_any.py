@@ -1,6 +1,6 @@
 """Ids are as long as those of anything else that is owned."""
 
-import setup_app.people.public_ids
+import setup_app.identity.public_ids
 from django.db import migrations, models
 
 
@@ -12,6 +12,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             "armylist",
             "public_id",
-            models.SlugField(default=setup_app.people.public_ids.fresh_public_id, max_length=60, unique=True),
+            models.SlugField(default=setup_app.identity.public_ids.fresh_public_id, max_length=60, unique=True),
         )
     ]

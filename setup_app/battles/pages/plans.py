@@ -21,8 +21,8 @@ from setup_app.battles.pages.answers import stated
 from setup_app.battles.pages.form_side import acting_side, seated
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
-from setup_app.people.askers import Asker, asker_of
-from setup_app.people.ownership import NotThere
+from setup_app.identity.askers import Asker, asker_of
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.script.prompts import Laying, Unfit
 from setup_app.script.values import Side, other

@@ -21,7 +21,7 @@ from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.record import setup_of
 from setup_app.battles.tokens import SEATS, Seat
-from setup_app.people.sessions import remembered_with
+from setup_app.identity.sessions import remembered_with
 from setup_app.script.errors import DomainError
 from setup_app.script.values import SIDES, Side
 from setup_app.web.addresses import code_for, here_only

@@ -15,8 +15,8 @@ from setup_app.battles.record import Changing, row_named, setup_of, store
 from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.limits import make_room
-from setup_app.people.askers import NOBODY, Asker
-from setup_app.people.ownership import owner_if_any
+from setup_app.identity.askers import NOBODY, Asker
+from setup_app.identity.ownership import owner_if_any
 from setup_app.rulebooks import registry
 from setup_app.script.audit import check_every_move
 from setup_app.script.battle import Battle as Played

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from setup_app.battles.models import Battle, Challenge, ChallengeState
-from setup_app.people.askers import Asker
+from setup_app.identity.askers import Asker
 from setup_app.script.errors import DomainError
 
 A_DAY: Final = timedelta(days=1)

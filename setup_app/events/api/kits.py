@@ -24,9 +24,9 @@ from setup_app.events.models import Kind
 from setup_app.events.packing import services as packing
 from setup_app.events.standing import Standing
 from setup_app.idempotency.answers import Answer
+from setup_app.identity.askers import asker_of
+from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import JobTicketSerializer
-from setup_app.people.askers import asker_of
-from setup_app.people.callers import caller_of
 from setup_app.web.uncached import Uncached
 
 

@@ -27,7 +27,7 @@ from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import own_entry
 from setup_app.events.standing import Standing
 from setup_app.idempotency.answers import Answer
-from setup_app.people.askers import asker_of
+from setup_app.identity.askers import asker_of
 
 
 class ListView(EventEndpoint):

@@ -24,9 +24,9 @@ from setup_app.events.models import Round
 from setup_app.events.rounds.table_list import GivenPairing
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.idempotency.answers import Answer
+from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import JobTicketSerializer, failed, waited
 from setup_app.jobs.models import State
-from setup_app.people.callers import caller_of
 
 
 class RoundsView(EventListEndpoint):

@@ -19,7 +19,7 @@ from setup_app.events.models import Kind, Match
 from setup_app.events.round_queries import round_seen
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
 

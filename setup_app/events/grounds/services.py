@@ -19,11 +19,11 @@ from setup_app.events.grounds.wishes import read_layout, wish_of
 from setup_app.events.models import Event, Kind, Round
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
+from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import Part, enqueue_whole
 from setup_app.layouts.outliers import TRIES
 from setup_app.layouts.requests import read_wish
-from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.script.values import canonical
 

@@ -11,8 +11,8 @@ from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.packing.services import ROUND_PLAN
 from setup_app.events.round_queries import next_round
 from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job
-from setup_app.people.ownership import NotThere
 
 WAITED_FOR: Final = (PREPARE, MOVED, ROUND_PLAN)
 

@@ -24,10 +24,10 @@ from setup_app.events.models import Event, Kind
 from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.services.acting import acting
 from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job
 from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import cancel, enqueue
-from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 ROUND_PLAN: Final = "events.round_plan"

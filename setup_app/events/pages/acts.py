@@ -20,7 +20,7 @@ from setup_app.events.pages.players_page import players_again
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.pages.rounds_page import rounds_again
 from setup_app.events.standing import RUNS_ROUNDS, Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 Act = Callable[[HttpRequest, Standing, QueryDict], str | None]

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from setup_app.events import held_roles, queries
 from setup_app.events.standing import Standing
-from setup_app.people.askers import asker_of
+from setup_app.identity.askers import asker_of
 
 
 def standing_as(request: HttpRequest, event: str, role: int) -> Standing:

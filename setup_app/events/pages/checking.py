@@ -22,7 +22,7 @@ from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import difference_words, looks_parts, version_parts
 from setup_app.events.pages.refusal import page, page_or, tell
 from setup_app.events.standing import SEES_LISTS, Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import TextField
 

@@ -22,9 +22,9 @@ from setup_app.events.pages.terms_form import as_form, as_terms, days_of, form_p
 from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import role_of, was_token
-from setup_app.people.askers import asker_of, asker_who_stores
-from setup_app.people.pages import page_of
-from setup_app.people.sessions import remembered_with
+from setup_app.identity.askers import asker_of, asker_who_stores
+from setup_app.identity.pages import page_of
+from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.throttling import counted

@@ -12,7 +12,7 @@ from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged, re
 from setup_app.events.models import Kind
 from setup_app.events.pages.figures import number_of
 from setup_app.events.standing import Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 
 
 def enter(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:

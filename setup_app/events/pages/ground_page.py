@@ -22,13 +22,13 @@ from setup_app.events.grounds.services import rounds_out
 from setup_app.events.grounds.table_battles import is_played
 from setup_app.events.pages.refusal import page
 from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.identity.askers import asker_of
+from setup_app.identity.ownership import NotThere
 from setup_app.layouts import queries as layouts
 from setup_app.layouts.pages import card as cards
 from setup_app.layouts.pages import drawing, words
 from setup_app.layouts.pages.table_page import in_words
 from setup_app.layouts.table_picture import words as shown_words
-from setup_app.people.askers import asker_of
-from setup_app.people.ownership import NotThere
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import here_only
 from setup_app.words.place_refusals import worth_saying

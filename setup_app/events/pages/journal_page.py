@@ -14,7 +14,7 @@ from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page
 from setup_app.events.standing import Standing
-from setup_app.people.pages import page_of
+from setup_app.identity.pages import page_of
 
 
 @page

@@ -25,9 +25,9 @@ from setup_app.events.packing import services as packing
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
+from setup_app.identity.askers import asker_of
+from setup_app.identity.ownership import NotThere
 from setup_app.layouts.table_picture import label
-from setup_app.people.askers import asker_of
-from setup_app.people.ownership import NotThere
 
 TITLES: Final = (
     gettext_lazy("Id"),

@@ -24,14 +24,14 @@ from setup_app.events.pages.ground_page import drawn_ground
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.standing import Standing
 from setup_app.events.words import refused_ground_words
+from setup_app.identity.askers import asker_of
+from setup_app.identity.ownership import NotThere
 from setup_app.layouts.laid_tables import each_table_of, table_named
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import hints as asked_while_dragged
 from setup_app.layouts.pages.bench import Bench, Places
 from setup_app.layouts.pages.editor import at_bench
 from setup_app.layouts.pages.words import title_of
-from setup_app.people.askers import asker_of
-from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.web.problem_answers import answered
 

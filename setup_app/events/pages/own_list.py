@@ -24,8 +24,8 @@ from setup_app.events.pages.list_parts import army_parts, version_parts
 from setup_app.events.pages.refusal import page, page_or, tell
 from setup_app.events.standing import Standing
 from setup_app.events.todo import todo_of
-from setup_app.people.askers import asker_of
-from setup_app.people.ownership import NotThere
+from setup_app.identity.askers import asker_of
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import TextField
 

@@ -17,7 +17,7 @@ from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import number_of
 from setup_app.events.pages.refusal import page
 from setup_app.events.standing import Standing
-from setup_app.people.sessions import remembered_with
+from setup_app.identity.sessions import remembered_with
 from setup_app.script.errors import DomainError
 from setup_app.words.sentences import sentence
 

@@ -26,11 +26,11 @@ from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem
 from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.queries import error_of
 from setup_app.layouts.table_picture import label
-from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.words.sentences import sentence
 

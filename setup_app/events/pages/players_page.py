@@ -19,7 +19,7 @@ from setup_app.events.pages.figures import is_number, number_of
 from setup_app.events.pages.refusal import page_or, tell
 from setup_app.events.pages.role_links import player_links
 from setup_app.events.standing import RUNS_ROUNDS, Standing
-from setup_app.people.pages import page_of
+from setup_app.identity.pages import page_of
 from setup_app.script.errors import DomainError
 
 

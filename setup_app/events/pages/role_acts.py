@@ -10,8 +10,8 @@ from setup_app.events.entry_table import as_line
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.figures import number_of, words_of
 from setup_app.events.standing import Standing
-from setup_app.people.ownership import NotThere
-from setup_app.people.sessions import remembered_with
+from setup_app.identity.ownership import NotThere
+from setup_app.identity.sessions import remembered_with
 from setup_app.web.json_fields import WordsField
 
 HELPS = (Kind.ORGANISER, Kind.CHECKER, Kind.DESK)

@@ -20,7 +20,7 @@ from setup_app.events.pages.round_parts import is_over, round_parts
 from setup_app.events.readiness import chat_text, readiness
 from setup_app.events.standing import Standing
 from setup_app.events.todo import todo_of
-from setup_app.people.askers import asker_of
+from setup_app.identity.askers import asker_of
 from setup_app.web.addresses import here_only
 
 LAST_ACTS = 10

@@ -16,11 +16,11 @@ from setup_app.events.pages.figures import is_number, number_of, words_of
 from setup_app.events.pages.refusal import told_of_problem
 from setup_app.events.rounds.table_list import GivenPairing, Named
 from setup_app.events.standing import RUNS_ROUNDS, Standing
+from setup_app.identity.callers import caller_of
+from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.queries import error_of
-from setup_app.people.callers import caller_of
-from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WordsField
 

@@ -15,7 +15,7 @@ from setup_app.events.grounds.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
 from setup_app.events.standing import Standing
 from setup_app.events.words import scoring_words
-from setup_app.people.pages import ON_A_PAGE
+from setup_app.identity.pages import ON_A_PAGE
 
 TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
     "opponents": _lazy("Opponents' scores"),

@@ -22,8 +22,8 @@ from setup_app.events.pages.terms_form import (
 )
 from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
-from setup_app.people.askers import asker_who_stores
-from setup_app.people.sessions import remembered_with
+from setup_app.identity.askers import asker_who_stores
+from setup_app.identity.sessions import remembered_with
 from setup_app.script.errors import DomainError
 
 MOST_DAYS = 60

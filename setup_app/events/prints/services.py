@@ -19,12 +19,12 @@ from setup_app.events.prints.pieces import Piece, Progress
 from setup_app.events.prints.places import Place
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
+from setup_app.identity.ownership import NotThere
 from setup_app.jobs.kinds import Product
 from setup_app.jobs.models import Job, JobFile, State
 from setup_app.jobs.patience import NoWorker
 from setup_app.jobs.queries import error_of
 from setup_app.jobs.services import Part, enqueue_whole
-from setup_app.people.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 PRINT: Final = "events.print"

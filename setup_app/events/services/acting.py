@@ -15,7 +15,7 @@ from django.db import transaction
 
 from setup_app.events.models import Event, JournalLine, Role
 from setup_app.events.standing import Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 

@@ -17,7 +17,7 @@ from setup_app.events.services.lists import IN
 from setup_app.events.services.looks import record_look
 from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.events.words import decided_words
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Violation
 

@@ -16,7 +16,7 @@ from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.services.events import add
 from setup_app.events.services.rounds import mark_changed
 from setup_app.events.standing import Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 BY_DESK: Final = ("name", "club", "country", "dropped", "here")

@@ -15,8 +15,8 @@ from setup_app.events.grounds import table_battles
 from setup_app.events.models import Event, Kind, KitPiece, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.standing import Standing
-from setup_app.people import ownership
-from setup_app.people.askers import Asker
+from setup_app.identity import ownership
+from setup_app.identity.askers import Asker
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 

@@ -17,7 +17,7 @@ from setup_app.events.models import Entry, Event, Kind, Version, VersionState, n
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.entries import entry_named
 from setup_app.events.standing import SEES_LISTS, Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 IN = (VersionState.SUBMITTED, VersionState.APPROVED)

@@ -11,7 +11,7 @@ from setup_app.events.services.acting import acting, note
 from setup_app.events.services.lists import IN
 from setup_app.events.services.looks import record_look
 from setup_app.events.standing import Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 LISTS_EACH = 2

@@ -12,7 +12,7 @@ from setup_app.events.rounds.scores import judge_scores
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.rounds import mark_changed, round_named
 from setup_app.events.standing import RUNS_ROUNDS, Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 

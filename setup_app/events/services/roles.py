@@ -12,7 +12,7 @@ from setup_app.events.services.acting import acting, note
 from setup_app.events.services.events import add
 from setup_app.events.services.looks import record_look
 from setup_app.events.standing import Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 
 MOST_ROLES: Final = 4000

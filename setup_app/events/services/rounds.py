@@ -16,7 +16,7 @@ from setup_app.events.rounds.players import Pairing
 from setup_app.events.rounds.table_list import GivenPairing, judge_table_list, pairings_of
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import RUNS_ROUNDS, Standing
-from setup_app.people.ownership import NotThere
+from setup_app.identity.ownership import NotThere
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Violation
 

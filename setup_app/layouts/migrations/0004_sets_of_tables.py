@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import setup_app.people.public_ids
+import setup_app.identity.public_ids
 from django.conf import settings
 from django.db import migrations, models
 
@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
             name='TableSet',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.SlugField(default=setup_app.people.public_ids.fresh_public_id, max_length=60, unique=True)),
+                ('public_id', models.SlugField(default=setup_app.identity.public_ids.fresh_public_id, max_length=60, unique=True)),
                 ('owner_key', models.CharField(blank=True, db_index=True, max_length=64)),
                 ('title', models.CharField(blank=True, max_length=80)),
                 ('count', models.PositiveSmallIntegerField()),

@@ -16,6 +16,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from setup_app.house import form
+from setup_app.identity.askers import asker_of, asker_who_stores
+from setup_app.identity.pages import Choice, there
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.presence import worker_is_there
 from setup_app.layouts import laid_tables, services
@@ -23,8 +25,6 @@ from setup_app.layouts.models import LaidTable, TableSet
 from setup_app.layouts.pages import drawing, piece_choice, wish_form, words
 from setup_app.layouts.sets import services as sets
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
-from setup_app.people.askers import asker_of, asker_who_stores
-from setup_app.people.pages import Choice, there
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook

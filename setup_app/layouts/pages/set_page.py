@@ -15,6 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from setup_app.identity.askers import asker_of
+from setup_app.identity.pages import there
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.presence import worker_is_there
@@ -26,8 +28,6 @@ from setup_app.layouts.pages import drawing, new_table, strips, wish_form, words
 from setup_app.layouts.pages.table_page import broken_in
 from setup_app.layouts.sets import queries, services
 from setup_app.layouts.sets.queries import Place
-from setup_app.people.askers import asker_of
-from setup_app.people.pages import there
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only

@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from setup_app.identity.askers import Asker
 from setup_app.jobs import services as jobs
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries, services
 from setup_app.layouts.models import LaidTable, TableSet
 from setup_app.layouts.sets import services as sets
-from setup_app.people.askers import Asker
 from setup_app.rulebooks import registry
 from tests.layouts.pages.laying import FORM, page, words
 

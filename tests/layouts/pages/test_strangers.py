@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from setup_app.identity.askers import Asker
 from setup_app.layouts import pictures, services
 from setup_app.layouts.models import LaidTable
-from setup_app.people.askers import Asker
 from tests.layouts.pages.laying import laid
 
 

@@ -6,7 +6,7 @@ import hmac
 
 import pytest
 
-from setup_app.people.tokens import Claim, TokenKind
+from setup_app.identity.tokens import Claim, TokenKind
 
 BATTLE = "23456789abcdef"
 SEAT = TokenKind("seat", thing="[2-9a-z]{14}", holder="[01cus]")

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from setup_app.people.ownership import NotThere, Owned, Thing
+from setup_app.identity.ownership import NotThere, Owned, Thing
 
 ON_A_PAGE = 50
 

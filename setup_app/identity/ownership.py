@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
 
-from setup_app.people.askers import Asker
-from setup_app.people.public_ids import fresh_public_id
+from setup_app.identity.askers import Asker
+from setup_app.identity.public_ids import fresh_public_id
 from setup_app.script.errors import DomainError
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from django.db.models import Q
 from django.http import HttpRequest
 
-from setup_app.people.network import network_key
+from setup_app.identity.network import network_key
 
 _SESSION_FIELD: Final = "owner_key"
 

@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.tokens import Seat
-from setup_app.people.sessions import SessionStore, remembered_with
+from setup_app.identity.sessions import SessionStore, remembered_with
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.test import Client
 
 from setup_app.armies.models import ArmyList
 from setup_app.battles.models import Battle
+from setup_app.identity.askers import NOBODY, Asker
+from setup_app.identity.ownership import NotThere, own, owner_if_any
 from setup_app.layouts.models import LaidTable
-from setup_app.people.askers import NOBODY, Asker
-from setup_app.people.ownership import NotThere, own, owner_if_any
 from tests.older import older_database
 
 

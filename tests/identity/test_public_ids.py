@@ -3,7 +3,7 @@
 import re
 
 from setup_app.battles.models import new_public_id
-from setup_app.people.public_ids import fresh_public_id
+from setup_app.identity.public_ids import fresh_public_id
 
 
 def test_ids_of_lists_maps_and_tables_are_sixteen_letters_of_an_address():
