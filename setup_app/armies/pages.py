@@ -31,7 +31,7 @@ from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.json_body import TooMuch, read_json
 from setup_app.web.throttling import counted
-from setup_app.words.sentences import sentence, sentence_params
+from setup_app.wording.sentences import sentence, sentence_params
 
 MOST_FAULTS_TOLD = 5
 """So many faults of a plan that is brought are told at once."""

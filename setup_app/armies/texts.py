@@ -16,7 +16,7 @@ from setup_app.armies.fields import Kind, fields_of
 from setup_app.armies.import_faults import ImportFault
 from setup_app.rulebooks.army_faults import Fault
 from setup_app.script.rulebook import Rulebook
-from setup_app.words.sentences import register
+from setup_app.wording.sentences import register
 
 FAULTS: Final[Mapping[str, Promise]] = {
     "army_missing_field": _("This is missing."),

@@ -17,7 +17,7 @@ class BattlesConfig(AppConfig):
         from setup_app.identity import authentication
         from setup_app.rulebooks import registry
         from setup_app.rulebooks.tables_file import RulebookFileError
-        from setup_app.words import refusals, sentences
+        from setup_app.wording import refusals, sentences
 
         try:
             registry.load(settings.METATOR_RULEBOOKS)

@@ -40,7 +40,7 @@ from setup_app.script.hidden import BOTH, STRANGER, Role, Viewer, seat
 from setup_app.script.prompts import Laid, Laying
 from setup_app.script.values import SIDES, Side, Violation, sha256
 from setup_app.web.problems import violation_as_json
-from setup_app.words.speaker import Speaker
+from setup_app.wording.speaker import Speaker
 from terrain.draw.view import ViewFrom
 
 __all__ = [

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.layouts.table_picture import label
-from setup_app.words.figures import figure
+from setup_app.wording.figures import figure
 
 
 def piece_words(types: Iterable[str], *, long_mm: int, short_mm: int, note: str) -> str:

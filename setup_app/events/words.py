@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.events.rounds.cautions import Reason
-from setup_app.words.sentences import Shown, register, sentence
+from setup_app.wording.sentences import Shown, register, sentence
 
 CLOSED: Final = _("Entering by oneself is closed. Ask an organiser to enter you.")
 

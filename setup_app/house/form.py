@@ -23,7 +23,7 @@ from setup_app.house.words import (
     word_of,
 )
 from setup_app.script.rulebook import Rulebook, Setting
-from setup_app.words.figures import typed, typed_or
+from setup_app.wording.figures import typed, typed_or
 
 LONGEST = 6
 """Digits of a row or a column at most."""

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.script.values import Told
-from setup_app.words.figures import figure
-from setup_app.words.speaker import Speaker
+from setup_app.wording.figures import figure
+from setup_app.wording.speaker import Speaker
 
 
 def choices_of(setting: Setting) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from setup_app.layouts.models import LaidTable
 from setup_app.layouts.names import PLAYED_BY
 from setup_app.rulebooks import registry
 from setup_app.script.values import Told
-from setup_app.words.speaker import Speaker
+from setup_app.wording.speaker import Speaker
 from terrain.core.layout import PLAYERS
 
 

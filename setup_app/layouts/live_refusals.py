@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.words.place_refusals import DRAWN, wording
+from setup_app.wording.place_refusals import DRAWN, wording
 
 HOW: Mapping[str, str] = {
     "too_close": "gap",

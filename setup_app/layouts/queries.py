@@ -22,7 +22,7 @@ from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Told, Violation, canonical
 from setup_app.web.problems import violation_as_json
-from setup_app.words.speaker import Speaker
+from setup_app.wording.speaker import Speaker
 from terrain.core import legality
 from terrain.core.breaches import Breach
 from terrain.core.fairness import fairness, write_card

@@ -9,7 +9,7 @@ from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Violation
-from setup_app.words.refusals import EXPECTED
+from setup_app.wording.refusals import EXPECTED
 from terrain.core.layout import (
     PLAYERS,
     Layout,

@@ -22,7 +22,7 @@ from setup_app.maps.texts import density_in_words, flank_in_words, in_words, ter
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
 from setup_app.web.throttling import counted
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 NO_FLANK = "none"
 SAID = _lazy("Row %(row)s, column %(column)s: %(flank)s, %(density)s")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from setup_app.maps.boxes import MapFault
 from setup_app.script.rulebook import Rulebook
-from setup_app.words.sentences import register
+from setup_app.wording.sentences import register
 
 FAULTS: Final[Mapping[str, Promise]] = {
     "map_wrong_type": _("“{found}” will not do: {expected} belongs here."),

@@ -18,7 +18,7 @@ from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.script.values import Told
 from setup_app.web.any_field import AnyField
 from setup_app.web.pagination import Pages
-from setup_app.words.speaker import Speaker
+from setup_app.wording.speaker import Speaker
 
 PAGES = [
     OpenApiParameter("page", OpenApiTypes.INT),

@@ -22,8 +22,8 @@ from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.script.values import Told
-from setup_app.words.figures import figure
-from setup_app.words.speaker import Speaker
+from setup_app.wording.figures import figure
+from setup_app.wording.speaker import Speaker
 
 
 @dataclass(frozen=True)

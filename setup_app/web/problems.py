@@ -21,7 +21,7 @@ from rest_framework.views import set_rollback
 
 from setup_app.script.errors import DomainError
 from setup_app.web import outages
-from setup_app.words.sentences import sentence, sentence_params
+from setup_app.wording.sentences import sentence, sentence_params
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = 5

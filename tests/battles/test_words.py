@@ -10,8 +10,8 @@ import pytest
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
 from setup_app.script.values import Told, Violation
-from setup_app.words.refusals import ALL
-from setup_app.words.speaker import ENGINE, Speaker
+from setup_app.wording.refusals import ALL
+from setup_app.wording.speaker import ENGINE, Speaker
 from tests.battles.callers import Table, begin, stored
 from tests.battles.test_pbs import PBS
 from tests.battles.test_schema import pbs

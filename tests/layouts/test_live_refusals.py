@@ -2,9 +2,9 @@
 
 from setup_app.layouts.live_refusals import HOW, said
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.words.place_refusals import DRAWN, in_words
-from setup_app.words.sentences import sentence
-from setup_app.words.speaker import Speaker
+from setup_app.wording.place_refusals import DRAWN, in_words
+from setup_app.wording.sentences import sentence
+from setup_app.wording.speaker import Speaker
 
 LIVE = said(lambda code: True)
 FIGURES = {"measured": 1.4, "required": 2.0}

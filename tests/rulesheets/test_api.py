@@ -13,7 +13,7 @@ from setup_app.rulebooks import registry
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK as PBS
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Told
-from setup_app.words.speaker import NoSentence, Speaker
+from setup_app.wording.speaker import NoSentence, Speaker
 from tests.battles.callers import Caller
 
 pytestmark = pytest.mark.django_db

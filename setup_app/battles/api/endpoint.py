@@ -27,7 +27,7 @@ from setup_app.script.hidden import ORGANISER, Role, Viewer
 from setup_app.script.values import Side
 from setup_app.web.preferences import RETURN_MINIMAL, applied, prefers
 from setup_app.web.uncached import Uncached
-from setup_app.words.speaker import Speaker
+from setup_app.wording.speaker import Speaker
 
 LARGEST = 2**31 - 1
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.words.place_refusals import in_words
+from setup_app.wording.place_refusals import in_words
 
 Told = dict[str, Any]
 

@@ -39,8 +39,8 @@ from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.throttling import counted
-from setup_app.words.figures import typed
-from setup_app.words.sentences import sentence
+from setup_app.wording.figures import typed
+from setup_app.wording.sentences import sentence
 
 _MADE: Final = "challenges"
 MOST_REMEMBERED: Final = 50

@@ -8,7 +8,7 @@ from typing import Any
 from setup_app.battles.pages.look import Look
 from setup_app.layouts.live_refusals import HOW, said
 from setup_app.script.values import Violation
-from setup_app.words.place_refusals import OF_SIZE
+from setup_app.wording.place_refusals import OF_SIZE
 
 
 def live(look: Look, prompt: str) -> dict[str, dict[str, Any]]:

@@ -22,7 +22,7 @@ from setup_app.script.log import ACT, Entry, went_back_to
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.run import Asking
 from setup_app.script.values import SIDES, Side, Told
-from setup_app.words.speaker import Speaker
+from setup_app.wording.speaker import Speaker
 
 NOT_PRESENTED = {"map": None, "layout": None, "hands": None, "in_hand": None, "result": None}
 """Parts of a view that a rulebook may have no use for."""

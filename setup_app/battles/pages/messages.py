@@ -24,7 +24,7 @@ from setup_app.script.errors import DomainError
 from setup_app.script.hidden import seat
 from setup_app.script.values import Side
 from setup_app.web.throttling import counted
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 SHOWN = 4
 TOO_MANY = "too_many_messages"

@@ -25,7 +25,7 @@ from setup_app.jobs.models import State
 from setup_app.jobs.patience import wait_for
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Side
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 
 @page

@@ -28,8 +28,8 @@ from setup_app.script.prompts import Laying, Unfit
 from setup_app.script.values import Side, other
 from setup_app.web.problem_answers import answered
 from setup_app.web.throttling import counted
-from setup_app.words.figures import typed
-from setup_app.words.place_refusals import in_words
+from setup_app.wording.figures import typed
+from setup_app.wording.place_refusals import in_words
 
 MOST_SENT = plans.MOST_BYTES
 FARTHEST = 100.0

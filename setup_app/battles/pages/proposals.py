@@ -13,7 +13,7 @@ from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.layouts.table_picture import label, outlines
 from setup_app.script.rulebook import CHANCE_AFTER_BACK
 from setup_app.script.values import other
-from setup_app.words.place_refusals import name_of
+from setup_app.wording.place_refusals import name_of
 
 
 def shown(look: Look) -> dict[str, Any] | None:

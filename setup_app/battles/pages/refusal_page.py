@@ -16,7 +16,7 @@ from setup_app.battles import live_runs
 from setup_app.battles.models import Battle
 from setup_app.battles.pages.held_seats import remembered, was_taken_back
 from setup_app.script.errors import DomainError
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 PageView = Callable[..., HttpResponse]
 

@@ -14,8 +14,8 @@ from setup_app.house.words import grid_side, title_of
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.script.values import Violation
-from setup_app.words.figures import typed
-from setup_app.words.sentences import sentence
+from setup_app.wording.figures import typed
+from setup_app.wording.sentences import sentence
 
 TABLE = ("width", "depth", "base_width_mm")
 FIELDS = {"base_width_not_allowed": "base_width_mm", "table_too_narrow": "width"}

@@ -13,8 +13,8 @@ from setup_app.house import form
 from setup_app.identity.askers import Asker
 from setup_app.maps import queries as maps
 from setup_app.script.rulebook import Rulebook
-from setup_app.words.figures import figure as written
-from setup_app.words.figures import typed_or
+from setup_app.wording.figures import figure as written
+from setup_app.wording.figures import typed_or
 
 
 def terms(asker: Asker, rulebook: Rulebook, sent: QueryDict, *, faulty: Set[str]) -> dict[str, Any]:

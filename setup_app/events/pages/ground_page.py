@@ -31,9 +31,9 @@ from setup_app.layouts.pages.table_page import in_words
 from setup_app.layouts.table_picture import words as shown_words
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import here_only
-from setup_app.words.place_refusals import worth_saying
-from setup_app.words.sentences import sentence
-from setup_app.words.speaker import Speaker
+from setup_app.wording.place_refusals import worth_saying
+from setup_app.wording.sentences import sentence
+from setup_app.wording.speaker import Speaker
 from terrain.draw.sheet import Heading
 
 

@@ -19,7 +19,7 @@ from setup_app.events.pages.refusal import page
 from setup_app.events.standing import Standing
 from setup_app.identity.sessions import remembered_with
 from setup_app.script.errors import DomainError
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 
 @page

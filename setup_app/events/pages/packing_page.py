@@ -32,7 +32,7 @@ from setup_app.jobs.patience import wait_for
 from setup_app.jobs.queries import error_of
 from setup_app.layouts.table_picture import label
 from setup_app.script.errors import DomainError
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 OUT, BACK = ("out", "back")
 BY: Final = ("box", "table")

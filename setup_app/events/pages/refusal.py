@@ -18,7 +18,7 @@ from setup_app.events import held_roles
 from setup_app.script.errors import DomainError
 from setup_app.script.values import Violation
 from setup_app.web.problems import violation_as_json
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 MOST_TOLD = 8
 HIDDEN: Final = ("not_found", "not_allowed")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from setup_app.layouts.names import map_names
 from setup_app.layouts.pages.words import figure
-from setup_app.words.figures import figure as written
+from setup_app.wording.figures import figure as written
 from terrain.core.layout import PLAYERS
 
 EVEN, UNLIKE = 0.1, 0.3

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from setup_app.layouts import table_picture
 from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read
-from setup_app.words.place_refusals import OF_SIZE
+from setup_app.wording.place_refusals import OF_SIZE
 from terrain.draw.piece_list import Row, rows
 from terrain.draw.thumbnail import thumbnail
 from terrain.draw.view import View, ViewFrom

@@ -44,10 +44,10 @@ from setup_app.layouts.table_picture import words as shown_words
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.throttling import turned_away
-from setup_app.words.figures import figure as written
-from setup_app.words.place_refusals import name_of, worth_saying
-from setup_app.words.sentences import sentence
-from setup_app.words.speaker import Speaker
+from setup_app.wording.figures import figure as written
+from setup_app.wording.place_refusals import name_of, worth_saying
+from setup_app.wording.sentences import sentence
+from setup_app.wording.speaker import Speaker
 from terrain.core.layout import DICE, PLAYERS, read_layout
 from terrain.core.rules import GroundRules
 from terrain.draw.view import ViewFrom

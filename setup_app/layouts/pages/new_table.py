@@ -31,7 +31,7 @@ from setup_app.script.rulebook import Rulebook
 from setup_app.web.problems import RETRY_AFTER
 from setup_app.web.slices import Place, slice_of
 from setup_app.web.throttling import counted
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 PATIENCE = 3.0
 """Seconds that the sender waits for the table: most are laid in a tenth of one."""

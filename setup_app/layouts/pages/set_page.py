@@ -32,7 +32,7 @@ from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.throttling import counted
-from setup_app.words.sentences import sentence
+from setup_app.wording.sentences import sentence
 
 PRINTING = 3.0
 """Seconds that the sender waits for the sheets before a page tells how far they are."""

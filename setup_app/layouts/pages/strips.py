@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from setup_app.layouts.outliers import FIGURES, Spread, Weighed, far_off
-from setup_app.words.figures import figure as written
+from setup_app.wording.figures import figure as written
 
 NAMES: Final[Mapping[str, Any]] = {
     "balance": gettext_lazy("Balance of the halves"),

@@ -27,9 +27,9 @@ from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.problems import RETRY_AFTER
 from setup_app.web.throttling import counted
-from setup_app.words.place_refusals import figure, worth_saying
-from setup_app.words.sentences import sentence
-from setup_app.words.speaker import Speaker
+from setup_app.wording.place_refusals import figure, worth_saying
+from setup_app.wording.sentences import sentence
+from setup_app.wording.speaker import Speaker
 from terrain.core.layout import PLAYERS
 from terrain.draw.sheet import Heading
 from terrain.draw.view import ViewFrom

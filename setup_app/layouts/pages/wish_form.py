@@ -23,8 +23,8 @@ from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
-from setup_app.words.figures import figure as written
-from setup_app.words.sentences import sentence
+from setup_app.wording.figures import figure as written
+from setup_app.wording.sentences import sentence
 from terrain.core.layout import FORMAT
 
 ANY = "any"

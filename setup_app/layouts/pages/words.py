@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.script.rulebook import Rulebook
-from setup_app.words.figures import figure as written
+from setup_app.wording.figures import figure as written
 
 MM_PER_FOOT = 304.8
 NEAR_A_FOOT = 0.05

@@ -12,8 +12,8 @@ from setup_app.layouts.table_picture import label
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.script.errors import DomainError
 from setup_app.script.log import ANSWER
-from setup_app.words.place_refusals import name_of
-from setup_app.words.speaker import Speaker
+from setup_app.wording.place_refusals import name_of
+from setup_app.wording.speaker import Speaker
 from tests.battles.pages.hands import Browser, fields_of
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,8 @@
 import pytest
 
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.words.place_refusals import in_words
-from setup_app.words.speaker import Speaker
+from setup_app.wording.place_refusals import in_words
+from setup_app.wording.speaker import Speaker
 
 AROUND = {"type": "Polygon", "coordinates": [[[1, 1], [4, 1], [4, 9], [1, 9], [1, 1]]]}
 

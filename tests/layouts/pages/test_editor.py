@@ -19,7 +19,7 @@ from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import changes, piece_figures, verdicts
 from setup_app.layouts.pages.piece_figures import Lying
 from setup_app.layouts.requests import read
-from setup_app.words.place_refusals import figure
+from setup_app.wording.place_refusals import figure
 from terrain.core.rules import DieZone, SlotRules
 from tests.layouts.pages.laying import changes_in, followed, laid, page, piece_in, pressed, words
 from tests.processes import PrivateRedis, until

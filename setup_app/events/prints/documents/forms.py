@@ -15,7 +15,7 @@ from setup_app.events.prints.pieces import Piece
 from setup_app.events.prints.typesetting import typeset
 from setup_app.rulebooks import registry
 from setup_app.script.values import Told
-from setup_app.words.speaker import Speaker
+from setup_app.wording.speaker import Speaker
 
 
 def forms(piece: Piece) -> bytes:

@@ -16,7 +16,7 @@ from setup_app.rulebooks.pbs_2023_1.pages.room_to_slide import may_be_slid
 from setup_app.rulebooks.pbs_2023_1.pages.selection import selecting, types_shown
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, TERRITORIES
 from setup_app.script.values import Side
-from setup_app.words.figures import figure
+from setup_app.wording.figures import figure
 
 NUMERALS = ("I", "II", "III", "IV", "V")
 FRAGMENTS = "pbs_2023_1"

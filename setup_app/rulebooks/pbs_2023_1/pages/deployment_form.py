@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.answers import Mistyped, stated, whole
 from setup_app.script.errors import DomainError
-from setup_app.words.figures import figure, typed
+from setup_app.wording.figures import figure, typed
 
 FIGURES = ("x", "y", "facing", "ranks")
 

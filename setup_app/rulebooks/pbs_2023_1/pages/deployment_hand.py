@@ -29,7 +29,7 @@ from setup_app.script.hidden import Role
 from setup_app.script.run import Asking
 from setup_app.script.situation import Known
 from setup_app.script.values import Side, Violation
-from setup_app.words.place_refusals import wording
+from setup_app.wording.place_refusals import wording
 
 BOARDS = ("place_camp", "deploy", "hide", "place_leaders", "pregame_move")
 """The questions that are answered on the board."""

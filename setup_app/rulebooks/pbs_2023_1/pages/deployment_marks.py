@@ -16,7 +16,7 @@ from setup_app.rulebooks.pbs_2023_1.pages.deployment_picture import (
     unit_in_words,
 )
 from setup_app.script.values import SIDES
-from setup_app.words.figures import figure
+from setup_app.wording.figures import figure
 from terrain.draw import svg
 from terrain.draw.view import View, ViewFrom
 

@@ -18,8 +18,8 @@ from setup_app.layouts.table_picture import label, outlines
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules, may_declare
 from setup_app.rulebooks.pbs_2023_1.pages.outlines import SHORTEST, measures_of
 from setup_app.rulebooks.pbs_2023_1.pages.place_form import SIZES
-from setup_app.words.figures import figure
-from setup_app.words.place_refusals import name_of
+from setup_app.wording.figures import figure
+from setup_app.wording.place_refusals import name_of
 from terrain.core.layout import Layout, read_layout
 from terrain.core.legality import sector_of
 from terrain.core.rules import GroundRules, TypeRules

@@ -13,7 +13,7 @@ from typing import Any
 
 from setup_app.layouts import silhouettes
 from setup_app.layouts.edge_to_edge import Ring
-from setup_app.words.figures import figure as written
+from setup_app.wording.figures import figure as written
 from terrain.core import shapes
 from terrain.core.layout import read_outline
 from terrain.core.outline import Extents, extents, fault_of, polygon, turned

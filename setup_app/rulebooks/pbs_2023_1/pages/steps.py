@@ -21,7 +21,7 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
     SECTIONS,
     SETTINGS,
 )
-from setup_app.words.figures import figure as written
+from setup_app.wording.figures import figure as written
 
 
 def steps_told() -> tuple[StepTold, ...]:

@@ -30,8 +30,8 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
 )
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Told
-from setup_app.words.figures import figure
-from setup_app.words.speaker import Speaker
+from setup_app.wording.figures import figure
+from setup_app.wording.speaker import Speaker
 from terrain.draw.sample import sample
 
 DENSITIES = tuple(GROUND.densities)

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.words.figures import figure
+from setup_app.wording.figures import figure
 
 SENTENCES: dict[str, str | Promise] = {
     "unreadable": _("This cannot be read as what is expected here."),

@@ -22,8 +22,8 @@ from django.utils.translation import gettext, gettext_noop
 from setup_app.script.errors import DomainError
 from setup_app.script.rulebook import Rulebook
 from setup_app.script.values import Told
-from setup_app.words.figures import figure
-from setup_app.words.sentences import sentence, sentence_params
+from setup_app.wording.figures import figure
+from setup_app.wording.sentences import sentence, sentence_params
 
 log = logging.getLogger(__name__)
 

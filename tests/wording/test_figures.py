@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from setup_app.words.figures import figure
+from setup_app.wording.figures import figure
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.script.values import Told
-from setup_app.words.figures import figure as written
-from setup_app.words.sentences import SENTENCES, Shown, closest, sentence
-from setup_app.words.speaker import Speaker
+from setup_app.wording.figures import figure as written
+from setup_app.wording.sentences import SENTENCES, Shown, closest, sentence
+from setup_app.wording.speaker import Speaker
 
 WITH_FIGURES: Mapping[str, Any] = {
     "overlap": _("It lies on the {other}, {measured} BW deep. Move them apart."),

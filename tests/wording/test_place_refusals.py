@@ -10,9 +10,9 @@ from setup_app.layouts import queries
 from setup_app.rulebooks import registry
 from setup_app.script.errors import DomainError
 from setup_app.web.problems import problem_of
-from setup_app.words.place_refusals import in_words
-from setup_app.words.sentences import closest
-from setup_app.words.speaker import Speaker
+from setup_app.wording.place_refusals import in_words
+from setup_app.wording.sentences import closest
+from setup_app.wording.speaker import Speaker
 from tests.layouts.test_checking import box, layout, piece
 from tests.layouts.test_generating import WISH
 
