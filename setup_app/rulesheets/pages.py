@@ -16,7 +16,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from setup_app.battles.pages.rulebook_pages import StepTold, pages_of
-from setup_app.house.words import title_of, told_choices, usual_words
+from setup_app.house_rules.words import title_of, told_choices, usual_words
 from setup_app.layouts.link_pictures import DAY, link_picture
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry

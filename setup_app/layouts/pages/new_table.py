@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from setup_app.house import form
+from setup_app.house_rules import form
 from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import Choice, there
 from setup_app.jobs.patience import wait_for

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from setup_app.house import form
+from setup_app.house_rules import form
 from setup_app.layouts.pages import piece_choice
 from setup_app.layouts.pages.words import EVEN_HALVES, POLICIES
 from setup_app.layouts.requests import read, read_wish

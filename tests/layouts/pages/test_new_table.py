@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from setup_app.house.form import fields
-from setup_app.house.words import choices_of
+from setup_app.house_rules.form import fields
+from setup_app.house_rules.words import choices_of
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import HURRIED
 from setup_app.layouts import services

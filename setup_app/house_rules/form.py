@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from setup_app.house.words import (
+from setup_app.house_rules.words import (
     choice_in_words,
     choices_of,
     figure_shown,
