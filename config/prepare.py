@@ -22,7 +22,7 @@ from config import memory
 from setup_app.web.assets.bundles import put_together
 from setup_app.web.assets.source import UnusableAsset
 
-RULES = ("setup_app/script", "setup_app/rulebooks", "terrain/core")
+RULES = ("setup_app/engine", "setup_app/rulebooks", "terrain/core")
 
 
 def main() -> int:

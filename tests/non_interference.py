@@ -24,18 +24,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from setup_app.script import way_back
-from setup_app.script.battle import Battle, Move
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
-from setup_app.script.log import ANSWER, CHANCE
-from setup_app.script.prompts import Answer, Prompt
-from setup_app.script.proof import proof
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.run import Asking, SitDown
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import SIDES, Side, Told, canonical, other
-from setup_app.script.views import events, view
+from setup_app.engine import way_back
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
+from setup_app.engine.log import ANSWER, CHANCE
+from setup_app.engine.prompts import Answer, Prompt
+from setup_app.engine.proof import proof
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.run import Asking, SitDown
+from setup_app.engine.situation import BattleSetup
+from setup_app.engine.values import SIDES, Side, Told, canonical, other
+from setup_app.engine.views import events, view
 from tests.twins import Twins, again, by_answer, by_draw
 
 ONLOOKERS = (BOTH, SPECTATOR, ORGANISER, STRANGER)

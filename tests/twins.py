@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from setup_app.script.battle import Battle, Move
-from setup_app.script.log import ACT, FIRST_HEAD, Entry, fresh_starts, next_head
-from setup_app.script.prompts import Answer
-from setup_app.script.run import Asking, Run
-from setup_app.script.values import Side
-from setup_app.script.writer import committed, secret_parts
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.log import ACT, FIRST_HEAD, Entry, fresh_starts, next_head
+from setup_app.engine.prompts import Answer
+from setup_app.engine.run import Asking, Run
+from setup_app.engine.values import Side
+from setup_app.engine.writer import committed, secret_parts
 
 
 @dataclass

@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from setup_app.script import way_back
-from setup_app.script.autoplay import play_one, unanswered
-from setup_app.script.battle import Battle, Move
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import SPECTATOR
-from setup_app.script.run import Asking
-from setup_app.script.values import other
+from setup_app.engine import way_back
+from setup_app.engine.autoplay import play_one, unanswered
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import SPECTATOR
+from setup_app.engine.run import Asking
+from setup_app.engine.values import other
 from terrain.core.outline import slid
 
 FOLDER = Path(__file__).parents[1] / "tests" / "battles" / "golden"

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from setup_app.engine.autoplay import unanswered
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.run import Asking
 from setup_app.rulebooks.pbs_2023_1.deployment.camp_prompts import CampRight
 from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import Hide
 from setup_app.rulebooks.pbs_2023_1.deployment.own import own_of
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import Oppose, PlacePiece
-from setup_app.script.autoplay import unanswered
-from setup_app.script.battle import Battle, Move
-from setup_app.script.run import Asking
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "stock"
 BY_HAND = {"dice": "entered", "cards": "entered"}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from setup_app.armies.fields import ARMY, Column, Fields, fields_of
-from setup_app.script.rulebook import Rulebook
+from setup_app.engine.rulebook import Rulebook
 
 ROW: Final = "row"
 YES: Final = ("yes", "true", "1", "x")

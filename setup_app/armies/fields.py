@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks.army_faults import LONGEST_NAME
-from setup_app.script.rulebook import Rulebook
 
 MOST_DIGITS: Final = 9
 _DECIMAL: Final = re.compile(r"-?[0-9]{1,9}([.,][0-9]{1,9})?")

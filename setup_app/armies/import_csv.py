@@ -14,9 +14,9 @@ from setup_app.armies.csv_layout import NO, ROW, YES, as_meant, columns_of, head
 from setup_app.armies.fields import ARMY, Column, Fields, Kind, fields_of
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.rulebooks import read_list
+from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Path, shown
-from setup_app.script.rulebook import Rulebook
 
 MOST_ROWS: Final = 400
 MOST_COLUMNS: Final = 100

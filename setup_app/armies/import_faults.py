@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.values import Violation
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import Violation
 
 
 @dataclass(frozen=True, slots=True)

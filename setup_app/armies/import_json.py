@@ -7,8 +7,8 @@ from typing import Any, Final, NoReturn
 
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.rulebooks import read_list, rulebook_of
+from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Fault, Path, shown
-from setup_app.script.rulebook import Rulebook
 
 MOST_ARMIES_AT_ONCE: Final = 50
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from setup_app.armies.fields import Column, Fields, Kind, Rows, fields_of
 from setup_app.armies.rulebooks import rulebook_of
 from setup_app.armies.texts import text_of, word
-from setup_app.script.rulebook import Rulebook
+from setup_app.engine.rulebook import Rulebook
 
 IN_A_LINE: Final = 3
 """Rows with no more fields than this stand in a line each, others in a table."""

@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 
 from setup_app.armies.models import ArmyList, Plan
 from setup_app.armies.rulebooks import rulebook_of
+from setup_app.engine.errors import DomainError
 from setup_app.identity import ownership
 from setup_app.identity.askers import Asker
 from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME
-from setup_app.script.errors import DomainError
 
 MOST_PLANS: Final = 20
 """How many are kept of one list."""

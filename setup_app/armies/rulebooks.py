@@ -7,9 +7,9 @@ whose reader then says what is wrong with that field.
 from collections.abc import Mapping
 from typing import Any
 
+from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_schema import read_by_schema
-from setup_app.script.rulebook import Rulebook
 
 
 def rulebook_of(stated: object) -> Rulebook:

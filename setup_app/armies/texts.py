@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from setup_app.armies.fields import Kind, fields_of
 from setup_app.armies.import_faults import ImportFault
+from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks.army_faults import Fault
-from setup_app.script.rulebook import Rulebook
 from setup_app.wording.sentences import register
 
 FAULTS: Final[Mapping[str, Promise]] = {

@@ -16,12 +16,12 @@ from setup_app.armies.points import compare
 from setup_app.battles import tokens
 from setup_app.battles.models import Challenge, ChallengeState
 from setup_app.battles.tokens import Seat
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import PerSide
 from setup_app.identity.authentication import Holder
 from setup_app.identity.tokens import TokenKind
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.values import PerSide
 
 KIND = TokenKind("challenge", thing="[2-9a-z]{14}", holder="c")
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 from django.db.models.query_utils import DeferredAttribute
 
-from setup_app.script.values import canonical
+from setup_app.engine.values import canonical
 
 
 class _Unread(str):

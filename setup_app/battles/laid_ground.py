@@ -6,8 +6,8 @@ from typing import Any
 
 from setup_app.battles.models import Battle
 from setup_app.battles.queries import readable
-from setup_app.script.agreements import with_agreements
-from setup_app.script.hidden import STRANGER
+from setup_app.engine.agreements import with_agreements
+from setup_app.engine.hidden import STRANGER
 
 
 def laid_ground(row: Battle) -> dict[str, Any] | None:

@@ -23,9 +23,9 @@ from typing import Final
 from django.conf import settings
 
 from setup_app.battles.models import Battle
-from setup_app.script.battle import Battle as Played
-from setup_app.script.log import Entry
-from setup_app.script.values import canonical
+from setup_app.engine.battle import Battle as Played
+from setup_app.engine.log import Entry
+from setup_app.engine.values import canonical
 
 MEGABYTE: Final = 1024 * 1024
 

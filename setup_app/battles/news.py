@@ -18,7 +18,7 @@ from redis.exceptions import ConnectionError as LineLost
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from setup_app.script.values import Side
+from setup_app.engine.values import Side
 
 log = logging.getLogger(__name__)
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from django.utils.translation import get_language
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side, canonical
 from setup_app.layouts import pictures
 from setup_app.layouts.queries import PAPERS
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side, canonical
 from terrain.draw.scene import Scene, Use
 from terrain.draw.sheet import Heading, Paper
 from terrain.draw.svg import svg

@@ -26,19 +26,19 @@ from setup_app.battles.record import (
     row_named,
     setup_of,
 )
+from setup_app.engine import proof as proofs
+from setup_app.engine import views
+from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import Move, public_lists
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import BOTH, STRANGER, Role, Viewer, seat
+from setup_app.engine.prompts import Laid, Laying
+from setup_app.engine.values import SIDES, Side, Violation, sha256
 from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import owned_parts
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.queries import nearest_place, room_for
 from setup_app.rulebooks import registry
-from setup_app.script import proof as proofs
-from setup_app.script import views
-from setup_app.script.battle import Battle as Played
-from setup_app.script.battle import Move, public_lists
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import BOTH, STRANGER, Role, Viewer, seat
-from setup_app.script.prompts import Laid, Laying
-from setup_app.script.values import SIDES, Side, Violation, sha256
 from setup_app.web.problems import violation_as_json
 from setup_app.wording.speaker import Speaker
 from terrain.draw.view import ViewFrom

@@ -17,15 +17,15 @@ from django.utils import timezone
 from setup_app.battles import endings, live_runs, news
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.battles.statements import add_rows, change_row, locked_row
+from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import Move
+from setup_app.engine.errors import DomainError, ReplayMismatch, ScriptFault
+from setup_app.engine.log import ACT, Entry, broken_head
+from setup_app.engine.run import WHAT_SCRIPTS_RAISE
+from setup_app.engine.situation import BattleSetup
 from setup_app.idempotency import refusals
 from setup_app.idempotency.services import stands_with_its_key
 from setup_app.rulebooks import registry
-from setup_app.script.battle import Battle as Played
-from setup_app.script.battle import Move
-from setup_app.script.errors import DomainError, ReplayMismatch, ScriptFault
-from setup_app.script.log import ACT, Entry, broken_head
-from setup_app.script.run import WHAT_SCRIPTS_RAISE
-from setup_app.script.situation import BattleSetup
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from setup_app.armies.queries import army_for, as_stated
+from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import Asker
 from setup_app.maps.queries import map_as_data
-from setup_app.script.errors import DomainError
 
 MOST_SAID: Final = 60
 """Characters of an unknown id that are said again: no id of ours has more."""

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
-from setup_app.script.hidden import Role, Viewer
-from setup_app.script.values import SIDES
+from setup_app.engine.hidden import Role, Viewer
+from setup_app.engine.values import SIDES
 from terrain.draw.sheet import Heading
 
 PARTS: Mapping[str | None, Any] = {

@@ -7,9 +7,9 @@ from enum import Enum
 
 from setup_app.battles import live_runs
 from setup_app.battles.models import Battle
+from setup_app.engine.hidden import ORGANISER, SPECTATOR, UMPIRE, Viewer, seat
+from setup_app.engine.values import SIDES, Side
 from setup_app.identity.tokens import Claim, TokenKind
-from setup_app.script.hidden import ORGANISER, SPECTATOR, UMPIRE, Viewer, seat
-from setup_app.script.values import SIDES, Side
 
 KIND = TokenKind("seat", thing="[2-9a-z]{14}", holder="[01cus]")
 SHAPE = KIND.shape

@@ -11,11 +11,11 @@ from setup_app.battles import news, queries, services
 from setup_app.battles.models import Submission
 from setup_app.battles.services.bots import BOT
 from setup_app.battles.services.moves import JUDGE, judge_submission
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job
 from setup_app.jobs.patience import NoWorker, by_worker
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side
 
 SUGGEST = "battles.suggest"
 HINTS = "battles.hints"

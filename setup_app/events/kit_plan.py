@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any, Final
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import canonical
 from setup_app.jobs.models import Job
 from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import enqueue
-from setup_app.script.errors import DomainError
-from setup_app.script.values import canonical
 from terrain.kits.pieces import KitPiece, Wanted, are_too_many
 
 PLAN: Final = "events.plan"

@@ -9,11 +9,11 @@ from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.queries import army_by_link, army_for, as_stated
 from setup_app.armies.rulebooks import read_list
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import as_stored
 from setup_app.events.models import Event
 from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
-from setup_app.script.values import as_stored
 
 
 def stated_army(event: Event, body: Any, *, asker: Asker) -> dict[str, Any]:

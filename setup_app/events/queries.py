@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.models import Entry, Event, Kind, Role, Version, Visibility
 from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.todo import todo_of
@@ -13,7 +14,6 @@ from setup_app.events.tokens import token_of
 from setup_app.events.words import journal_words
 from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
 
 STATED = (
     *("name", "rulebook", "venue", "timezone", "days", "settings", "table", "base_width_mm"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.models import Entry, Event, Kind, Role
-from setup_app.script.errors import DomainError
 
 SEES_LISTS = (Kind.ORGANISER, Kind.CHECKER)
 RUNS_ROUNDS = (Kind.ORGANISER, Kind.DESK)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import QueryDict
 
+from setup_app.engine.rulebook import Rulebook, Setting
 from setup_app.house_rules.words import (
     choice_in_words,
     choices_of,
@@ -22,7 +23,6 @@ from setup_app.house_rules.words import (
     why_of,
     word_of,
 )
-from setup_app.script.rulebook import Rulebook, Setting
 from setup_app.wording.figures import typed, typed_or
 
 LONGEST = 6

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.script.rulebook import Rulebook, Setting
-from setup_app.script.values import Told
+from setup_app.engine.rulebook import Rulebook, Setting
+from setup_app.engine.values import Told
 from setup_app.wording.figures import figure
 from setup_app.wording.speaker import Speaker
 

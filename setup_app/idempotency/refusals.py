@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Violation
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Violation
 
 
 def as_json(error: DomainError) -> dict[str, Any]:

@@ -18,11 +18,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from rest_framework.request import Request
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import canonical, sha256
 from setup_app.idempotency import refusals
 from setup_app.idempotency.models import KeyedRequest
 from setup_app.identity.callers import caller_of
-from setup_app.script.errors import DomainError
-from setup_app.script.values import canonical, sha256
 
 KEPT_FOR: Final = timedelta(hours=24)
 SHORTEST_ANONYMOUS: Final = 32

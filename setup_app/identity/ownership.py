@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q, QuerySet
 
+from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import Asker
 from setup_app.identity.public_ids import fresh_public_id
-from setup_app.script.errors import DomainError
 
 
 class NotThere(DomainError):

@@ -11,10 +11,10 @@ from celery.worker.request import Request
 from django.db import InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
 
+from setup_app.engine.errors import DomainError
 from setup_app.jobs import services
 from setup_app.jobs.kinds import kind_named
 from setup_app.jobs.models import Job
-from setup_app.script.errors import DomainError
 
 log = logging.getLogger(__name__)
 

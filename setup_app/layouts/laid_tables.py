@@ -8,13 +8,13 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from setup_app.engine.values import Told
 from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere, owned_parts
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.names import PLAYED_BY
 from setup_app.rulebooks import registry
-from setup_app.script.values import Told
 from setup_app.wording.speaker import Speaker
 from terrain.core.layout import PLAYERS
 

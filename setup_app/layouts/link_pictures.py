@@ -9,10 +9,10 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import get_language
 
+from setup_app.engine.values import canonical
 from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read
 from setup_app.rulebooks import registry
-from setup_app.script.values import canonical
 from terrain.draw.card import card
 from terrain.draw.png import png
 from terrain.draw.scene import TableLines, scene

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from functools import lru_cache
 
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 from terrain.draw.png import png
 
 INCH = 96.0

@@ -13,14 +13,14 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Told, Violation, canonical
 from setup_app.layouts import pictures
 from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
 from setup_app.layouts.outliers import figures_of, is_inside
 from setup_app.layouts.requests import read, read_placing, read_printing, read_wish
 from setup_app.layouts.table_picture import in_hand_svg
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Told, Violation, canonical
 from setup_app.web.problems import violation_as_json
 from setup_app.wording.speaker import Speaker
 from terrain.core import legality

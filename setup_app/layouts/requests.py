@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import Violation
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.values import Violation
 from setup_app.wording.refusals import EXPECTED
 from terrain.core.layout import (
     PLAYERS,

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere, own, owner
 from setup_app.jobs.patience import NoWorker, is_swamped
@@ -16,7 +17,6 @@ from setup_app.jobs.services import enqueue
 from setup_app.layouts import queries
 from setup_app.layouts.models import LaidTable, TableSet
 from setup_app.layouts.requests import read, read_wish
-from setup_app.script.errors import DomainError
 
 LAY = "layouts.table"
 MOST_WAITING = 50

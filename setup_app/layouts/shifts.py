@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import shapely
 
+from setup_app.engine.errors import DomainError
 from setup_app.layouts.requests import read, read_placing
 from setup_app.layouts.table_picture import in_hand_svg
-from setup_app.script.errors import DomainError
 from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece, write_outline
 from terrain.core.nearest import nearest

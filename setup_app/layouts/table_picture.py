@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
+from setup_app.engine.values import canonical
 from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read
-from setup_app.script.values import canonical
 from terrain.core.layout import Layout, Piece
 from terrain.draw.names import TYPES
 from terrain.draw.scene import TableLines, Use, in_hand, scene

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import BoxMaps
+from setup_app.engine.values import Violation
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import LONGEST_NAME, hidden_in, shown
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import BoxMaps
-from setup_app.script.values import Violation
 
 MOST_UNKNOWN: Final = 5
 """As many unknown fields are named, of each box."""

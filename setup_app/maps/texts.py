@@ -8,8 +8,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from setup_app.engine.rulebook import Rulebook
 from setup_app.maps.boxes import MapFault
-from setup_app.script.rulebook import Rulebook
 from setup_app.wording.sentences import register
 
 FAULTS: Final[Mapping[str, Promise]] = {

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Violation
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Violation
 
 LONGEST_NAME: Final = 80
 MOST_FAULTS: Final = 100

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from importlib import import_module
 from importlib.util import find_spec
 
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
 
 _rulebooks: dict[str, Rulebook] = {}
 _modules: dict[str, str] = {}

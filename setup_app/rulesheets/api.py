@@ -12,10 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook, Setting
+from setup_app.engine.values import Told
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook, Setting
-from setup_app.script.values import Told
 from setup_app.web.any_field import AnyField
 from setup_app.web.pagination import Pages
 from setup_app.wording.speaker import Speaker

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 from setup_app.web.problems import MEDIA_TYPE, RETRY_AFTER, problem_of
 
 MOST_OUTLINE = 64_000

@@ -19,7 +19,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 from setup_app.web import outages
 from setup_app.wording.sentences import sentence, sentence_params
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from drf_spectacular.plumbing import ResolvedComponent
 
+from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks import registry
-from setup_app.script.rulebook import Rulebook
 
 PROBLEM = "Problem"
 VIOLATION = "ProblemViolation"

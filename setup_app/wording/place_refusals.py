@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.script.values import Told
+from setup_app.engine.values import Told
 from setup_app.wording.figures import figure as written
 from setup_app.wording.sentences import SENTENCES, Shown, closest, sentence
 from setup_app.wording.speaker import Speaker

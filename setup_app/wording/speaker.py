@@ -19,9 +19,9 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.values import Told
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import Told
 from setup_app.wording.figures import figure
 from setup_app.wording.sentences import sentence, sentence_params
 

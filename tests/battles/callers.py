@@ -14,10 +14,10 @@ from django.test import Client
 from setup_app.battles.services import store_log
 from setup_app.battles.services.creation import NewBattle, setup_for
 from setup_app.battles.tokens import Seat, token
+from setup_app.engine.autoplay import play_one, unanswered
+from setup_app.engine.battle import Battle
 from setup_app.rulebooks import registry
-from setup_app.script.autoplay import play_one, unanswered
-from setup_app.script.battle import Battle
-from tests.script.playing import exported
+from tests.engine.playing import exported
 
 SKIRMISH = {
     "rulebook": "toy-skirmish",

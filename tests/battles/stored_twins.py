@@ -17,10 +17,10 @@ from setup_app.battles.management.commands.autoplay import log_of
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.models import LogEntry
 from setup_app.battles.services import store_log
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.log import CHANCE
+from setup_app.engine.run import Asking
 from setup_app.idempotency.models import KeyedRequest
-from setup_app.script.battle import Battle, Move
-from setup_app.script.log import CHANCE
-from setup_app.script.run import Asking
 from tests.non_interference import two_entropies
 from tests.rulebooks.pbs.deployment.stage import army as deployable
 from tests.rulebooks.pbs.deployment.stage import (

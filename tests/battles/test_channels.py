@@ -20,7 +20,7 @@ from setup_app.battles import tokens
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.models import Submission
 from setup_app.battles.tokens import Seat
-from setup_app.script.battle import Battle
+from setup_app.engine.battle import Battle
 from tests.battles.pages.sitting import device_path
 from tests.battles.stored_twins import (
     ID,

@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.tokens import Seat, token
-from setup_app.script.battle import Battle
+from setup_app.engine.battle import Battle
 from tests.battles.callers import SKIRMISH, Caller, Table, begin, ready, stored
 from tests.battles.pages.hands import Browser
 from tests.battles.test_pbs import PBS
+from tests.engine.playing import exported
 from tests.rulebooks.pbs.deployment.stage import (
     army,
     battle_at_deployment,
@@ -22,7 +23,6 @@ from tests.rulebooks.pbs.deployment.stage import (
     tugs,
     unit,
 )
-from tests.script.playing import exported
 
 pytestmark = pytest.mark.django_db
 

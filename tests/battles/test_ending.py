@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from setup_app.battles import services
 from setup_app.battles.models import Battle
-from setup_app.script.values import sha256
+from setup_app.engine.values import sha256
 from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, ready, seated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]

@@ -8,7 +8,7 @@ import pytest
 
 from setup_app.battles.models import Submission
 from setup_app.battles.services.moves import judge_submission
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 from tests.battles.callers import FRAGILE, SKIRMISH, begin, ready
 
 pytestmark = pytest.mark.django_db

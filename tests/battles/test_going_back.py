@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.battle import Battle
 from setup_app.jobs.patience import wait_for
-from setup_app.script.battle import Battle
 from tests.battles.callers import SKIRMISH, Table, ready, stored
-from tests.script.playing import marches, play, sit_down
+from tests.engine.playing import marches, play, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

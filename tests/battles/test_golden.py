@@ -21,13 +21,13 @@ from setup_app.battles import tokens
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.services import rematch, store_log
 from setup_app.battles.tokens import Seat
+from setup_app.engine.audit import check_every_move
+from setup_app.engine.battle import Battle
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import SPECTATOR
+from setup_app.engine.log import ACT, Entry, broken_head
+from setup_app.engine.situation import BattleSetup
 from setup_app.rulebooks import registry
-from setup_app.script.audit import check_every_move
-from setup_app.script.battle import Battle
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import SPECTATOR
-from setup_app.script.log import ACT, Entry, broken_head
-from setup_app.script.situation import BattleSetup
 from tests.battles.callers import Caller
 from tools.golden_plays import FOLDER
 

@@ -22,8 +22,8 @@ from setup_app.battles import live_runs
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.record import changing, load, replayed
 from setup_app.battles.seats import this_hour
+from setup_app.engine.run import Run, replay
 from setup_app.idempotency.models import KeyedRequest
-from setup_app.script.run import Run, replay
 from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, ready, table_of
 
 pytestmark = pytest.mark.django_db

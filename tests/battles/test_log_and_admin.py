@@ -27,8 +27,8 @@ from setup_app.battles.models import Battle as Row
 from setup_app.battles.models import LogEntry, Submission, SubmissionState
 from setup_app.battles.services import NewBattle
 from setup_app.battles.tokens import SHAPE, Seat
-from setup_app.script.battle import Move
-from setup_app.script.hidden import Secret
+from setup_app.engine.battle import Move
+from setup_app.engine.hidden import Secret
 from tests.battles.callers import Caller, begin
 from tests.battles.stored_twins import answered_otherwise, stored
 from tests.battles.wire import Wire

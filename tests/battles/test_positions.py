@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from setup_app.engine.hidden import seat
 from setup_app.rulebooks.pbs_2023_1.deployment.own import own_of
-from setup_app.script.hidden import seat
 from tests.battles.callers import Caller, Table, stored
 from tests.battles.test_refusals import code
 from tests.battles.test_schema import faults

@@ -13,7 +13,7 @@ import pytest
 from django.db import connections
 
 from setup_app.battles.models import Battle, LogEntry, entry_fields
-from setup_app.script.log import Entry, broken_head
+from setup_app.engine.log import Entry, broken_head
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]

@@ -11,12 +11,12 @@ from jsonschema import Draft202012Validator
 from setup_app.armies.services import load_samples
 from setup_app.battles import serializers
 from setup_app.battles.services.creation import NewBattle, setup_for
+from setup_app.engine.battle import Battle
 from setup_app.layouts.requests import read_wish
 from setup_app.rulebooks import registry
-from setup_app.script.battle import Battle
 from tests.battles.callers import SKIRMISH, Caller, Table, begin, stored
 from tests.battles.test_pbs import PBS
-from tests.script.playing import play_until, sit_down
+from tests.engine.playing import play_until, sit_down
 
 pytestmark = pytest.mark.django_db
 

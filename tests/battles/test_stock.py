@@ -2,12 +2,12 @@
 
 import pytest
 
+from setup_app.engine.audit import check_every_move
+from setup_app.engine.autoplay import unanswered
+from setup_app.engine.battle import Battle
+from setup_app.engine.log import Entry
+from setup_app.engine.situation import BattleSetup
 from setup_app.rulebooks import registry
-from setup_app.script.audit import check_every_move
-from setup_app.script.autoplay import unanswered
-from setup_app.script.battle import Battle
-from setup_app.script.log import Entry
-from setup_app.script.situation import BattleSetup
 from tests import stock
 
 

@@ -11,9 +11,9 @@ from django.core.management import CommandError, call_command
 
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.record import load
-from setup_app.script.battle import Battle as Played
+from setup_app.engine.battle import Battle as Played
 from tests.battles.callers import stored
-from tests.script.playing import exported, marches, play_until, sit_down, skirmish
+from tests.engine.playing import exported, marches, play_until, sit_down, skirmish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]
 

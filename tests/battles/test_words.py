@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.values import Told, Violation
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
-from setup_app.script.values import Told, Violation
 from setup_app.wording.refusals import ALL
 from setup_app.wording.speaker import ENGINE, Speaker
 from tests.battles.callers import Table, begin, stored
 from tests.battles.test_pbs import PBS
 from tests.battles.test_schema import pbs
-from tests.script.playing import play_until, sit_down, skirmish
+from tests.engine.playing import play_until, sit_down, skirmish
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from setup_app.battles.models import LogEntry
+from setup_app.engine.battle import Battle
 from setup_app.jobs.models import Job
-from setup_app.script.battle import Battle
 from tests.battles.callers import Caller, Table, stored
 from tests.battles.test_refusals import code
 from tests.battles.test_schema import faults

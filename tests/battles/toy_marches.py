@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.script.toys.marches import MARCHES
+from tests.engine.toys.marches import MARCHES
 
 RULEBOOK = replace(
     MARCHES,

@@ -5,7 +5,7 @@ Its list has every kind of field that the pages draw, and no reader: its schema 
 
 from dataclasses import replace
 
-from tests.script.toys.skirmish import SKIRMISH
+from tests.engine.toys.skirmish import SKIRMISH
 
 ARMY_SCHEMA = {
     "type": "object",

@@ -13,8 +13,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config import urls
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Violation
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Violation
 
 handler400, handler403 = urls.handler400, urls.handler403
 handler404, handler500 = urls.handler404, urls.handler500

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.script.values import canonical
+from setup_app.engine.values import canonical
 from tests.armies.lists import SMALL
 from tests.events.callers import Asking, answered, refused
 

@@ -11,9 +11,9 @@ import pytest
 from django.utils.timezone import now
 
 from setup_app.armies.exports import as_csv
+from setup_app.engine.values import canonical
 from setup_app.events.models import Version
 from setup_app.idempotency.models import KeyedRequest
-from setup_app.script.values import canonical
 from tests.armies.lists import SMALL
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 from tests.events.test_rounds import out, paired

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds.models import Ground
 from setup_app.events.packing import services
 from setup_app.events.pages.packing_page import short_lines
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
-from setup_app.script.errors import DomainError
 from tests.events.callers import Meeting, answered, begin, refused
 from tests.events.ground_runs import PLAINS, SMALL, prepare, tables
 from tests.events.test_pages import sitting

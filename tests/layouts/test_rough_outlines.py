@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.errors import DomainError
 from setup_app.layouts import queries
-from setup_app.script.errors import DomainError
 from setup_app.web.problems import problem_of
 from tests.layouts.test_checking import LEGAL, box, layout, piece
 from tests.layouts.test_generating import WISH

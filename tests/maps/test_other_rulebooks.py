@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from setup_app.engine.rulebook import BoxMaps
 from setup_app.maps import services
 from setup_app.maps.models import PbsMap
 from setup_app.rulebooks import registry
-from setup_app.script.rulebook import BoxMaps
 from tests.battles.toy_skirmish import RULEBOOK
 
 pytestmark = pytest.mark.django_db

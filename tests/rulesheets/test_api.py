@@ -9,10 +9,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 from jsonschema import Draft202012Validator
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Told
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK as PBS
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Told
 from setup_app.wording.speaker import NoSentence, Speaker
 from tests.battles.callers import Caller
 

@@ -7,11 +7,11 @@ import json
 import sys
 from pathlib import Path
 
+from setup_app.engine.battle import Battle
+from setup_app.engine.hidden import SPECTATOR
+from setup_app.engine.log import Entry
+from setup_app.engine.situation import BattleSetup
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.script.battle import Battle
-from setup_app.script.hidden import SPECTATOR
-from setup_app.script.log import Entry
-from setup_app.script.situation import BattleSetup
 
 
 def main() -> None:

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.battle import Battle
+from setup_app.engine.hidden import SPECTATOR
+from setup_app.engine.log import Entry
+from setup_app.engine.situation import BattleSetup
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
-from setup_app.script.battle import Battle
-from setup_app.script.hidden import SPECTATOR
-from setup_app.script.log import Entry
-from setup_app.script.situation import BattleSetup
 from terrain.core import legality
 from terrain.core.layout import read_layout
 from tests.oracle.fine_grid import confirm_lost

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from setup_app.script.hidden import UMPIRE
-from setup_app.script.views import view
+from setup_app.engine.hidden import UMPIRE
+from setup_app.engine.views import view
 from tests.non_interference import say
 from tests.rulebooks.pbs.deployment.test_autoplayed import broken, is_whole
 from tests.soak.test_battles import Played

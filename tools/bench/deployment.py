@@ -11,6 +11,8 @@ from random import Random
 import numpy as np
 import shapely
 
+from setup_app.engine.hidden import seat
+from setup_app.engine.prompts import Laying
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.search import as_down, place_units
@@ -24,8 +26,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, Placed
 from setup_app.rulebooks.pbs_2023_1.deployment.zones import zones
-from setup_app.script.hidden import seat
-from setup_app.script.prompts import Laying
 from terrain.core.layout import Piece
 from tests.rulebooks.pbs.deployment import stage
 from tools.bench.measure import Pace, Pair, bench, rounds_of

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from setup_app.script.hidden import Viewer
-from setup_app.script.prompts import Answer, OpenPrompt, Script, ask
-from setup_app.script.rulebook import Rulebook, Step
-from setup_app.script.situation import BattleSetup, Known, Situation
-from setup_app.script.values import Side
+from setup_app.engine.hidden import Viewer
+from setup_app.engine.prompts import Answer, OpenPrompt, Script, ask
+from setup_app.engine.rulebook import Rulebook, Step
+from setup_app.engine.situation import BattleSetup, Known, Situation
+from setup_app.engine.values import Side
 
 
 @dataclass(frozen=True)

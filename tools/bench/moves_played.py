@@ -79,9 +79,9 @@ def played(client: Client, **preferred: str) -> Iterator[Move]:
 def walked(client: Client, entries: int) -> Iterator[Move]:
     """Paces in endless battles that have so many entries; each takes a few and is laid aside."""
     from setup_app.battles.services.creation import NewBattle, setup_for
+    from setup_app.engine.battle import Battle as Engine
+    from setup_app.engine.battle import Move as Answered
     from setup_app.rulebooks import registry
-    from setup_app.script.battle import Battle as Engine
-    from setup_app.script.battle import Move as Answered
 
     stated = NewBattle("toy-endless", ({}, {}), {"width": 1.0, "depth": 1.0})
     setup = setup_for(stated)

@@ -17,14 +17,14 @@ from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.services.moves import outcome_of
 from setup_app.battles.tokens import Seat, Seated
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import ORGANISER, Role, Viewer
+from setup_app.engine.values import Side
 from setup_app.identity.askers import Asker
 from setup_app.identity.authentication import TokenHolderAuthentication, holder_in
 from setup_app.identity.network import network_key
 from setup_app.jobs.api import failed, ticket, waited
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import ORGANISER, Role, Viewer
-from setup_app.script.values import Side
 from setup_app.web.preferences import RETURN_MINIMAL, applied, prefers
 from setup_app.web.uncached import Uncached
 from setup_app.wording.speaker import Speaker

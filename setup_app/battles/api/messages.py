@@ -16,7 +16,7 @@ from setup_app.battles.api.moves import read
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.message_serializers import MessageRequestSerializer, MessageSerializer
 from setup_app.battles.models import Message
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 from setup_app.web.pagination import Pages
 
 

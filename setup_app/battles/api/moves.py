@@ -42,14 +42,14 @@ from setup_app.battles.serializers import (
 from setup_app.battles.services.moves import Sent, read_move
 from setup_app.battles.tokens import Seated, generation, seated, seated_by_kept_run
 from setup_app.battles.work import hints_by_worker, suggested_by_worker
+from setup_app.engine.battle import Move
+from setup_app.engine.errors import DomainError
+from setup_app.engine.prompts import Laying
+from setup_app.engine.values import Side
 from setup_app.identity.authentication import KEYWORD
 from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import JobTicketSerializer, failed
 from setup_app.jobs.models import State
-from setup_app.script.battle import Move
-from setup_app.script.errors import DomainError
-from setup_app.script.prompts import Laying
-from setup_app.script.values import Side
 from setup_app.web.preferences import APPLIED
 
 PREFER = OpenApiParameter(

@@ -27,8 +27,8 @@ from setup_app.battles.seat_serializers import (
 )
 from setup_app.battles.serializers import NothingSerializer
 from setup_app.battles.tokens import Seat, Seated, UsedUp
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side, other
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side, other
 
 NAMES = {
     "0": Seat.FIRST,

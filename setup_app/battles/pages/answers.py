@@ -10,7 +10,7 @@ from rest_framework.exceptions import ParseError
 
 from setup_app.battles.models import Battle
 from setup_app.battles.pages.rulebook_pages import pages_of
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 from setup_app.web.json_body import read_json
 
 LONGEST_FIGURE = 8

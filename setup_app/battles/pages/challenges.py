@@ -32,11 +32,11 @@ from setup_app.battles.services import NewBattle, NewChallenge
 from setup_app.battles.services.challenges import wanted_by
 from setup_app.battles.services.creation import setup_for
 from setup_app.battles.tokens import Seat, generation
+from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import page_of
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.throttling import counted
 from setup_app.wording.figures import typed

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setup_app.battles.pages.look import Look
-from setup_app.script.log import ACT, ANSWER, CHANCE, FINDING
+from setup_app.engine.log import ACT, ANSWER, CHANCE, FINDING
 
 
 @dataclass(frozen=True)

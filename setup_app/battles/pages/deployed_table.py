@@ -20,8 +20,8 @@ from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import seat_url, watcher
 from setup_app.battles.sheets import heading_of, who_may_read
 from setup_app.battles.tokens import Seat
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import SPECTATOR, Role
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import SPECTATOR, Role
 from setup_app.web.addresses import here_only
 from terrain.draw.view import ViewFrom
 

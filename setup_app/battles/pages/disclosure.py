@@ -16,8 +16,8 @@ from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.seat_links import watcher
-from setup_app.script.log import ACT
-from setup_app.script.values import SIDES, Side, sha256
+from setup_app.engine.log import ACT
+from setup_app.engine.values import SIDES, Side, sha256
 
 
 def laid_open(look: Look, token: str = "") -> dict[str, Any] | None:

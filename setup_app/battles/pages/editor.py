@@ -12,7 +12,7 @@ from django.urls import reverse
 from setup_app.battles.pages import broken_rules, live_refusals
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.script.values import Violation
+from setup_app.engine.values import Violation
 from setup_app.wording.place_refusals import worth_saying
 
 

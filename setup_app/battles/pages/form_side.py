@@ -9,8 +9,8 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.answers import side_of, whole
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
 
 
 def seated(request: HttpRequest, battle: str) -> tuple[Battle, Holding]:

@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from setup_app.battles import queries, seats, services
 from setup_app.battles.models import Battle
 from setup_app.battles.tokens import Seat, generation
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import BOTH, Viewer, seat
-from setup_app.script.values import SIDES, Side, other
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import BOTH, Viewer, seat
+from setup_app.engine.values import SIDES, Side, other
 
 _SESSION_FIELD: Final = "battle_seats"
 _ASKED_FIELD: Final = "asked_to_sit_at"

@@ -24,10 +24,10 @@ from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.seat_links import watcher
 from setup_app.battles.work import GROUND, NEAREST, asked_of_worker
+from setup_app.engine.errors import DomainError
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
 from setup_app.layouts.work import MOVED_GROUND, NEAREST_SLIDE, NEAREST_TURN
-from setup_app.script.errors import DomainError
 from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
 
 

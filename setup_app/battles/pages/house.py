@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.situation import BattleSetup
 from setup_app.house_rules.words import told
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.situation import BattleSetup
 
 
 def told_of(setup: BattleSetup) -> list[dict[str, str]]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from setup_app.battles.pages.look import Look
+from setup_app.engine.values import Violation
 from setup_app.layouts.live_refusals import HOW, said
-from setup_app.script.values import Violation
 from setup_app.wording.place_refusals import OF_SIZE
 
 

@@ -20,8 +20,8 @@ from setup_app.battles.pages.moments import (
 )
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.sides import SideShown, sides
-from setup_app.script.log import ACT, ANSWER, CHANCE
-from setup_app.script.values import SIDES, Side
+from setup_app.engine.log import ACT, ANSWER, CHANCE
+from setup_app.engine.values import SIDES, Side
 
 LAST_LINES = 4
 

@@ -11,17 +11,17 @@ from setup_app.armies.texts import word as word_of_list
 from setup_app.battles import queries
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState
 from setup_app.battles.pages.held_seats import Holding
+from setup_app.engine import views
+from setup_app.engine.battle import Battle as Played
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import Role, Viewer, seat
+from setup_app.engine.log import ACT, Entry, went_back_to
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.run import Asking
+from setup_app.engine.values import SIDES, Side, Told
 from setup_app.jobs.models import Job, State
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks import registry
-from setup_app.script import views
-from setup_app.script.battle import Battle as Played
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import Role, Viewer, seat
-from setup_app.script.log import ACT, Entry, went_back_to
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.run import Asking
-from setup_app.script.values import SIDES, Side, Told
 from setup_app.wording.speaker import Speaker
 
 NOT_PRESENTED = {"map": None, "layout": None, "hands": None, "in_hand": None, "result": None}

@@ -20,9 +20,9 @@ from setup_app.battles.pages.form_side import seated
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.messages import LONGEST
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import seat
-from setup_app.script.values import Side
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import seat
+from setup_app.engine.values import Side
 from setup_app.web.throttling import counted
 from setup_app.wording.sentences import sentence
 

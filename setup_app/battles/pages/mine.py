@@ -19,12 +19,12 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.held_seats import remembered
 from setup_app.battles.record import setup_of
+from setup_app.engine.prompts import Prompt
+from setup_app.engine.values import Told
 from setup_app.identity.askers import asker_of
 from setup_app.identity.ownership import owned_parts
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
-from setup_app.script.prompts import Prompt
-from setup_app.script.values import Told
 from setup_app.web.slices import Place, Slice, slice_of
 
 PAGE = 20

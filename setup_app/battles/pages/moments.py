@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.script.log import ACT
+from setup_app.engine.log import ACT
 
 ROOM_FOR_A_LABEL = 7
 """Per cent of the slider's length, on the narrowest screen."""

@@ -23,12 +23,12 @@ from setup_app.battles.pages.terms import shown_terms, terms
 from setup_app.battles.services import NewBattle, create_battle
 from setup_app.battles.services.creation import setup_for
 from setup_app.battles.tokens import SEATS, Seat
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import SIDES, Side
 from setup_app.identity.askers import Asker, asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.values import SIDES, Side
 from setup_app.web.throttling import counted
 
 SAME, TWO, BOT = "same", "two", "bot"

@@ -14,8 +14,8 @@ from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.seat_links import claimed
 from setup_app.battles.tokens import Seat
+from setup_app.engine.errors import DomainError
 from setup_app.layouts.link_pictures import drawn_large, link_picture, sample_table
-from setup_app.script.errors import DomainError
 
 
 @page

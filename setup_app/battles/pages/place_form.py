@@ -21,10 +21,10 @@ from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import Sent, read_move
 from setup_app.battles.work import suggested_by_worker
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import wait_for
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side
 from setup_app.wording.sentences import sentence
 
 

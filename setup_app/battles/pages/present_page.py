@@ -12,7 +12,7 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.battle_page import battle_page
 from setup_app.battles.pages.look import Look
-from setup_app.script.hidden import Role
+from setup_app.engine.hidden import Role
 
 DRAWS_HERE: Final = "Draws-Here"
 """The header by which a page says that it draws what is answered where it stands."""

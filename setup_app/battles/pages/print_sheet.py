@@ -20,10 +20,10 @@ from setup_app.battles.pages.seat_links import seat_url, watcher
 from setup_app.battles.pages.sides import sides
 from setup_app.battles.sheets import heading_of
 from setup_app.battles.tokens import Seat
+from setup_app.engine.errors import DomainError
 from setup_app.layouts.names import map_names
 from setup_app.layouts.queries import table_sheet
 from setup_app.layouts.table_picture import printed_svg
-from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
 from terrain.core.layout import read_layout
 from terrain.draw.piece_list import rows

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from setup_app.battles.pages import broken_rules, live_refusals
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import pages_for
+from setup_app.engine.rulebook import CHANCE_AFTER_BACK
+from setup_app.engine.values import other
 from setup_app.layouts.table_picture import label, outlines
-from setup_app.script.rulebook import CHANCE_AFTER_BACK
-from setup_app.script.values import other
 from setup_app.wording.place_refusals import name_of
 
 

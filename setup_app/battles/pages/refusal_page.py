@@ -15,7 +15,7 @@ from django.utils.cache import add_never_cache_headers
 from setup_app.battles import live_runs
 from setup_app.battles.models import Battle
 from setup_app.battles.pages.held_seats import remembered, was_taken_back
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 from setup_app.wording.sentences import sentence
 
 PageView = Callable[..., HttpResponse]

@@ -21,9 +21,9 @@ from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.record import setup_of
 from setup_app.battles.tokens import SEATS, Seat
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import SIDES, Side
 from setup_app.identity.sessions import remembered_with
-from setup_app.script.errors import DomainError
-from setup_app.script.values import SIDES, Side
 from setup_app.web.addresses import code_for, here_only
 
 WATCHING = (Seat.SPECTATOR, Seat.UMPIRE)

@@ -18,9 +18,9 @@ from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import claimed
 from setup_app.battles.tokens import Seat
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import SIDES, Side
 from setup_app.identity.sessions import remembered_with
-from setup_app.script.errors import DomainError
-from setup_app.script.values import SIDES, Side
 
 
 @page

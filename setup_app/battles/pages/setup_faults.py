@@ -9,11 +9,11 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook, Setting
+from setup_app.engine.values import Violation
 from setup_app.house_rules import form
 from setup_app.house_rules.words import grid_side, title_of
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook, Setting
-from setup_app.script.values import Violation
 from setup_app.wording.figures import typed
 from setup_app.wording.sentences import sentence
 

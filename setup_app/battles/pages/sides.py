@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.text import capfirst
 
 from setup_app.battles.pages.look import Look
-from setup_app.script.values import SIDES, Side
+from setup_app.engine.values import SIDES, Side
 
 
 @dataclass(frozen=True)

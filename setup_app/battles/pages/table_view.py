@@ -16,9 +16,9 @@ from django.utils.translation import get_language
 
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import pages_for
+from setup_app.engine.values import canonical
 from setup_app.layouts.names import map_names
 from setup_app.layouts.table_picture import drawn_with_view, label, places, words
-from setup_app.script.values import canonical
 from terrain.core.layout import read_layout
 from terrain.draw.view import ViewFrom
 from terrain.draw.wording import size_text

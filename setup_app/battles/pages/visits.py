@@ -24,9 +24,9 @@ from setup_app.battles.pages.present_page import drawn
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import watcher, watches
 from setup_app.battles.tokens import Seat
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import Role, Viewer, seat
-from setup_app.script.values import Side
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import Role, Viewer, seat
+from setup_app.engine.values import Side
 
 
 @page

@@ -10,8 +10,8 @@ from setup_app.battles.services.bots import errand_of
 from setup_app.battles.services.end import close
 from setup_app.battles.services.moves import play
 from setup_app.battles.services.way_back import answer_proposal
-from setup_app.script.battle import Move
-from setup_app.script.errors import DomainError
+from setup_app.engine.battle import Move
+from setup_app.engine.errors import DomainError
 
 
 def bot_move(*, battle: str, chooser: random.Random) -> int | None:

@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing
 from setup_app.battles.services.full_logs import is_full
+from setup_app.engine import way_back
+from setup_app.engine.agreements import AS_PLACED
+from setup_app.engine.battle import Battle as Played
+from setup_app.engine.log import ACT
+from setup_app.engine.values import Side, other
 from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue
-from setup_app.script import way_back
-from setup_app.script.agreements import AS_PLACED
-from setup_app.script.battle import Battle as Played
-from setup_app.script.log import ACT
-from setup_app.script.values import Side, other
 
 BOT = "battles.bot"
 AT_ONCE = 200

@@ -18,13 +18,13 @@ from setup_app.battles.challenges import points_of
 from setup_app.battles.models import Battle, Challenge, ChallengeState
 from setup_app.battles.services.creation import NewBattle, create_battle, setup_for
 from setup_app.battles.services.limits import make_room
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.situation import BattleSetup
+from setup_app.engine.values import SIDES, Violation
 from setup_app.identity.askers import NOBODY, Asker
 from setup_app.identity.ownership import owner_if_any
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import SIDES, Violation
 
 Army = Mapping[str, Any]
 

@@ -15,15 +15,15 @@ from setup_app.battles.record import Changing, row_named, setup_of, store
 from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.limits import make_room
+from setup_app.engine.audit import check_every_move
+from setup_app.engine.battle import Battle as Played
+from setup_app.engine.errors import DomainError, ReplayMismatch
+from setup_app.engine.log import Entry
+from setup_app.engine.situation import BattleSetup
+from setup_app.engine.values import SIDES, PerSide, Side, as_stored, other
 from setup_app.identity.askers import NOBODY, Asker
 from setup_app.identity.ownership import owner_if_any
 from setup_app.rulebooks import registry
-from setup_app.script.audit import check_every_move
-from setup_app.script.battle import Battle as Played
-from setup_app.script.errors import DomainError, ReplayMismatch
-from setup_app.script.log import Entry
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import SIDES, PerSide, Side, as_stored, other
 
 
 @dataclass(frozen=True)

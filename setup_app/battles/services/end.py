@@ -8,8 +8,8 @@ from datetime import datetime
 from setup_app.battles.models import Battle
 from setup_app.battles.record import changing
 from setup_app.battles.services.bots import wake_bot
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
 
 log = logging.getLogger(__name__)
 

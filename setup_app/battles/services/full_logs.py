@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from setup_app.script.battle import Battle
-from setup_app.script.errors import DomainError
+from setup_app.engine.battle import Battle
+from setup_app.engine.errors import DomainError
 
 
 def is_full(played: Battle) -> bool:

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from setup_app.battles import news
 from setup_app.battles.models import Battle, Message, Word
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
 
 LONGEST: Final = 160
 KEPT: Final = 200

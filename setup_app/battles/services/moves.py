@@ -19,15 +19,15 @@ from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.record import Changing, changing, everybody, load, move_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.full_logs import refuse_full
+from setup_app.engine.battle import Move
+from setup_app.engine.errors import DomainError
+from setup_app.engine.run import Asking
+from setup_app.engine.values import Side, Violation, as_stored
+from setup_app.engine.way_back import propose_as_placed as propose
 from setup_app.idempotency import refusals
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import is_at_work
 from setup_app.jobs.services import enqueue
-from setup_app.script.battle import Move
-from setup_app.script.errors import DomainError
-from setup_app.script.run import Asking
-from setup_app.script.values import Side, Violation, as_stored
-from setup_app.script.way_back import propose_as_placed as propose
 
 KEPT_FOR = timedelta(days=3)
 """Longer than an idempotency key, whose answer may ask for the submission."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from setup_app.battles.models import Battle
 from setup_app.battles.record import Unreplayable, mark_read_only, reason_of, replayed, row_named
-from setup_app.script.audit import check_every_move
-from setup_app.script.errors import ReplayMismatch
+from setup_app.engine.audit import check_every_move
+from setup_app.engine.errors import ReplayMismatch
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from setup_app.battles.models import Battle
 from setup_app.battles.record import changing
 from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.tokens import Seat, generation
+from setup_app.engine.battle import Battle as Played
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
 from setup_app.identity.askers import Asker
-from setup_app.script.battle import Battle as Played
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side
 
 log = logging.getLogger(__name__)
 

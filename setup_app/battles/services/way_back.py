@@ -5,9 +5,9 @@ from __future__ import annotations
 from setup_app.battles.record import changing
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.full_logs import refuse_full
-from setup_app.script import way_back
-from setup_app.script.agreements import AS_PLACED
-from setup_app.script.values import Side
+from setup_app.engine import way_back
+from setup_app.engine.agreements import AS_PLACED
+from setup_app.engine.values import Side
 
 
 def undo(*, battle: str, side: Side) -> int:

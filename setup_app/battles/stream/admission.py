@@ -24,9 +24,9 @@ from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages.held_seats import held
 from setup_app.battles.tokens import Seated, generation
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import SIDES, Side
 from setup_app.identity.askers import Asker
-from setup_app.script.errors import DomainError
-from setup_app.script.values import SIDES, Side
 
 Sides = frozenset[Side]
 

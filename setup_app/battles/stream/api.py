@@ -25,9 +25,9 @@ from setup_app.battles.stream.admission import Watcher
 from setup_app.battles.stream.hub import hub
 from setup_app.battles.stream.listener import Listener
 from setup_app.battles.tokens import Seat, Seated, generation
+from setup_app.engine.errors import DomainError
 from setup_app.identity.authentication import TokenHolderAuthentication
 from setup_app.identity.network import network_key
-from setup_app.script.errors import DomainError
 from setup_app.web.continuation import place_in
 from setup_app.web.uncached import Uncached
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from setup_app.battles.stream.admission import Sides, Standing, Watcher
 from setup_app.battles.stream.leases import Lease
 from setup_app.battles.stream.marks import Told, written
-from setup_app.script.values import SIDES, Side
+from setup_app.engine.values import SIDES, Side
 from setup_app.web.continuation import Line
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries
 from setup_app.events.models import Event, Kind
 from setup_app.events.standing import Standing
 from setup_app.events.tokens import RoleHolder
 from setup_app.identity.askers import asker_of
 from setup_app.identity.authentication import holder_in
-from setup_app.script.errors import DomainError
 from setup_app.web.uncached import Uncached
 
 

@@ -9,6 +9,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.api.answers import once, seat_token_later
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.ground_serializers import (
@@ -27,7 +28,6 @@ from setup_app.events.packing import services as packing
 from setup_app.idempotency.answers import Answer
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer
-from setup_app.script.errors import DomainError
 
 
 class PrepareView(EventEndpoint):

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.kit_plan import MOST_WANTED, SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import (
     LEAST_MM,
@@ -16,7 +17,6 @@ from setup_app.events.kit_table import (
     MOST_PIECES,
 )
 from setup_app.events.models import LONGEST_NAME
-from setup_app.script.errors import DomainError
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict

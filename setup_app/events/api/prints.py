@@ -10,6 +10,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.prints import services
@@ -20,7 +21,6 @@ from setup_app.events.standing import RUNS_ROUNDS
 from setup_app.idempotency.answers import Answer
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer
-from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WholeField
 from setup_app.web.strict import Strict
 from terrain.core.layout import PLAYERS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.queries import parts_at_work
 from setup_app.events.grounds.services import refuse_numbers, rounds_out
@@ -11,7 +12,6 @@ from setup_app.events.grounds.table_battles import is_played, make_battles
 from setup_app.events.models import Kind
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
-from setup_app.script.errors import DomainError
 
 GOES_ALONG: Final = (
     "terms",

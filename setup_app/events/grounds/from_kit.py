@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.wishes import wish_of
 from setup_app.events.kit_plan import MOST_FITS, TOLERANCE_MM, look_of, piece_of
 from setup_app.events.kit_wanted import wanted_in, wanted_of
 from setup_app.events.models import Event
 from setup_app.layouts import queries as layouts
-from setup_app.script.errors import DomainError
 from terrain.core.forms import Form, Forms, fitted
 from terrain.core.outline import Outline
 from terrain.kits.pieces import Wanted, are_too_many

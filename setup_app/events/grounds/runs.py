@@ -9,13 +9,13 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Q
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds import from_kit
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.table_battles import set_aside
 from setup_app.events.kit_wanted import still_named
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
-from setup_app.script.errors import DomainError
 
 CHOOSING_SECONDS: Final = 30
 """So long a run looks for the best choice of candidates, for all its rounds together."""

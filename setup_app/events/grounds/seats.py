@@ -13,6 +13,8 @@ from setup_app.battles import seats
 from setup_app.battles import services as battles
 from setup_app.battles.models import Battle
 from setup_app.battles.tokens import Seat, generation
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.table_battles import is_played
 from setup_app.events.models import Kind, Match
@@ -20,8 +22,6 @@ from setup_app.events.round_queries import round_seen
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Side
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from django.db.models import Q
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import canonical
 from setup_app.events import kits
 from setup_app.events.grounds import from_kit
 from setup_app.events.grounds.models import BATTLE, Ground
@@ -24,8 +26,6 @@ from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import Part, enqueue_whole
 from setup_app.layouts.outliers import TRIES
 from setup_app.layouts.requests import read_wish
-from setup_app.script.errors import DomainError
-from setup_app.script.values import canonical
 
 PREPARE: Final = "events.prepare"
 LAY: Final = "events.ground"

@@ -14,6 +14,7 @@ from setup_app.battles.laid_ground import laid_ground
 from setup_app.battles.models import Battle
 from setup_app.battles.models import Visibility as Watched
 from setup_app.battles.services import NewBattle, create_battle, show_battles
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.list_queries import current
 from setup_app.events.models import Event, Match, Round, Version, Visibility
@@ -21,7 +22,6 @@ from setup_app.events.services.acting import note
 from setup_app.events.standing import Standing
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import queries as layouts
-from setup_app.script.errors import DomainError
 
 TAKE_OVER: Final = "events.played"
 MOVED: Final = "events.grounds_moved"

@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.models import Event
 from setup_app.layouts.requests import read, read_wish
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 
 ANY = "any"
 OWN_TERMS = ("territory", "cell", "density", "flank", "policy")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from setup_app.script.values import canonical, sha256
+from setup_app.engine.values import canonical, sha256
 
 
 def sealed(salt: str, army: Mapping[str, Any]) -> bytes:

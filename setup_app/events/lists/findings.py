@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from setup_app.armies.points import compare
-from setup_app.script.rulebook import Rulebook
+from setup_app.engine.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)

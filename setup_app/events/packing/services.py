@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from setup_app.engine.errors import DomainError
 from setup_app.events import kits
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.table_battles import caller_for
@@ -28,7 +29,6 @@ from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job
 from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import cancel, enqueue
-from setup_app.script.errors import DomainError
 
 ROUND_PLAN: Final = "events.round_plan"
 

@@ -14,6 +14,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from setup_app.engine.errors import DomainError
 from setup_app.events import deadlines, held_roles, list_queries, round_values, services
 from setup_app.events.list_source import army_of_text
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind, Version, VersionState
@@ -23,7 +24,6 @@ from setup_app.events.pages.list_parts import difference_words, looks_parts, ver
 from setup_app.events.pages.refusal import page, page_or, tell
 from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import TextField
 
 IN_TURN = ("submitted", "sent_back", "none", "draft", "approved")

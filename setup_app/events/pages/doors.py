@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries, services
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.models import Event
@@ -26,7 +27,6 @@ from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import page_of
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 from setup_app.web.throttling import counted
 
 FIELDS: Final = ("name", "rulebook")

@@ -8,8 +8,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds.models import LONGEST_NOTE
-from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WordsField
 
 MOST_DIGITS: Final = 7

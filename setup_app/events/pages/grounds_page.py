@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds import queries, services
 from setup_app.events.grounds.exchange import swap_grounds
 from setup_app.events.grounds.models import BATTLE, Ground
@@ -32,7 +33,6 @@ from setup_app.layouts.outliers import Spread, Weighed, far_off, fences, noticed
 from setup_app.layouts.pages import drawing, strips
 from setup_app.layouts.pages import words as shown_words
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WordsField
 
 EVERY: Final = "all"

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.armies.imports import text_in
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds import queries, services
 from setup_app.events.grounds.models import BATTLE, Ground
 from setup_app.events.grounds.table_battles import are_watched
@@ -32,7 +33,6 @@ from setup_app.layouts.pages import hints as asked_while_dragged
 from setup_app.layouts.pages.bench import Bench, Places
 from setup_app.layouts.pages.editor import at_bench
 from setup_app.layouts.pages.words import title_of
-from setup_app.script.errors import DomainError
 from setup_app.web.problem_answers import answered
 
 MOST_LOCKED: Final = 64

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from setup_app.armies.exports import as_csv
 from setup_app.armies.queries import armies_for
 from setup_app.armies.services import sample_armies
+from setup_app.engine.errors import DomainError
 from setup_app.events import deadlines, list_queries, services
 from setup_app.events.list_source import army_of_text, stated_army
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind
@@ -26,7 +27,6 @@ from setup_app.events.standing import Standing
 from setup_app.events.todo import todo_of
 from setup_app.identity.askers import asker_of
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import TextField
 
 MOST_OFFERED = 100

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from setup_app.battles.pages import held_seats
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds import seats
 from setup_app.events.grounds.models import Ground
 from setup_app.events.grounds.table_battles import is_played
@@ -18,7 +19,6 @@ from setup_app.events.pages.figures import number_of
 from setup_app.events.pages.refusal import page
 from setup_app.events.standing import Standing
 from setup_app.identity.sessions import remembered_with
-from setup_app.script.errors import DomainError
 from setup_app.wording.sentences import sentence
 
 

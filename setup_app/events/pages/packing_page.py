@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds.queries import generated_tables
 from setup_app.events.grounds.services import lay_one, rounds_out
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
@@ -31,7 +32,6 @@ from setup_app.jobs.models import State
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.queries import error_of
 from setup_app.layouts.table_picture import label
-from setup_app.script.errors import DomainError
 from setup_app.wording.sentences import sentence
 
 OUT, BACK = ("out", "back")

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from setup_app.engine.errors import DomainError
 from setup_app.events import round_values, services
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.models import LONGEST_NAME, Entry, Kind
@@ -20,7 +21,6 @@ from setup_app.events.pages.refusal import page_or, tell
 from setup_app.events.pages.role_links import player_links
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.pages import page_of
-from setup_app.script.errors import DomainError
 
 
 @page_or("event-role", "event", "role")

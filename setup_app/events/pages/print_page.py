@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page, tell, told_of_problem
@@ -23,7 +24,6 @@ from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job, JobFile, State
 from setup_app.jobs.queries import error_of
 from setup_app.jobs.services import cancel
-from setup_app.script.errors import DomainError
 from setup_app.web.addresses import here_only
 from terrain.core.layout import PLAYERS
 

@@ -14,9 +14,9 @@ from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Violation
 from setup_app.events import held_roles
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Violation
 from setup_app.web.problems import violation_as_json
 from setup_app.wording.sentences import sentence
 

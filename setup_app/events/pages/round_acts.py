@@ -10,6 +10,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from setup_app.armies.imports import text_in
+from setup_app.engine.errors import DomainError
 from setup_app.events import round_queries, services, work
 from setup_app.events.models import LONGEST_NAME
 from setup_app.events.pages.figures import is_number, number_of, words_of
@@ -21,7 +22,6 @@ from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import wait_for
 from setup_app.jobs.queries import error_of
-from setup_app.script.errors import DomainError
 from setup_app.web.json_fields import WordsField
 
 WAYS = ("swiss", "random", "none")

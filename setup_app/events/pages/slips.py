@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from setup_app.engine.errors import DomainError
 from setup_app.events import round_queries, services
 from setup_app.events.models import Match
 from setup_app.events.pages.callers import standing_as
@@ -20,7 +21,6 @@ from setup_app.events.pages.result_acts import absent_words
 from setup_app.events.pages.round_parts import lines_of, what_is_said
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.events.words import scoring_words
-from setup_app.script.errors import DomainError
 
 Question = dict[str, Any]
 """What is asked before a result that stands is replaced: its table, both results, what to send."""

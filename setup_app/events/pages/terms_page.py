@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries, services
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.callers import standing_as
@@ -24,7 +25,6 @@ from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
 from setup_app.identity.askers import asker_who_stores
 from setup_app.identity.sessions import remembered_with
-from setup_app.script.errors import DomainError
 
 MOST_DAYS = 60
 

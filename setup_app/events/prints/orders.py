@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
+from setup_app.engine.errors import DomainError
 from setup_app.events import list_queries
 from setup_app.events import round_values as pairings
 from setup_app.events.grounds.models import Ground
 from setup_app.events.models import Event, Kind, Match
 from setup_app.events.packing.models import PackingLine
 from setup_app.events.standing import RUNS_ROUNDS, Standing
-from setup_app.script.errors import DomainError
 
 Document = Literal["tables", "cards", "pairings", "lists", "signup", "slips", "packing", "form"]
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.utils import translation
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds.table_battles import caller_for
 from setup_app.events.models import Event, Kind
 from setup_app.events.prints.documents import PRINTED
@@ -25,7 +26,6 @@ from setup_app.jobs.models import Job, JobFile, State
 from setup_app.jobs.patience import NoWorker
 from setup_app.jobs.queries import error_of
 from setup_app.jobs.services import Part, enqueue_whole
-from setup_app.script.errors import DomainError
 
 PRINT: Final = "events.print"
 PIECE: Final = "events.print_piece"

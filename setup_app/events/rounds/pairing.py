@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import gcd
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.rounds.matching import Edge, cheapest
 from setup_app.events.rounds.players import History, Pairing, Player
 from setup_app.events.rounds.seating import seat
-from setup_app.script.errors import DomainError
 
 SEED_BITS = 32
 

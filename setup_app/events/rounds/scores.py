@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from setup_app.script.values import Violation
+from setup_app.engine.values import Violation
 
 
 @dataclass(frozen=True, slots=True)

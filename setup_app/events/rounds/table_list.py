@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from setup_app.engine.values import Violation
 from setup_app.events.rounds.players import Pairing
-from setup_app.script.values import Violation
 
 Named: TypeAlias = int | str
 """An entry's number; or, where no entry could be found for it, the name as it was written."""

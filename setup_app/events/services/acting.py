@@ -13,10 +13,10 @@ from typing import Any
 
 from django.db import transaction
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.models import Event, JournalLine, Role
 from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
 
 
 @contextmanager

@@ -8,6 +8,8 @@ from typing import Final
 
 from django.utils.timezone import now
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Violation
 from setup_app.events.grounds import table_battles
 from setup_app.events.list_queries import current
 from setup_app.events.models import Decision, Entry, Event, Kind, Version, VersionState
@@ -18,8 +20,6 @@ from setup_app.events.services.looks import record_look
 from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.events.words import decided_words
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Violation
 
 TIME_TO_MEND: Final = timedelta(hours=48)
 REOPENED: Final = "reopened"

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.grounds import table_battles
 from setup_app.events.models import Event, Kind, KitPiece, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
@@ -18,7 +19,6 @@ from setup_app.events.standing import Standing
 from setup_app.identity import ownership
 from setup_app.identity.askers import Asker
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 
 SETTLED = ("rulebook", "scoring")
 """What does not change any more once a result is there."""

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.timezone import now
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.deadlines import closes, opens
 from setup_app.events.grounds import table_battles
 from setup_app.events.lists.commitment import commitment
@@ -18,7 +19,6 @@ from setup_app.events.services.acting import acting, note
 from setup_app.events.services.entries import entry_named
 from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
 
 IN = (VersionState.SUBMITTED, VersionState.APPROVED)
 """The states of a list that is in, and not to be changed."""

@@ -7,6 +7,8 @@ from typing import Final, TypeAlias
 
 from django.utils import timezone
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Violation
 from setup_app.events import round_values
 from setup_app.events.grounds import table_battles
 from setup_app.events.models import Entry, Event, Match, Round
@@ -17,8 +19,6 @@ from setup_app.events.rounds.table_list import GivenPairing, judge_table_list, p
 from setup_app.events.services.acting import acting, note
 from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.ownership import NotThere
-from setup_app.script.errors import DomainError
-from setup_app.script.values import Violation
 
 SWISS: Final = "swiss"
 BY_HAND: Final = "none"

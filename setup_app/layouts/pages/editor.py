@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import asker_who_stores
 from setup_app.layouts import services, silhouettes, work
 from setup_app.layouts.limits import (
@@ -42,7 +43,6 @@ from setup_app.layouts.requests import read
 from setup_app.layouts.table_picture import outlines
 from setup_app.layouts.table_picture import words as shown_words
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 from setup_app.web.throttling import turned_away
 from setup_app.wording.figures import figure as written
 from setup_app.wording.place_refusals import name_of, worth_saying

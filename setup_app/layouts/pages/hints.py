@@ -12,6 +12,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
+from setup_app.engine.errors import DomainError
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import by_worker
 from setup_app.jobs.queries import error_of
@@ -19,7 +20,6 @@ from setup_app.layouts import work
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages.table_page import laid
 from setup_app.layouts.requests import read, read_placing
-from setup_app.script.errors import DomainError
 from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
 
 

@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
 from setup_app.house_rules import form
 from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import Choice, there
@@ -26,8 +28,6 @@ from setup_app.layouts.pages import drawing, piece_choice, wish_form, words
 from setup_app.layouts.sets import services as sets
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
 from setup_app.web.problems import RETRY_AFTER
 from setup_app.web.slices import Place, slice_of
 from setup_app.web.throttling import counted

@@ -15,8 +15,8 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.engine.rulebook import Rulebook
 from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
-from setup_app.script.rulebook import Rulebook
 from terrain.core.layout import PLAYERS
 
 MOST = 4

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import asker_of
 from setup_app.identity.pages import there
 from setup_app.jobs.models import Job, State
@@ -29,7 +30,6 @@ from setup_app.layouts.pages.table_page import broken_in
 from setup_app.layouts.sets import queries, services
 from setup_app.layouts.sets.queries import Place
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.throttling import counted
 from setup_app.wording.sentences import sentence

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import there
 from setup_app.jobs.presence import worker_is_there
@@ -23,7 +24,6 @@ from setup_app.layouts.names import map_names
 from setup_app.layouts.pages import card, drawing, new_table, piece_choice, wish_form, words
 from setup_app.layouts.table_picture import words as shown_words
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.problems import RETRY_AFTER
 from setup_app.web.throttling import counted

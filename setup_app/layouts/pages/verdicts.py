@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from setup_app.engine.values import canonical
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import NoWorker, by_worker
 from setup_app.layouts import work
-from setup_app.script.values import canonical
 
 PATIENCE = 4.0
 KEPT = 64

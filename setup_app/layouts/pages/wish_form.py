@@ -14,6 +14,8 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.rulebook import Rulebook
 from setup_app.house_rules import form
 from setup_app.layouts.pages import piece_choice
 from setup_app.layouts.pages.words import EVEN_HALVES, POLICIES
@@ -21,8 +23,6 @@ from setup_app.layouts.requests import read, read_wish
 from setup_app.layouts.sets.services import MOST_TABLES
 from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
-from setup_app.script.errors import DomainError
-from setup_app.script.rulebook import Rulebook
 from setup_app.wording.figures import figure as written
 from setup_app.wording.sentences import sentence
 from terrain.core.layout import FORMAT

@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import own, owner
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import Part, cancel, enqueue, enqueue_whole
 from setup_app.layouts.models import LaidTable, TableSet
-from setup_app.script.errors import DomainError
 
 LAY: Final = "layouts.set_table"
 """The same work as for a table alone; of these more may wait, a few at a time."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from setup_app.engine.errors import DomainError
 from setup_app.jobs.kinds import Product, Progress
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.names import map_names
 from setup_app.layouts.queries import PAPERS
 from setup_app.layouts.requests import read
-from setup_app.script.errors import DomainError
 from terrain.draw.lines import TableLines
 from terrain.draw.sheet import Heading, Sheet, sheets
 

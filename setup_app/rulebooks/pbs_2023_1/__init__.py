@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from setup_app.engine.prompts import Script
+from setup_app.engine.rulebook import BoxMaps, Rulebook, Setting, Step
 from setup_app.rulebooks.pbs_2023_1 import section_8_prompts, section_9_prompts
 from setup_app.rulebooks.pbs_2023_1.armies import ARMY_SCHEMA, army_as_json, public_part, read_army
 from setup_app.rulebooks.pbs_2023_1.deployment import (
@@ -58,8 +60,6 @@ from setup_app.rulebooks.pbs_2023_1.walk import SIZE
 from setup_app.rulebooks.pbs_2023_1.wishes import read_wish
 from setup_app.rulebooks.phrases import texts_of
 from setup_app.rulebooks.tables_file import read_tables_file
-from setup_app.script.prompts import Script
-from setup_app.script.rulebook import BoxMaps, Rulebook, Setting, Step
 
 __all__ = ["RULEBOOK"]
 

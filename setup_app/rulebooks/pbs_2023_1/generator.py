@@ -15,6 +15,10 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
+from setup_app.engine.chance import Roll
+from setup_app.engine.errors import DomainError
+from setup_app.engine.prompts import Answer, Ask, Find, Prompt, Request
+from setup_app.engine.values import Side, Told, Violation
 from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
 from setup_app.rulebooks.pbs_2023_1 import section_9
 from setup_app.rulebooks.pbs_2023_1 import section_9_prompts as prompts
@@ -29,10 +33,6 @@ from setup_app.rulebooks.pbs_2023_1.wishes import (
     room_kept,
     still_wished,
 )
-from setup_app.script.chance import Roll
-from setup_app.script.errors import DomainError
-from setup_app.script.prompts import Answer, Ask, Find, Prompt, Request
-from setup_app.script.values import Side, Told, Violation
 from terrain.core import generation, legality
 from terrain.core.forms import Formed, Forms
 from terrain.core.layout import (

@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.prompts import Hint, Suggestion
+from setup_app.engine.situation import BattleSetup, Known
+from setup_app.engine.values import Violation
 from setup_app.rulebooks.pbs_2023_1.layout_rules import ground_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
-from setup_app.script.errors import DomainError
-from setup_app.script.prompts import Hint, Suggestion
-from setup_app.script.situation import BattleSetup, Known
-from setup_app.script.values import Violation
 from terrain.core import claims, hints, legality, search
 from terrain.core.breaches import Breach
 from terrain.core.layout import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from setup_app.engine.hidden import Hidden, Viewer
+from setup_app.engine.situation import Known, dumped
+from setup_app.engine.values import SIDES, Side
 from setup_app.rulebooks.pbs_2023_1.deployment.shown import deployment_as_json
 from setup_app.rulebooks.pbs_2023_1.tables import EVENT_NUMBERS, SETTINGS
-from setup_app.script.hidden import Hidden, Viewer
-from setup_app.script.situation import Known, dumped
-from setup_app.script.values import SIDES, Side
 
 
 def present(known: Known, viewer: Viewer) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from setup_app.engine.situation import BattleSetup
 from setup_app.rulebooks.pbs_2023_1.own_sizes import unshrunk
 from setup_app.rulebooks.pbs_2023_1.tables import SETTINGS
-from setup_app.script.situation import BattleSetup
 
 REVISION = 3
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from setup_app.engine.chance import Draw
+from setup_app.engine.prompts import Request, ask_either, draw
+from setup_app.engine.values import SIDES, PerSide, Side
 from setup_app.rulebooks.pbs_2023_1.cards import Hand, best_percent, in_order, without
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import TurnedUpScouting
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation, Scouted
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
-from setup_app.script.chance import Draw
-from setup_app.script.prompts import Request, ask_either, draw
-from setup_app.script.values import SIDES, PerSide, Side
 
 
 def scout(battle: PbsSituation) -> Generator[Request, Any, None]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from setup_app.engine.chance import Draw, Roll
+from setup_app.engine.hidden import Secret
+from setup_app.engine.prompts import Ask, Request, ask, ask_both, ask_either, draw, roll
+from setup_app.engine.values import SIDES, PerSide, Side, other
 from setup_app.rulebooks.pbs_2023_1 import section_8_prompts as prompts
 from setup_app.rulebooks.pbs_2023_1.cards import Card, die_faces, in_order, rank, without
 from setup_app.rulebooks.pbs_2023_1.situation import Day, PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.rulebooks.pbs_2023_1.walk import reachable, start_cells
-from setup_app.script.chance import Draw, Roll
-from setup_app.script.hidden import Secret
-from setup_app.script.prompts import Ask, Request, ask, ask_both, ask_either, draw, roll
-from setup_app.script.values import SIDES, PerSide, Side, other
 
 Part = Generator[Request, Any, None]
 

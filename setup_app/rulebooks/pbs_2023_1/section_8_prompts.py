@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from setup_app.engine.prompts import Answer, OpenPrompt, Prompt
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Told, Violation
 from setup_app.rulebooks.pbs_2023_1.cards import Hand, holds, in_order, selections
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.rulebooks.pbs_2023_1.walk import Cell
-from setup_app.script.prompts import Answer, OpenPrompt, Prompt
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Told, Violation
 
 CARD_OR_NONE: dict[str, Any] = {"enum": [*CARDS.colours, None]}
 

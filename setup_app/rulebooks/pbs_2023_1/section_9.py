@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from setup_app.engine.hidden import Secret
+from setup_app.engine.prompts import Request, ask
+from setup_app.engine.values import Side, other
 from setup_app.rulebooks.pbs_2023_1 import section_9_prompts as prompts
 from setup_app.rulebooks.pbs_2023_1 import section_9b
 from setup_app.rulebooks.pbs_2023_1.section_9e import place_flank_piece, place_piece
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
-from setup_app.script.hidden import Secret
-from setup_app.script.prompts import Request, ask
-from setup_app.script.values import Side, other
 
 Part = Generator[Request, Any, None]
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar
 
+from setup_app.engine.prompts import Answer, Hint, OpenPrompt, Prompt, Suggestion
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Told, Violation, canonical
 from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
 from setup_app.rulebooks.pbs_2023_1.section_9b import optional_lots
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
-from setup_app.script.prompts import Answer, Hint, OpenPrompt, Prompt, Suggestion
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Told, Violation, canonical
 
 POINT: dict[str, Any] = {
     "type": "array",

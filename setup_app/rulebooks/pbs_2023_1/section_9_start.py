@@ -6,6 +6,8 @@ import re
 from copy import copy
 from dataclasses import replace
 
+from setup_app.engine.situation import BattleSetup
+from setup_app.engine.values import PerSide
 from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
 from setup_app.rulebooks.pbs_2023_1.revisions import REVISION
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
@@ -16,8 +18,6 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
     TERRITORIES,
 )
 from setup_app.rulebooks.pbs_2023_1.wishes import Wish
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import PerSide
 from terrain.core.layout import write_piece
 
 _NUMBERED = re.compile("p[0-9]{1,9}")

@@ -8,10 +8,10 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
+from setup_app.engine.values import SIDES, Side, other
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.territories import Limit, TerrainRow
-from setup_app.script.values import SIDES, Side, other
 
 Slot = tuple[str, ...]
 """The categories that an open compulsory slot takes."""

@@ -7,14 +7,14 @@ from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
 
+from setup_app.engine.chance import Roll
+from setup_app.engine.prompts import Request, ask, find, roll
+from setup_app.engine.values import Side, other
 from setup_app.rulebooks.pbs_2023_1 import section_9_prompts as prompts
 from setup_app.rulebooks.pbs_2023_1 import section_9b
 from setup_app.rulebooks.pbs_2023_1.placement_judge import normal_outline
 from setup_app.rulebooks.pbs_2023_1.situation import InHand, PbsSituation, Piece
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND
-from setup_app.script.chance import Roll
-from setup_app.script.prompts import Request, ask, find, roll
-from setup_app.script.values import Side, other
 
 D6 = (1, 2, 3, 4, 5, 6)
 

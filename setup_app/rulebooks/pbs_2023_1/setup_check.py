@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from setup_app.engine.situation import BattleSetup
+from setup_app.engine.values import SIDES, PerSide, Violation
 from setup_app.rulebooks.pbs_2023_1.armies import Army, ArmyRefused, faults_of, read_army
 from setup_app.rulebooks.pbs_2023_1.cards import die_faces
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, EVENT_NUMBERS, GROUND, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.walk import SIZE
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import SIDES, PerSide, Violation
 
 BASE_WIDTHS_MM = (10, 200)
 

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from setup_app.engine.hidden import Secret
+from setup_app.engine.situation import BattleSetup, Situation
+from setup_app.engine.values import SIDES, PerSide, Side, other
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json, public_part, read_army
 from setup_app.rulebooks.pbs_2023_1.cards import Card, Hand, whole_pack
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import Camp, Deploying
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, territory_as_json
 from setup_app.rulebooks.pbs_2023_1.walk import Cell
-from setup_app.script.hidden import Secret
-from setup_app.script.situation import BattleSetup, Situation
-from setup_app.script.values import SIDES, PerSide, Side, other
 
 Piece = Mapping[str, Any]
 """A piece as the contract writes it; never changed in place."""

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from setup_app.engine.values import SIDES, Side, canonical
 from setup_app.rulebooks.pbs_2023_1 import section_9b
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.setup_check import fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.territories import Box
-from setup_app.script.values import SIDES, Side, canonical
 from terrain.core.forms import Forms
 from terrain.core.generation import POLICIES, Policy
 from terrain.core.layout import (

@@ -13,7 +13,7 @@ from setup_app.armies.services import load_samples
 from setup_app.battles.models import Battle
 from setup_app.battles.record import load
 from setup_app.battles.services import store_log
-from setup_app.script.values import SIDES
+from setup_app.engine.values import SIDES
 from tests import stock
 from tests.battles.pages.sitting import sit
 from tests.stock import Log

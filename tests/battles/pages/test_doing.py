@@ -8,9 +8,9 @@ from django.http import QueryDict
 
 from setup_app.battles.models import Submission
 from setup_app.battles.record import load
+from setup_app.engine.errors import DomainError
+from setup_app.engine.log import ANSWER
 from setup_app.rulebooks.pbs_2023_1.pages.answers import ANSWERS
-from setup_app.script.errors import DomainError
-from setup_app.script.log import ANSWER
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db

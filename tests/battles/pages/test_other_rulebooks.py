@@ -10,7 +10,7 @@ from django.test import Client
 
 from setup_app.battles.models import Battle
 from setup_app.battles.record import load
-from setup_app.script.values import SIDES
+from setup_app.engine.values import SIDES
 from tests.armies.test_other_rulebooks import SENT as FORD
 from tests.battles.pages.hands import Browser
 

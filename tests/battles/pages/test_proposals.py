@@ -8,10 +8,10 @@ from setup_app.battles import services
 from setup_app.battles.models import Submission
 from setup_app.battles.record import load
 from setup_app.battles.services.moves import judge_submission, read_move
+from setup_app.engine.errors import DomainError
+from setup_app.engine.log import ANSWER
 from setup_app.layouts.table_picture import label
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.script.errors import DomainError
-from setup_app.script.log import ANSWER
 from setup_app.wording.place_refusals import name_of
 from setup_app.wording.speaker import Speaker
 from tests.battles.pages.hands import Browser, fields_of

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 from setup_app.battles.pages import look as reading
 from setup_app.battles.pages.look import TOLD_AS_READ, Look
-from setup_app.script.log import ACT
+from setup_app.engine.log import ACT
 
 
 def test_a_page_replays_only_for_the_last_takings_back(monkeypatch):

@@ -11,7 +11,7 @@ import pytest
 from setup_app.battles import tokens
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.tokens import Seat
-from setup_app.script.battle import Battle
+from setup_app.engine.battle import Battle
 from tests.battles.callers import Caller
 from tests.battles.stored_twins import ID, SECRETS, asked, open_asking, play_until, stored
 from tests.battles.stream.streams import Stream, seat

@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.rounds.matching import cheapest
 from setup_app.events.rounds.pairing import graph_of, pair
 from setup_app.events.rounds.players import History, Pairing, Player
 from setup_app.events.rounds.seating import seat
-from setup_app.script.errors import DomainError
 
 NONE = History()
 

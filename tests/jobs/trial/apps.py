@@ -8,9 +8,9 @@ from typing import Any
 
 from django.apps import AppConfig
 
+from setup_app.engine.errors import DomainError
 from setup_app.jobs import kinds
 from setup_app.jobs.kinds import Progress
-from setup_app.script.errors import DomainError
 from tests import memory
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from setup_app.engine.chance import Draw, Roll
+from setup_app.engine.hidden import SPECTATOR, Sight, Viewer, seat
+from setup_app.engine.log import ANSWER, CHANCE, FINDING, Entry
+from setup_app.engine.prompts import Ask, Find
+from setup_app.engine.run import Asking, Run
+from setup_app.engine.situation import BattleSetup, Known
+from setup_app.engine.values import PerSide
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.script.chance import Draw, Roll
-from setup_app.script.hidden import SPECTATOR, Sight, Viewer, seat
-from setup_app.script.log import ANSWER, CHANCE, FINDING, Entry
-from setup_app.script.prompts import Ask, Find
-from setup_app.script.run import Asking, Run
-from setup_app.script.situation import BattleSetup, Known
-from setup_app.script.values import PerSide
 
 MOSTLY_LOW = {"black": 26, "white": 16, "green": 3, "yellow": 3, "red": 2}
 """A pack from which a test can deal the plain hands that it wants."""

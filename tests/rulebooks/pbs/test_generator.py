@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.errors import DomainError
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK, generator
 from setup_app.rulebooks.pbs_2023_1.generator import generate, lay_table
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, PHRASES, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.wishes import read_wish
-from setup_app.script.errors import DomainError
 from terrain.core.generation import POLICIES, imbalance
 from terrain.core.layout import LayoutUnreadable, read_layout, write_piece
 from terrain.core.legality import check

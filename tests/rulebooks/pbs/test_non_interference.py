@@ -13,6 +13,15 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.autoplay import play_one, play_out, unanswered
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, UMPIRE, seat
+from setup_app.engine.prompts import Answer, Prompt
+from setup_app.engine.proof import proof
+from setup_app.engine.run import Asking
+from setup_app.engine.values import SIDES, PerSide, Side, canonical, other
+from setup_app.engine.views import events, view
+from setup_app.engine.way_back import undo
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.deployment.deploy_prompts import Deploy
 from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import GiveAmbush, Hide
@@ -23,15 +32,6 @@ from setup_app.rulebooks.pbs_2023_1.section_8_prompts import (
     PlayTerritoryCard,
 )
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import Garrison
-from setup_app.script.autoplay import play_one, play_out, unanswered
-from setup_app.script.battle import Battle, Move
-from setup_app.script.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, UMPIRE, seat
-from setup_app.script.prompts import Answer, Prompt
-from setup_app.script.proof import proof
-from setup_app.script.run import Asking
-from setup_app.script.values import SIDES, PerSide, Side, canonical, other
-from setup_app.script.views import events, view
-from setup_app.script.way_back import undo
 from tests.non_interference import (
     ONLOOKERS,
     Subject,

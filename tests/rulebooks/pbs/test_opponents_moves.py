@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from setup_app.script.hidden import seat
-from setup_app.script.values import Violation
+from setup_app.engine.hidden import seat
+from setup_app.engine.values import Violation
 from tests.rulebooks.pbs.director import Director
 from tests.rulebooks.pbs.test_section_9 import PLAINS, in_land
 

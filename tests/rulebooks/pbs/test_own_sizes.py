@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.battle import Battle
+from setup_app.engine.hidden import SPECTATOR
+from setup_app.engine.views import view
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
-from setup_app.script.battle import Battle
-from setup_app.script.hidden import SPECTATOR
-from setup_app.script.views import view
 from terrain.core.layout import Layout, Table
 from terrain.core.rules import SizeLimits
 from tests.rulebooks.pbs.director import setup

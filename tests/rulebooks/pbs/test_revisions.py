@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.hidden import SPECTATOR, seat
+from setup_app.engine.situation import BattleSetup
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.placement_judge import rules_of
 from setup_app.rulebooks.pbs_2023_1.revisions import OF_DEPLOYMENT
-from setup_app.script.hidden import SPECTATOR, seat
-from setup_app.script.situation import BattleSetup
 from terrain.core.rules import SizeLimits
 from tests.rulebooks.pbs.director import Director, army, setup
 

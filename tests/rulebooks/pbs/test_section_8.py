@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
+from setup_app.engine.hidden import SPECTATOR, Hidden, seat
 from setup_app.rulebooks.pbs_2023_1.walk import reachable
-from setup_app.script.hidden import SPECTATOR, Hidden, seat
 from tests.rulebooks.pbs.director import Director, army, setup
 
 FIVE_BLACK = ("black",) * 5

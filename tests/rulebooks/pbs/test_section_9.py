@@ -2,7 +2,7 @@
 
 import pytest
 
-from setup_app.script.hidden import seat
+from setup_app.engine.hidden import seat
 from tests.rulebooks.pbs.director import Director, army, setup
 
 # Boxes of the official maps, looked up on the sheet.

@@ -12,15 +12,15 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
+from setup_app.engine.autoplay import play_out
+from setup_app.engine.battle import Battle
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import SPECTATOR
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.situation import BattleSetup
+from setup_app.engine.values import PerSide
 from setup_app.layouts.queries import drawn
 from setup_app.rulebooks import registry
-from setup_app.script.autoplay import play_out
-from setup_app.script.battle import Battle
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import SPECTATOR
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import PerSide
 
 LOG_FORMAT = "metator-log/1"
 

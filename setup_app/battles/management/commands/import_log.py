@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from setup_app.battles import services
 from setup_app.battles.models import Visibility
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 
 
 class Command(BaseCommand):

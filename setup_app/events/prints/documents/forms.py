@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.rulebook_pages import Blank, StepTold, pages_of
+from setup_app.engine.values import Told
 from setup_app.events.prints.documents.players import at_tables
 from setup_app.events.prints.orders import UNPAIRED
 from setup_app.events.prints.pieces import Piece
 from setup_app.events.prints.typesetting import typeset
 from setup_app.rulebooks import registry
-from setup_app.script.values import Told
 from setup_app.wording.speaker import Speaker
 
 

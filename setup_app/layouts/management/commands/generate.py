@@ -11,9 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 from rest_framework.exceptions import ParseError
 
+from setup_app.engine.errors import DomainError
 from setup_app.layouts import queries
 from setup_app.layouts.requests import PAPERS
-from setup_app.script.errors import DomainError
 from setup_app.web.json_body import read_json
 from setup_app.web.problems import problem_of
 from terrain.core.generation import POLICIES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from setup_app.script.values import Violation
+from setup_app.engine.values import Violation
 
 ACCEPTABLE = frozenset(
     {

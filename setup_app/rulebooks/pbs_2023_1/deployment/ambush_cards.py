@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from setup_app.engine.hidden import Secret
+from setup_app.engine.prompts import Request, ask
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import GiveAmbush
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
-from setup_app.script.hidden import Secret
-from setup_app.script.prompts import Request, ask
-from setup_app.script.values import Side
 
 Part = Generator[Request, Any, None]
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
 from setup_app.rulebooks.pbs_2023_1.deployment.units import WAGON, Body
-from setup_app.script.values import Side
 
 Numbers = npt.NDArray[np.float64]
 

@@ -11,9 +11,9 @@ from typing import Any, TypeAlias
 
 import shapely
 
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
 from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER
-from setup_app.script.values import Side
 from terrain.core.layout import Piece
 
 Geometry: TypeAlias = Any

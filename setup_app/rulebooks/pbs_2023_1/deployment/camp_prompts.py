@@ -6,6 +6,9 @@ import random
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from setup_app.engine.prompts import Answer, OpenPrompt, Suggestion
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Told, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.acceptable import may_stand
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import CAMP
 from setup_app.rulebooks.pbs_2023_1.deployment.field import field_of
@@ -17,9 +20,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.search import camp_has_place, pla
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import with_names
 from setup_app.rulebooks.pbs_2023_1.deployment.things import CampThing
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
-from setup_app.script.prompts import Answer, OpenPrompt, Suggestion
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Told, Violation
 
 
 @dataclass(frozen=True)

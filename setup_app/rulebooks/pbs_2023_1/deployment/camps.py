@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
+from setup_app.engine.prompts import Request, ask, find
+from setup_app.engine.situation import BattleSetup
+from setup_app.engine.values import SIDES, PerSide, Side
 from setup_app.rulebooks.pbs_2023_1.deployment.camp_places import is_shared, special_pieces
 from setup_app.rulebooks.pbs_2023_1.deployment.camp_prompts import CampRight, PlaceCamp
 from setup_app.rulebooks.pbs_2023_1.deployment.field import field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import Camp
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
-from setup_app.script.prompts import Request, ask, find
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import SIDES, PerSide, Side
 
 Part = Generator[Request, Any, None]
 

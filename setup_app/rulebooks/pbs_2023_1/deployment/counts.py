@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from setup_app.script.values import SIDES, PerSide, Side, other
+from setup_app.engine.values import SIDES, PerSide, Side, other
 
 THIRD = Fraction(1, 3)
 HALF = Fraction(1, 2)

@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from setup_app.engine.prompts import Answer, Laid, Laying, Prompt, Suggestion
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Told, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.acceptable import may_stand
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import DEPLOYED
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
@@ -23,9 +26,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.standing import NOBODY, Named
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of, with_names, wrong_turn
 from setup_app.rulebooks.pbs_2023_1.deployment.things import UnitThing
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, placed_as_json, read_placed
-from setup_app.script.prompts import Answer, Laid, Laying, Prompt, Suggestion
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Told, Violation
 
 
 @dataclass(frozen=True)

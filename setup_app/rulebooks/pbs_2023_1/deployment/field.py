@@ -15,6 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     KINDS,
     NOTHING_DOWN,
@@ -27,8 +29,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
 from setup_app.rulebooks.pbs_2023_1.deployment.units import WAGON, Body
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND
 from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER, FROM_HIS_VIEW, SETTLEMENTS
-from setup_app.script.situation import Known
-from setup_app.script.values import Side
 from terrain.core.layout import Piece, read_piece
 from terrain.core.outline import NEGLIGIBLE, core_of
 

@@ -6,15 +6,15 @@ from collections.abc import Generator, Mapping
 from string import ascii_uppercase
 from typing import Any
 
+from setup_app.engine.hidden import Secret
+from setup_app.engine.prompts import Request, ask
+from setup_app.engine.values import SIDES, PerSide, Side, other
 from setup_app.rulebooks.pbs_2023_1.deployment import counts
 from setup_app.rulebooks.pbs_2023_1.deployment.camps import camp_rights, put_camp
 from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import Hide
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import Deploying, named, opened
 from setup_app.rulebooks.pbs_2023_1.deployment.turns import put_down
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
-from setup_app.script.hidden import Secret
-from setup_app.script.prompts import Request, ask
-from setup_app.script.values import SIDES, PerSide, Side, other
 
 Part = Generator[Request, Any, None]
 

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
+from setup_app.engine.prompts import Answer, Prompt, Suggestion
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Told, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import HIDDEN, LEADER
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import Means
@@ -25,9 +28,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.steps import (
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.things import MarkerThing, Occupied
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
-from setup_app.script.prompts import Answer, Prompt, Suggestion
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Told, Violation
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
@@ -15,9 +18,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of
 from setup_app.rulebooks.pbs_2023_1.deployment.things import Thing
 from setup_app.rulebooks.pbs_2023_1.deployment.zones import zones
-from setup_app.script.errors import DomainError
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Violation
 
 Zones = dict[str, Any]
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from setup_app.engine.values import Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, Span
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     Footprint,
     MarkerThing,
     Thing,
 )
-from setup_app.script.values import Side, Violation
 from terrain.core.breaches import picture
 from terrain.core.outline import polygon
 

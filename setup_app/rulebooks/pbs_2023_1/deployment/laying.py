@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from setup_app.engine.prompts import Laid, Laying, Unfit
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, as_down, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
@@ -17,9 +20,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.plans import Frame, read_plan
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of, placed_in_10e, with_names
 from setup_app.rulebooks.pbs_2023_1.deployment.things import Occupied, UnitThing
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Placed, placed_as_json
-from setup_app.script.prompts import Laid, Laying, Unfit
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Violation
 
 
 def lay_units(known: Known, side: Side, laying: Laying, number: int) -> Laid:

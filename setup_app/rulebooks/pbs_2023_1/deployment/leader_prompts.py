@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from setup_app.engine.prompts import Answer, Laid, Laying, Prompt, Suggestion
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import LEADERS
 from setup_app.rulebooks.pbs_2023_1.deployment.field import field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.in_hand import zones_of
@@ -24,9 +27,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.steps import (
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.things import LeaderThing
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Point
-from setup_app.script.prompts import Answer, Laid, Laying, Prompt, Suggestion
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Violation
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from setup_app.engine.values import Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Barrier, Field
 from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES, Judge, Laid
 from setup_app.rulebooks.pbs_2023_1.deployment.places import of_camp, of_formation, of_place
@@ -30,7 +31,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     inset,
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Point
-from setup_app.script.values import Side, Violation
 from terrain.core.outline import polygon, widest
 
 Geometry: TypeAlias = Any

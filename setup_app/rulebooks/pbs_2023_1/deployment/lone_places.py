@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, barred_from_unsecure
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.openings import (
@@ -30,7 +31,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     Occupied,
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, Point
-from setup_app.script.values import Side
 
 HAND = "in hand"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from setup_app.engine.values import SIDES, Side
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     KINDS,
@@ -21,7 +22,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     UnitThing,
     footprint,
 )
-from setup_app.script.values import SIDES, Side
 
 
 def occupied(known: Any, *, without: tuple[Side, int] | None = None) -> Occupied:

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
 from setup_app.rulebooks.pbs_2023_1.deployment.things import Occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Point, rectangle
-from setup_app.script.values import Side
 from terrain.core.minkowski import joined, left_of, loops_of, sums, without_holes
 from terrain.core.outline import polygons_in
 

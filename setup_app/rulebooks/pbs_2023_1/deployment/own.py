@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.armies import Army, army_from_json
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import Means
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import opened
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, body_of
 from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER, FROM_HIS_VIEW
-from setup_app.script.values import Side
 
 FLANKS = ("left", "right")
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import shapely
 
+from setup_app.engine.values import Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, barred_from_unsecure
 from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES, Judge, Laid
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
@@ -20,7 +21,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     Thing,
     UnitThing,
 )
-from setup_app.script.values import Violation
 from terrain.core.outline import grown
 
 Geometry: TypeAlias = Any

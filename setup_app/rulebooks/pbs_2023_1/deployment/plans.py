@@ -11,6 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.shapes import Shape
+from setup_app.engine.values import Violation, canonical
 from setup_app.rulebooks.pbs_2023_1.armies import MOST_GENERALS, Army
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import (
     LEADER,
@@ -29,9 +32,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     read_placed,
     rectangle,
 )
-from setup_app.script.errors import DomainError
-from setup_app.script.shapes import Shape
-from setup_app.script.values import Violation, canonical
 
 FORMAT: Final = "metator-plan/1"
 MOST_FAULTS: Final = 100

@@ -6,12 +6,12 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from setup_app.engine.prompts import Request, ask
+from setup_app.engine.values import SIDES, Side, other
 from setup_app.rulebooks.pbs_2023_1.deployment.pregame_prompts import KINDS, PregameMove
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import opened
 from setup_app.rulebooks.pbs_2023_1.deployment.units import read_placed
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
-from setup_app.script.prompts import Request, ask
-from setup_app.script.values import SIDES, Side, other
 
 Part = Generator[Request, Any, None]
 

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from setup_app.engine.prompts import Answer, OpenPrompt, Suggestion
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Told, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.acceptable import may_stand
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import MOVED
 from setup_app.rulebooks.pbs_2023_1.deployment.field import field_of
@@ -18,9 +21,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of, with_names, wrong_units
 from setup_app.rulebooks.pbs_2023_1.deployment.things import UnitThing
 from setup_app.rulebooks.pbs_2023_1.deployment.units import read_placed
-from setup_app.script.prompts import Answer, OpenPrompt, Suggestion
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Told, Violation
 
 KINDS = ("battery", "forced_march", "forlorn_hope", "pathfinder")
 """The flags that give a move, in the printed order."""

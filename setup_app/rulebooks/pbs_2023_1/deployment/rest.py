@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from typing import Any
 
+from setup_app.engine.prompts import Request, ask
+from setup_app.engine.values import PerSide, Side
 from setup_app.rulebooks.pbs_2023_1.deployment import counts
 from setup_app.rulebooks.pbs_2023_1.deployment.leader_prompts import PlaceLeaders
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
@@ -16,8 +18,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.turns import (
     until_declared,
 )
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
-from setup_app.script.prompts import Request, ask
-from setup_app.script.values import PerSide, Side
 
 Part = Generator[Request, Any, None]
 

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 import shapely
 
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.arrangement import (
     order_of,
     places_in_lines,
@@ -43,7 +44,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     frontage_and_depth,
     rectangle,
 )
-from setup_app.script.values import Side
 
 __all__ = [
     "as_down",

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from setup_app.engine.hidden import Hidden
+from setup_app.engine.situation import Known, dumped
+from setup_app.engine.values import SIDES, Side
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import NOBODY, Standing
 from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     Body,
@@ -17,9 +20,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     placed_as_json,
     rectangle,
 )
-from setup_app.script.hidden import Hidden
-from setup_app.script.situation import Known, dumped
-from setup_app.script.values import SIDES, Side
 
 
 def deployment_as_json(known: Known) -> dict[str, Any] | None:

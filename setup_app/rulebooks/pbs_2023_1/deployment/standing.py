@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from setup_app.engine.hidden import Secret
+from setup_app.engine.values import PerSide, Side
 from setup_app.rulebooks.pbs_2023_1.armies import Army, army_as_json, unit_as_json
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, Placed, Point
-from setup_app.script.hidden import Secret
-from setup_app.script.values import PerSide, Side
 
 Named = Mapping[str, Any]
 """A unit by its number in the list, with its entry: `{"unit", "entry"}`."""

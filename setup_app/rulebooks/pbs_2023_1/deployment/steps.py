@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from setup_app.engine.values import Violation
 from setup_app.rulebooks.pbs_2023_1.armies import Army
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH, Means
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
-from setup_app.script.values import Violation
 
 RULE = "10.D"
 

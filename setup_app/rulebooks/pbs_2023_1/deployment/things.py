@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     Body,
     Placed,
@@ -18,7 +19,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     frontage_and_depth,
     rectangle,
 )
-from setup_app.script.values import Side
 
 Outline: TypeAlias = tuple[Point, ...]
 Shapes: TypeAlias = npt.NDArray[np.object_]

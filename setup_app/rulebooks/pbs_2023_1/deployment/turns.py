@@ -6,14 +6,14 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from setup_app.engine.hidden import Secret
+from setup_app.engine.prompts import Request, ask
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.deploy_prompts import Deploy
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing, Turn, named
 from setup_app.rulebooks.pbs_2023_1.deployment.units import read_placed
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
-from setup_app.script.hidden import Secret
-from setup_app.script.prompts import Request, ask
-from setup_app.script.values import Side
 
 Part = Generator[Request, Any, None]
 

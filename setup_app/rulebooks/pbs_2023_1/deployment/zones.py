@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 import shapely
 
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, Span, barred_from_unsecure
 from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES
 from setup_app.rulebooks.pbs_2023_1.deployment.places import barred
@@ -22,7 +23,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     Thing,
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, Point
-from setup_app.script.values import Side
 from terrain.core.breaches import drawn
 from terrain.core.outline import polygons_in
 

@@ -8,10 +8,10 @@ from typing import Any
 from django.http import QueryDict
 
 from setup_app.battles.pages.answers import whole
+from setup_app.engine.errors import DomainError
 from setup_app.rulebooks.pbs_2023_1.pages import deployment_form
 from setup_app.rulebooks.pbs_2023_1.pages.place_form import laid
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
-from setup_app.script.errors import DomainError
 
 MOST_COUNTED = 50
 

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import ReadsLists
+from setup_app.engine.log import CHANCE
+from setup_app.engine.values import SIDES, Side
 from setup_app.maps.texts import territory_in_words
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.pages.controls import (
@@ -23,8 +25,6 @@ from setup_app.rulebooks.pbs_2023_1.pages.controls import (
 from setup_app.rulebooks.pbs_2023_1.pages.map_boxes import boxes
 from setup_app.rulebooks.pbs_2023_1.pages.map_sheet import cells_of, drawn
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, PHRASES, TERRITORIES
-from setup_app.script.log import CHANCE
-from setup_app.script.values import SIDES, Side
 from terrain.core.layout import read_outline, write_outline
 from terrain.core.outline import slid, turned
 

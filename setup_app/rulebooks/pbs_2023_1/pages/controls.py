@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card, Choice, Control, sent, worded
 from setup_app.battles.pages.look import Look
+from setup_app.engine.values import Side
 from setup_app.layouts.table_picture import label
 from setup_app.rulebooks.pbs_2023_1.pages.room_to_slide import may_be_slid
 from setup_app.rulebooks.pbs_2023_1.pages.selection import selecting, types_shown
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, TERRITORIES
-from setup_app.script.values import Side
 from setup_app.wording.figures import figure
 
 NUMERALS = ("I", "II", "III", "IV", "V")

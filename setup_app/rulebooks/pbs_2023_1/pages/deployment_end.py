@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from setup_app.battles import position_sheets
 from setup_app.battles.pages.look import Look
 from setup_app.battles.position_sheets import ArmyShown
+from setup_app.engine.values import SIDES, Side
 from setup_app.rulebooks.pbs_2023_1.pages.order_of_battle import hidden, leader_by_name
-from setup_app.script.values import SIDES, Side
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.answers import Mistyped, stated, whole
-from setup_app.script.errors import DomainError
+from setup_app.engine.errors import DomainError
 from setup_app.wording.figures import figure, typed
 
 FIGURES = ("x", "y", "facing", "ranks")

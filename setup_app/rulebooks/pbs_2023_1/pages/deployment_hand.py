@@ -14,6 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
+from setup_app.engine.hidden import Role
+from setup_app.engine.run import Asking
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.field import barred_from_unsecure
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
@@ -25,10 +29,6 @@ from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.pages import plan_panel
 from setup_app.rulebooks.pbs_2023_1.pages.hand_figures import figures, look_of
 from setup_app.rulebooks.pbs_2023_1.pages.hand_words import step_words
-from setup_app.script.hidden import Role
-from setup_app.script.run import Asking
-from setup_app.script.situation import Known
-from setup_app.script.values import Side, Violation
 from setup_app.wording.place_refusals import wording
 
 BOARDS = ("place_camp", "deploy", "hide", "place_leaders", "pregame_move")

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
+from setup_app.engine.values import SIDES
 from setup_app.rulebooks.pbs_2023_1.pages.deployment_picture import (
     by_agreement,
     things,
     unit_in_words,
 )
-from setup_app.script.values import SIDES
 from setup_app.wording.figures import figure
 from terrain.draw import svg
 from terrain.draw.view import View, ViewFrom

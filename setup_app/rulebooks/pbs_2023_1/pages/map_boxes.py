@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card
 from setup_app.battles.pages.look import Look
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import SIDES
 from setup_app.layouts.table_picture import label
 from setup_app.maps.texts import density_in_words, territory_in_words
 from setup_app.rulebooks.pbs_2023_1.pages.controls import card, has_sealed
 from setup_app.rulebooks.pbs_2023_1.pages.map_sheet import cells_of, drawn, foot
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.values import SIDES
 
 At = tuple[int, int]
 """A box by its row and column."""

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from setup_app.battles.position_sheets import ArmyShown, Line, Section, View
+from setup_app.engine.values import SIDES, Side
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.pages.deployment_picture import figures_in_words
-from setup_app.script.values import SIDES, Side
 
 Shown = Mapping[str, Any]
 

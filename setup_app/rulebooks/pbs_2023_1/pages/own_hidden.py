@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.look import Look
 from setup_app.battles.position_sheets import Line, Section
+from setup_app.engine.values import SIDES, Side
 from setup_app.rulebooks.pbs_2023_1.pages.order_of_battle import hidden, name_of
-from setup_app.script.values import SIDES, Side
 
 
 def own_hidden(look: Look) -> dict[str, Any] | None:

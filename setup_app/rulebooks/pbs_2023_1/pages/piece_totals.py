@@ -9,11 +9,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import SIDES
 from setup_app.maps.texts import flank_in_words
 from setup_app.rulebooks.pbs_2023_1.pages.steps import pieces_of
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, PHRASES, Box
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.values import SIDES
 
 DEEP_WATER = ("deep_water",)
 

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.answers import Mistyped, Reshaped, stated, whole
+from setup_app.engine.errors import DomainError
 from setup_app.layouts import edge_to_edge
 from setup_app.rulebooks.pbs_2023_1.pages import outlines
-from setup_app.script.errors import DomainError
 from setup_app.wording.figures import typed, typed_or
 from terrain.core.rules import SizeLimits
 

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.look import Look
+from setup_app.engine.situation import Known
+from setup_app.engine.values import canonical, sha256
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
 from setup_app.rulebooks.pbs_2023_1.deployment.units import base_depth, placed_as_json
-from setup_app.script.situation import Known
-from setup_app.script.values import canonical, sha256
 
 
 def given(look: Look, known: Known, own: Own) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card
 from setup_app.battles.pages.look import Look
+from setup_app.engine.values import SIDES, Side
 from setup_app.rulebooks.pbs_2023_1.pages.controls import card
-from setup_app.script.values import SIDES, Side
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import Look
+from setup_app.engine.values import SIDES, Side
 from setup_app.layouts.limits import measures
 from setup_app.layouts.table_picture import label
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.section_9b import COUNTED_SLOTS
 from setup_app.rulebooks.pbs_2023_1.tables import PHRASES, TERRITORIES, TerrainRow
-from setup_app.script.values import SIDES, Side
 from setup_app.wording.figures import figure
 from terrain.core.layout import read_layout
 from terrain.core.rules import GroundRules

@@ -14,6 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import Told
 from setup_app.layouts.table_picture import label
 from setup_app.maps.texts import flank_in_words, territory_in_words
 from setup_app.rulebooks.pbs_2023_1.pages.controls import FRAGMENTS
@@ -28,8 +30,6 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
     Box,
     TerrainRow,
 )
-from setup_app.script.rulebook import Rulebook
-from setup_app.script.values import Told
 from setup_app.wording.figures import figure
 from setup_app.wording.speaker import Speaker
 from terrain.draw.sample import sample

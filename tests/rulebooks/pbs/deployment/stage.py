@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from setup_app.engine.autoplay import play_one, unanswered
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.hidden import seat
+from setup_app.engine.situation import BattleSetup
+from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.deployment.units import rectangle
-from setup_app.script.autoplay import play_one, unanswered
-from setup_app.script.battle import Battle, Move
-from setup_app.script.hidden import seat
-from setup_app.script.situation import BattleSetup
-from setup_app.script.values import Side
 from tests.rulebooks.pbs.director import Director, setup
 
 CARDS = {10: ["green"], 20: ["yellow"], 40: ["red"], 70: ["red", "yellow", "green"]}

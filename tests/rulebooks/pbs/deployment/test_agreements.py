@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
-from setup_app.script.battle import Battle, Move
-from setup_app.script.hidden import SPECTATOR, seat
-from setup_app.script.proof import proof
-from setup_app.script.values import PerSide
-from setup_app.script.views import events, view
-from setup_app.script.way_back import (
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.hidden import SPECTATOR, seat
+from setup_app.engine.proof import proof
+from setup_app.engine.values import PerSide
+from setup_app.engine.views import events, view
+from setup_app.engine.way_back import (
     open_proposals,
     propose_as_placed,
     propose_back,
@@ -18,6 +17,9 @@ from setup_app.script.way_back import (
     reply,
     undoable,
 )
+from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
+from tests.engine.playing import refused
+from tests.engine.test_proof import Checked
 from tests.non_interference import say
 from tests.rulebooks.pbs.deployment.stage import (
     agreed,
@@ -30,8 +32,6 @@ from tests.rulebooks.pbs.deployment.stage import (
     play_to,
     tugs,
 )
-from tests.script.playing import refused
-from tests.script.test_proof import Checked
 
 TEN = army(tugs(10))
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from setup_app.script.audit import check_every_move
-from setup_app.script.autoplay import play_one
-from setup_app.script.battle import Battle, Move
-from setup_app.script.hidden import UMPIRE
-from setup_app.script.values import SIDES, Side
-from setup_app.script.views import view
+from setup_app.engine.audit import check_every_move
+from setup_app.engine.autoplay import play_one
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.hidden import UMPIRE
+from setup_app.engine.values import SIDES, Side
+from setup_app.engine.views import view
 from tests.non_interference import say
 from tests.rulebooks.pbs.deployment.second_reader import Scene, faults
 from tests.rulebooks.pbs.deployment.stage import (

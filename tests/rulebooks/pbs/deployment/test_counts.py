@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from setup_app.engine.values import PerSide
 from setup_app.rulebooks.pbs_2023_1.deployment.counts import (
     first_part,
     group,
@@ -12,7 +13,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.counts import (
     second_part,
     share,
 )
-from setup_app.script.values import PerSide
 
 WORKED = """
     0   |  9, 11 | F3 * S4 F3 S4 F3 S3

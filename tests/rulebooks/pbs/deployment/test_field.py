@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.hidden import Sight, seat
+from setup_app.engine.situation import Known
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, Span, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.things import Sizes
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
-from setup_app.script.hidden import Sight, seat
-from setup_app.script.situation import Known
 from terrain.core.layout import write_piece
 from tests.rulebooks.pbs.deployment.ground import DEFENDER, DEPTHS, INVADER, piece, table
 from tests.rulebooks.pbs.director import setup

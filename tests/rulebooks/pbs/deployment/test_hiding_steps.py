@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.script.hidden import Secret
+from setup_app.engine.hidden import Secret
 from tests.rulebooks.pbs.deployment.stage import army, deployed, stage, sug, tugs, unit
 
 LURKING, MARCHING = unit("Ambushers", "may_ambush"), unit("Marchers", "may_flank_march")

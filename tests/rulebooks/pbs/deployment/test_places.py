@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.values import Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     CampThing,
@@ -16,7 +17,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     UnitThing,
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, Placed
-from setup_app.script.values import Violation
 from tests.rulebooks.pbs.deployment.ground import (
     BATTERY,
     DEFENDER,

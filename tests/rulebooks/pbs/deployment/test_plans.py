@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import seat
+from setup_app.engine.prompts import Laid, Laying
 from setup_app.rulebooks.pbs_2023_1.deployment.plans import Frame
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Placed
-from setup_app.script.errors import DomainError
-from setup_app.script.hidden import seat
-from setup_app.script.prompts import Laid, Laying
 from tests.rulebooks.pbs.deployment.stage import Stage, army, at, in_line, stage, sug, tugs, unit
 
 LINE = [*tugs(4), unit("Engines", "battery", arm="artillery"), sug("Slingers")]

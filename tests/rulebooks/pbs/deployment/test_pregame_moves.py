@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.values import Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check_pregame
 from setup_app.rulebooks.pbs_2023_1.deployment.things import NOTHING_DOWN, Occupied, UnitThing
-from setup_app.script.values import Violation
 from tests.rulebooks.pbs.deployment.ground import (
     DEFENDER,
     FOOT,

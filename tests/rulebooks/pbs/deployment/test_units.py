@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from setup_app.engine.values import Violation
 from setup_app.rulebooks.pbs_2023_1.armies import Unit
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
@@ -24,7 +25,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     read_placed,
     rectangle,
 )
-from setup_app.script.values import Violation
 from tests.rulebooks.pbs.deployment.ground import (
     DEFENDER,
     DEPTHS,

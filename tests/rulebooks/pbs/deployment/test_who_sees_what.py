@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from setup_app.script.autoplay import play_one
-from setup_app.script.battle import Battle, Move
-from setup_app.script.hidden import BOTH, SPECTATOR, UMPIRE, seat
-from setup_app.script.proof import proof
-from setup_app.script.values import SIDES, Side, other
-from setup_app.script.views import view
-from setup_app.script.way_back import propose_back, reply, undo, undoable
+from setup_app.engine.autoplay import play_one
+from setup_app.engine.battle import Battle, Move
+from setup_app.engine.hidden import BOTH, SPECTATOR, UMPIRE, seat
+from setup_app.engine.proof import proof
+from setup_app.engine.values import SIDES, Side, other
+from setup_app.engine.views import view
+from setup_app.engine.way_back import propose_back, reply, undo, undoable
+from tests.engine.playing import refused
+from tests.engine.test_proof import Checked
 from tests.non_interference import ONLOOKERS, channels, say
 from tests.rulebooks.pbs.deployment.stage import (
     army,
@@ -26,8 +28,6 @@ from tests.rulebooks.pbs.deployment.stage import (
     tugs,
     unit,
 )
-from tests.script.playing import refused
-from tests.script.test_proof import Checked
 
 HELD = [unit("Citizens", "garrison"), unit("Old men", "garrison")]
 LURKING = [unit("Ambushers", "may_ambush"), unit("Woodsmen", "may_ambush")]

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from setup_app.battles import position_sheets
+from setup_app.engine.battle import Battle
+from setup_app.engine.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
+from setup_app.engine.prompts import Laying
+from setup_app.engine.values import Side, canonical
+from setup_app.engine.views import view
 from setup_app.rulebooks.pbs_2023_1.deployment.own import own_of
-from setup_app.script.battle import Battle
-from setup_app.script.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
-from setup_app.script.prompts import Laying
-from setup_app.script.values import Side, canonical
-from setup_app.script.views import view
 from terrain.draw.sheet import Heading
 from tests.non_interference import say
 from tests.rulebooks.pbs.deployment.stage import (

@@ -4,10 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from setup_app.engine.values import Told
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.pages.questions import question, why
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import TO_A_FLANK, PlacePiece
-from setup_app.script.values import Told
 from setup_app.wording.speaker import Speaker
 
 

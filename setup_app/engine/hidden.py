@@ -1,0 +1,179 @@
+"""Who may see what? Secrets are wrapped where they arise and fail closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from setup_app.engine.errors import ScriptFault
+from setup_app.engine.values import SIDES, PerSide, Side
+
+
+@dataclass(frozen=True)
+class Secret:
+    """A value that only `owner` may see; None: nobody until the close (the order of a pack).
+
+    `face` is what everybody may see in its place (a count). `envelope` names the sealed envelope
+    that holds it, where it has one: opening that envelope shows it to all.
+    """
+
+    owner: Side | None
+    # Whatever prints a secret (an error, a log, a debugger's page) prints it without its value.
+    value: Any = field(repr=False)
+    face: Any = None
+    envelope: str | None = None
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What stands in a view in place of a secret."""
+
+    face: Any = None
+
+
+class Role(Enum):
+    """As what somebody looks at a battle."""
+
+    SEAT = "seat"
+    BOTH = "both"
+    SPECTATOR = "spectator"
+    UMPIRE = "umpire"
+    ORGANISER = "organiser"
+    STRANGER = "stranger"
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """One who looks. There is no default viewer: every view names its own."""
+
+    role: Role
+    side: Side | None = None
+
+    def __post_init__(self) -> None:
+        if (self.role is Role.SEAT) != (self.side in SIDES):
+            raise ScriptFault("a seat has a side, and nobody else has one")
+
+    def acts_for(self, side: Side | None) -> bool:
+        """Whether this viewer may answer a prompt put to `side` (None: to either)."""
+        if self.role is Role.BOTH:
+            return True
+        return self.role is Role.SEAT and (side is None or side == self.side)
+
+    def may_read(self, owner: Side | None) -> bool:
+        """Whether this viewer may read what belongs to `owner` before any reveal.
+
+        A device that holds both seats reads neither side's secrets as `BOTH`; its page takes up
+        one seat at a time.
+        """
+        if owner is None:
+            return False
+        if self.role is Role.UMPIRE:
+            return True
+        return self.role is Role.SEAT and self.side == owner
+
+
+def seat(side: Side) -> Viewer:
+    return Viewer(Role.SEAT, side)
+
+
+BOTH = Viewer(Role.BOTH)
+SPECTATOR = Viewer(Role.SPECTATOR)
+UMPIRE = Viewer(Role.UMPIRE)
+ORGANISER = Viewer(Role.ORGANISER)
+STRANGER = Viewer(Role.STRANGER)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A viewer, and what the battle's acts have laid open to everybody."""
+
+    viewer: Viewer
+    opened: frozenset[str] = frozenset()
+    closed: bool = False
+
+    def reads(self, secret: Secret) -> bool:
+        return (
+            self.closed
+            or (secret.envelope is not None and secret.envelope in self.opened)
+            or self.viewer.may_read(secret.owner)
+        )
+
+
+PLAIN = frozenset({type(None), bool, int, float, str})
+"""What most values are, and holds nothing."""
+
+MAPPINGS = (dict, Mapping)
+"""To ask what a value is. `Mapping` alone means the same, but is asked by Python code for each type
+that it is asked of; nearly all of them are plain dictionaries, and of those the first is enough."""
+
+
+def seen(value: Any, sight: Sight) -> Any:
+    """`value` as `sight` may see it: secrets become their value or `Hidden`.
+
+    Tuples, lists, mappings and `PerSide` are rebuilt; a frozen value passes as it is and must hold
+    no secret (`ScriptFault`), so that nothing slips through inside a type nobody looked into.
+    """
+    if type(value) in PLAIN:
+        return value
+    if isinstance(value, Secret):
+        if sight.reads(value):
+            return seen(value.value, sight)
+        refuse_secrets(value.face)
+        return Hidden(value.face)
+    if isinstance(value, (tuple, list)):
+        return tuple(seen(item, sight) for item in value)
+    if isinstance(value, MAPPINGS):
+        refuse_secrets(tuple(value))
+        return {key: seen(item, sight) for key, item in value.items()}
+    if isinstance(value, PerSide):
+        return PerSide(seen(value.first, sight), seen(value.second, sight))
+    refuse_secrets(value)
+    return value
+
+
+def secrets_in(value: Any) -> Iterator[Secret]:
+    """Every secret that `seen` would come upon in `value`, an outer one before its inner ones."""
+    if isinstance(value, Secret):
+        yield value
+        yield from secrets_in(value.value)
+        return
+    parts: Iterable[Any] = ()
+    if isinstance(value, (tuple, list, PerSide)):
+        parts = value
+    elif isinstance(value, MAPPINGS):
+        parts = value.values()
+    for part in parts:
+        if type(part) not in PLAIN:
+            yield from secrets_in(part)
+
+
+def refuse_secrets(value: Any) -> None:
+    """Raise `ScriptFault` where `value` holds a secret, or something that could hide one.
+
+    A dataclass field that takes no part in comparison (a polygon kept beside its outline) is worked
+    out from the others, so it may be of any type, but no secret either.
+    """
+    if type(value) in PLAIN or isinstance(value, (int, float, str, Enum)):
+        return
+    if isinstance(value, Secret):
+        raise ScriptFault("a secret inside another value cannot be shown safely")
+    if isinstance(value, (tuple, list)):
+        for item in value:
+            if type(item) not in PLAIN:
+                refuse_secrets(item)
+        return
+    if isinstance(value, MAPPINGS):
+        for key, item in value.items():
+            refuse_secrets(key)
+            if type(item) not in PLAIN:
+                refuse_secrets(item)
+        return
+    if is_dataclass(value) and not isinstance(value, type):
+        for part in fields(value):
+            inner = getattr(value, part.name)
+            if part.compare or isinstance(inner, (Secret, tuple, list, Mapping)):
+                refuse_secrets(inner)
+        return
+    raise ScriptFault(f"{type(value).__name__} is no value that a situation may show")

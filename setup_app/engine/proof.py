@@ -1,0 +1,67 @@
+"""What can everybody recompute? The log as it was committed to, and after the close the rest.
+
+Before the close a proof shows public forms, heads and commitments; after it the seed, every secret
+value with its salt, and for each roll and draw what was asked for. Only hashes are needed to check
+it; the formulas are those of `log`, `chance` and `values.canonical`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from setup_app.engine import chance
+from setup_app.engine.audit import runs
+from setup_app.engine.battle import Battle
+from setup_app.engine.hidden import Secret, Sight
+from setup_app.engine.log import Entry
+from setup_app.engine.values import sha256
+from setup_app.engine.writer import agreed, secret_parts
+
+FORMAT = "metator-proof/1"
+
+
+def proof(battle: Battle, sight: Sight) -> dict[str, Any]:
+    """The proof as `sight` may have it, as JSON.
+
+    `secrets`: the parts of committed entries with their salts, in the order of the commitments;
+    before the close only those that the viewer may read anyway. `chances`: after the close, for
+    each result from the seed, what was asked for; entropies stand in the log. An answer that was
+    taken back stands in it too.
+    """
+    closed = sight.closed
+    return {
+        "format": FORMAT,
+        "setup": agreed(battle.rulebook, battle.setup),
+        "seed_hash": sha256(battle.seed),
+        "seed": battle.seed.hex() if closed else None,
+        "entries": [entry.public_form() | {"head": entry.head} for entry in battle.entries],
+        "secrets": [
+            {"entry": entry.number, "parts": _salted(battle, entry)}
+            for entry in battle.entries
+            if _readable(entry, sight)
+        ],
+        "chances": _chances(battle) if closed else [],
+    }
+
+
+def _readable(entry: Entry, sight: Sight) -> bool:
+    if entry.number == 1:
+        # The two lists: each side knows its own, and both are laid open together.
+        return sight.closed
+    return entry.secret and sight.reads(Secret(entry.owner, None))
+
+
+def _salted(battle: Battle, entry: Entry) -> list[dict[str, Any]]:
+    parts = tuple(battle.setup.sides) if entry.number == 1 else secret_parts(entry)
+    return [
+        {"value": part, "salt": chance.salt(battle.seed, entry.number, place)}
+        for place, part in enumerate(parts)
+    ]
+
+
+def _chances(battle: Battle) -> list[dict[str, Any]]:
+    return [
+        {"entry": entry.number, "request": run.fell_for[entry.number]}
+        for entry, run in runs(battle)
+        if entry.counter is not None
+    ]

@@ -1,0 +1,170 @@
+"""What does one viewer see? Built only from what is declared visible, for a named viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from setup_app.engine.agreements import with_agreed_troops, with_agreements
+from setup_app.engine.battle import Battle, Proposal
+from setup_app.engine.hidden import Role, Viewer, refuse_secrets
+from setup_app.engine.log import ACT, Entry, effective
+from setup_app.engine.run import Asking
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Told
+from setup_app.engine.way_back import open_proposals, undoable
+
+Say = Callable[[Told], str]
+"""Makes a sentence of a code and its parameters; the edge brings it along."""
+
+
+def view(
+    battle: Battle,
+    viewer: Viewer,
+    *,
+    say: Say,
+    checking: frozenset[str] = frozenset(),
+    with_options: bool = True,
+) -> dict[str, Any]:
+    """The battle at its head as `viewer` may see it.
+
+    `checking` names the askings whose answers a worker is judging: they count as answered. A battle
+    of the past is shown `with_options=False`: there is nothing to answer there.
+    """
+    known = battle.known(viewer)
+    settings = battle.rulebook.settings_of(battle.setup)
+    implied = battle.rulebook.following
+    rule = None if battle.over else battle.run.situation.step or "sit_down"
+    return {
+        "version": battle.version,
+        "head": battle.head,
+        "step": None if rule is None else {"rule": rule, "title": say(Told(f"step.{rule}"))},
+        "prompts": [
+            _prompt(battle, viewer, asking, say, with_options and asking.id not in checking)
+            for asking in battle.askings()
+        ],
+        "proposals": [
+            {
+                "id": proposal.id,
+                "side": proposal.side,
+                **{
+                    key: value
+                    for key, value in _proposed(battle, viewer, proposal).items()
+                    if key in ("kind", "to", "prompt", "answer", "violations")
+                },
+            }
+            for proposal in open_proposals(battle)
+        ],
+        "can_undo": with_options
+        and viewer.role is Role.SEAT
+        and viewer.side is not None
+        and undoable(battle, viewer.side) is not None,
+        "house_rulings": battle.rulebook.differing_settings(settings),
+        "implied_rulings": dict(implied(settings)) if implied else {},
+        "umpire": battle.setup.umpire,
+        "closed": battle.closed,
+        "resigned_by": battle.resigned_by,
+        **_presented(battle, viewer, known),
+    }
+
+
+def _proposed(battle: Battle, viewer: Viewer, proposal: Proposal) -> Mapping[str, Any]:
+    """What is proposed, as far as this viewer may see it."""
+    whole = battle.closed or viewer.may_read(proposal.side)
+    return proposal.value if whole else proposal.public
+
+
+def _presented(battle: Battle, viewer: Viewer, known: Known) -> dict[str, Any]:
+    """What the rulebook shows, with what stands on its table by agreement."""
+    shown = dict(battle.rulebook.present(known, viewer))
+    if "layout" in shown:
+        shown["layout"] = with_agreements(shown["layout"], battle.entries)
+    if "deployment" in shown:
+        shown["deployment"] = with_agreed_troops(shown["deployment"], battle.entries)
+    return shown
+
+
+def _prompt(
+    battle: Battle, viewer: Viewer, asking: Asking, say: Say, answerable: bool
+) -> dict[str, Any]:
+    prompt = asking.prompt
+    shown: dict[str, Any] = {
+        "id": asking.id,
+        "side": asking.side,
+        "kind": prompt.kind,
+        "rule": prompt.rule,
+        "text": say(_open(prompt.text())),
+        "why": say(_open(prompt.why())),
+        "about": prompt.about(),
+        "sealed": prompt.sealed,
+        "waiting": True,
+    }
+    refuse_secrets(shown["about"])
+    # On a device that holds both seats such a question is put only after one seat is taken up.
+    hidden_from_both = viewer.role is Role.BOTH and prompt.for_one_seat()
+    if (
+        not viewer.acts_for(asking.side)
+        or hidden_from_both
+        or asking.answered_by is not None
+        or not answerable
+    ):
+        return shown
+    answer_side = asking.side
+    options = prompt.options(answer_side, battle.known_to(asking, viewer.side))
+    shown["waiting"] = False
+    shown["answer"] = prompt.schema()
+    if options is not None:
+        shown["options"] = list(options)
+    return shown
+
+
+def _open(line: Told) -> Told:
+    refuse_secrets(line.params)
+    return line
+
+
+def events(battle: Battle, viewer: Viewer, *, say: Say, after: int = 0) -> list[dict[str, Any]]:
+    """The log after entry `after` as `viewer` may see it, undone entries marked."""
+    counted = {entry.number for entry in effective(battle.entries)}
+    return [
+        _event(battle, viewer, entry, say, entry.number in counted or entry.type == ACT)
+        for entry in battle.entries
+        if entry.number > after
+    ]
+
+
+def _event(battle: Battle, viewer: Viewer, entry: Entry, say: Say, counts: bool) -> dict[str, Any]:
+    readable = not entry.secret or battle.closed or viewer.may_read(entry.owner)
+    first, last = battle.run.told_after.get(entry.number, (0, 0)) if counts else (0, 0)
+    told = [
+        line
+        for line in battle.run.situation.told[first:last]
+        if line.to is None or battle.closed or viewer.may_read(line.to)
+    ]
+    if entry.type == ACT:
+        told = [Told(_act_code(entry), {**entry.public, "side": entry.side})]
+    return {
+        "number": entry.number,
+        "type": entry.type,
+        "side": entry.side,
+        "kind": entry.kind,
+        "rule": battle.run.rules.get(entry.number) if counts else None,
+        "value": entry.value if readable else entry.public,
+        "hidden": not readable,
+        "undone": not counts,
+        "reveals": [dict(reveal) for reveal in entry.reveals],
+        "commitments": list(entry.commitments),
+        "head": entry.head,
+        "text": [say(line) for line in told],
+    }
+
+
+def _act_code(entry: Entry) -> str:
+    """The code of an act's sentence; what is proposed and agreed has sentences of its own."""
+    if entry.kind == "proposed":
+        return f"act.proposed.{entry.public['kind']}"
+    if entry.kind == "back" and entry.public["agreed"]:
+        return "act.back.agreed"
+    if entry.kind == "seat_freed" and entry.public.get("by") == "creator":
+        return "act.seat_freed.creator"
+    return f"act.{entry.kind}"

@@ -1,0 +1,208 @@
+"""May this be taken back? Undo by oneself, and proposals that the other side accepts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from setup_app.engine.agreements import AS_PLACED
+from setup_app.engine.battle import Battle, Move, Proposal
+from setup_app.engine.errors import DomainError
+from setup_app.engine.hidden import Secret, secrets_in
+from setup_app.engine.log import ACT, ANSWER, CHANCE, FINDING, Entry, effective
+from setup_app.engine.run import SitDown
+from setup_app.engine.situation import dumped
+from setup_app.engine.values import Side, Violation, canonical
+
+STOP = "stop"
+"""The proposal to end a battle as it stands."""
+
+FOR_BOTH = frozenset({"envelope_opened", "close_asked", "closed", "resigned", "stopped"})
+"""Acts after which an answer is no longer only its giver's business."""
+
+
+def undoable(battle: Battle, side: Side) -> Entry | None:
+    """The side's last answer, if nothing was revealed, rolled or done by others since.
+
+    "Since" is asked of the raw log: what was seen and then taken back has been seen. A die that was
+    entered counts as rolled; a mistyped one is mended by agreement. Where a secret of the other
+    side's is no longer one after the answer, the answer stands.
+    """
+    last = next((e for e in reversed(effective(battle.entries)) if e.type != FINDING), None)
+    if last is None or last.type != ANSWER or last.side != side or last.reveals:
+        return None
+    if last.kind == SitDown.kind and battle.run.sat_down_at is not None:
+        return None
+    if any(_forbids_undo(later, side) for later in battle.entries[last.number :]):
+        return None
+    return None if _uncovers(battle, last, side) else last
+
+
+def _forbids_undo(later: Entry, side: Side) -> bool:
+    if later.type == ACT:
+        return later.kind in FOR_BOTH
+    return later.type == CHANCE or bool(later.reveals) or later.side not in (side, None)
+
+
+def _uncovers(battle: Battle, answer: Entry, side: Side) -> bool:
+    """Whether a secret that `side` may not read was there before `answer` and is not there now."""
+    if battle.run.ordinal == answer.asking:
+        return False
+    now = Counter(_others(secrets_in(battle.run.situation.shown_values()), side))
+    return bool(Counter(_others(_secrets_before(battle, answer), side)) - now)
+
+
+def _secrets_before(battle: Battle, answer: Entry) -> Iterable[Secret]:
+    """What was secret before an answer: as the run has noted it, else as a replay finds it."""
+    noted = battle.run.secrets_before
+    if noted is not None and noted[0] == answer.number:
+        return noted[1]
+    return secrets_in(battle.at(answer.number - 1).run.situation.shown_values())
+
+
+def _others(secrets: Iterable[Secret], side: Side) -> Iterator[bytes]:
+    """The secrets that are not this side's, so that they can be compared."""
+    for secret in secrets:
+        if secret.owner != side:
+            yield canonical([secret.owner, dumped(secret.value)])
+
+
+def undo(battle: Battle, side: Side) -> tuple[Entry, ...]:
+    """Take back the side's own last answer. Raises `cannot_undo`."""
+    entry = undoable(battle, side)
+    if entry is None:
+        raise DomainError("cannot_undo")
+    return _go_back(battle, side, entry.number - 1, agreed=False)
+
+
+def _go_back(battle: Battle, side: Side | None, to: int, *, agreed: bool) -> tuple[Entry, ...]:
+    before = len(battle.entries)
+    fresh = agreed and battle.setup.settings.get("chance_after_back") == "fresh"
+    battle.act("back", side, {"to": to, "agreed": agreed, "fresh": fresh})
+    battle._rerun()
+    battle._advance()
+    return tuple(battle.entries[before:])
+
+
+def open_proposals(battle: Battle) -> tuple[Proposal, ...]:
+    """Proposals nobody has answered. They lapse as soon as the battle goes on."""
+    waiting: dict[int, Proposal] = {}
+    for entry in battle.entries:
+        if entry.type != ACT or entry.kind in ("back", "resigned", "closed", "stopped"):
+            waiting.clear()
+        elif entry.kind == "proposed":
+            waiting[entry.number] = Proposal(
+                entry.number, entry.side, entry.value["kind"], entry.value, entry.public
+            )
+        elif entry.kind in ("accepted", "declined"):
+            waiting.pop(entry.value["proposal"], None)
+    return tuple(waiting.values())
+
+
+def propose_back(battle: Battle, side: Side | None, to: int) -> tuple[Entry, ...]:
+    """Propose to go back to version `to`. Raises `cannot_go_back_there` for a version before both
+    had sat down, the present one, one after which nothing counts, one in a stretch that was itself
+    taken back, and once the battle is closed or resigned."""
+    first = battle.run.sat_down_at
+    ended = battle.closed or battle.resigned_by is not None
+    if ended or first is None or not first <= to < battle.version or not _stands(battle, to):
+        raise DomainError("cannot_go_back_there", {"to": to, "from": first})
+    return battle.act("proposed", side, {"kind": "back", "to": to})
+
+
+def _stands(battle: Battle, to: int) -> bool:
+    """Whether the battle of version `to` is a part of the present one, and not all of it."""
+    now, then = effective(battle.entries), effective(battle.entries[:to])
+    return len(then) < len(now) and now[: len(then)] == then
+
+
+def propose_stop(battle: Battle, side: Side | None) -> tuple[Entry, ...]:
+    """Propose to end the battle as it stands, secrets sealed: both go on with real figures.
+
+    Raises `battle_over`, and `cannot_stop_here` where the rulebook does not allow it now.
+    """
+    if battle.over:
+        raise DomainError("battle_over")
+    allowed = battle.rulebook.may_stop
+    if allowed is None or not allowed(battle.run.situation):
+        raise DomainError("cannot_stop_here")
+    return battle.act("proposed", side, {"kind": STOP})
+
+
+def propose_as_placed(
+    battle: Battle, side: Side | None, move: Move, violations: tuple[Violation, ...]
+) -> tuple[Entry, ...]:
+    """Propose an answer that the rules call illegal. `violations` is the worker's verdict.
+
+    Of an answer that stays hidden the other side decides by what is public of it, and of what is
+    broken it hears rules and figures alone.
+
+    Raises `nothing_to_accept` when it is legal, the violations themselves when no agreement can
+    mend them or nothing of the answer may be seen, `wrong_shape`, and whatever
+    `Battle.open_asking` raises.
+    """
+    asking = battle.open_asking(side, move)
+    battle.refuse_misshapen(asking, move)
+    if not violations:
+        raise DomainError("nothing_to_accept", {"prompt": move.prompt})
+    prompt, public = asking.prompt, None
+    refusal = DomainError(violations[0].code, violations[0].params, violations=violations)
+    if prompt.sealed or not prompt.acceptable(violations):
+        raise refusal
+    if prompt.hides():
+        public = prompt.public(move.answer)
+        if public is None:
+            raise refusal
+    who = asking.side if asking.side is not None else side
+    noted = [_noted(violation) for violation in violations]
+    whole = {
+        "kind": AS_PLACED,
+        "prompt": move.prompt,
+        "answer": move.answer,
+        "violations": noted,
+    }
+    if public is None:
+        return battle.act("proposed", who, whole)
+    nameless = [{**each, "pieces": []} for each in noted]
+    return battle.act(
+        "proposed", who, whole, public={**whole, "answer": public, "violations": nameless}
+    )
+
+
+def _noted(violation: Violation) -> dict[str, Any]:
+    return {
+        "code": violation.code,
+        "rule": violation.rule,
+        "pieces": list(violation.pieces),
+        "measured": violation.measured,
+        "required": violation.required,
+    }
+
+
+def reply(battle: Battle, side: Side | None, proposal: int, *, accept: bool) -> tuple[Entry, ...]:
+    """Accept or decline the other side's proposal, or withdraw one's own.
+
+    Raises `no_such_proposal`, and `not_your_proposal` when a side accepts its own. `side` None is a
+    device that holds both seats: accepting there takes a second tap, which the page asks for.
+    """
+    found = next((open_ for open_ in open_proposals(battle) if open_.id == proposal), None)
+    if found is None:
+        raise DomainError("no_such_proposal", {"proposal": proposal})
+    if accept and side is not None and side == found.side:
+        raise DomainError("not_your_proposal", {"proposal": proposal})
+    before = len(battle.entries)
+    if not accept:
+        return battle.act("declined", side, {"proposal": proposal})
+    if found.kind == "back":
+        battle.act("accepted", side, {"proposal": proposal})
+        _go_back(battle, side, int(found.value["to"]), agreed=True)
+    elif found.kind == STOP:
+        battle.act("accepted", side, {"proposal": proposal})
+        battle.act("stopped", None, {})
+    else:
+        move = Move(found.value["prompt"], battle.version, found.value["answer"])
+        battle.open_asking(found.side, move)
+        battle.act("accepted", side, {"proposal": proposal})
+        battle.answer(found.side, Move(move.prompt, battle.version, move.answer), verdict=())
+    return tuple(battle.entries[before:])
