@@ -54,7 +54,7 @@ def index(request: HttpRequest) -> HttpResponse:
     books = registry.rulebooks()
     if len(books) == 1:
         return redirect("rulebook", books[0].id)
-    return render(request, "rulesheets/index.html", {"books": books})
+    return render(request, "rulebook_reference/index.html", {"books": books})
 
 
 @require_safe
@@ -71,7 +71,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
         "sections": sections,
         "others": _elsewhere(book, {section.step.rule for section in sections}),
     }
-    return render(request, "rulesheets/rulebook.html", shown)
+    return render(request, "rulebook_reference/rulebook.html", shown)
 
 
 @require_safe
@@ -93,7 +93,7 @@ def territory(request: HttpRequest, rulebook: str, territory: str) -> HttpRespon
         "after": all_of_them[place + 1] if place + 1 < len(all_of_them) else None,
         "told": draw(book, found),
     }
-    return render(request, "rulesheets/territory.html", shown)
+    return render(request, "rulebook_reference/territory.html", shown)
 
 
 @require_safe

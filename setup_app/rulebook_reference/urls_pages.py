@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from setup_app.rulesheets import pages
+from setup_app.rulebook_reference import pages
 
 urlpatterns = [
     path("", pages.index, name="rulebooks"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from setup_app.rulesheets import api
+from setup_app.rulebook_reference import api
 
 urlpatterns = [
     path("rulebooks/", api.RulebooksView.as_view(), name="rulebooks"),
