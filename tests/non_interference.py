@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from setup_app.engine import way_back
+from setup_app.engine import undo
 from setup_app.engine.battle import Battle, Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
@@ -393,9 +393,9 @@ def _acts(battle: Battle, side: Side) -> Iterable[Any]:
     """What comes of everything that a side may do besides answering, each tried on a copy."""
     middle = battle.version // 2
     wanted: dict[str, Callable[[Battle], Any]] = {
-        "undo": lambda copy: way_back.undo(copy, side),
-        "back one": lambda copy: way_back.propose_back(copy, side, copy.version - 1),
-        "back half": lambda copy: way_back.propose_back(copy, side, middle),
+        "undo": lambda copy: undo.undo(copy, side),
+        "back one": lambda copy: undo.propose_back(copy, side, copy.version - 1),
+        "back half": lambda copy: undo.propose_back(copy, side, middle),
         "close": lambda copy: copy.close(side),
         "resign": lambda copy: copy.resign(side),
     }
@@ -416,7 +416,7 @@ def _acts(battle: Battle, side: Side) -> Iterable[Any]:
 
 
 def _propose(copy: Battle, *, side: Side, move: Move) -> Any:
-    return way_back.propose_as_placed(copy, side, move, copy.judge(side, move))
+    return undo.propose_as_placed(copy, side, move, copy.judge(side, move))
 
 
 def _difference(one: bytes, two: bytes) -> str:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from setup_app.engine import way_back
+from setup_app.engine import undo
 from setup_app.engine.autoplay import play_one, unanswered
 from setup_app.engine.battle import Battle, Move
 from setup_app.engine.errors import DomainError
@@ -37,8 +37,8 @@ Interlude = Callable[[Battle, random.Random], bool]
 def undoes(battle: Battle, chooser: random.Random) -> bool:
     """A side takes back its last answer by itself, where it may."""
     for side in (0, 1):
-        if way_back.undoable(battle, side) is not None:
-            way_back.undo(battle, side)
+        if undo.undoable(battle, side) is not None:
+            undo.undo(battle, side)
             return True
     return False
 
@@ -47,12 +47,12 @@ def goes_back(battle: Battle, chooser: random.Random) -> bool:
     """A side proposes to go back some way; the other agrees, declines, or it is withdrawn."""
     side = chooser.randrange(2)
     try:
-        way_back.propose_back(battle, side, battle.version - chooser.randrange(1, 8))
+        undo.propose_back(battle, side, battle.version - chooser.randrange(1, 8))
     except DomainError:
         return False
-    (proposal,) = way_back.open_proposals(battle)
+    (proposal,) = undo.open_proposals(battle)
     answer, accept = chooser.choice([(other(side), True), (other(side), False), (side, False)])
-    way_back.reply(battle, answer, proposal.id, accept=accept)
+    undo.reply(battle, answer, proposal.id, accept=accept)
     return True
 
 
@@ -149,8 +149,8 @@ def stops(battle: Battle, chooser: random.Random) -> bool:
     """Both end as it stands while armies are put down."""
     if unanswered(battle)[0].prompt.kind != "deploy":
         return False
-    (proposed,) = way_back.propose_stop(battle, 0)
-    way_back.reply(battle, 1, proposed.number, accept=True)
+    (proposed,) = undo.propose_stop(battle, 0)
+    undo.reply(battle, 1, proposed.number, accept=True)
     return True
 
 
@@ -163,9 +163,9 @@ def _shifted(outline: Mapping[str, Any], by: tuple[float, float]) -> dict[str, A
 def _propose_and_accept(battle: Battle, asking: Asking, move: Move) -> None:
     assert asking.side is not None
     wrong = battle.judge(asking.side, move)
-    way_back.propose_as_placed(battle, asking.side, move, wrong)
-    (proposal,) = way_back.open_proposals(battle)
-    way_back.reply(battle, other(asking.side), proposal.id, accept=True)
+    undo.propose_as_placed(battle, asking.side, move, wrong)
+    (proposal,) = undo.open_proposals(battle)
+    undo.reply(battle, other(asking.side), proposal.id, accept=True)
 
 
 def hands_a_seat_on(battle: Battle, chooser: random.Random) -> bool:

@@ -13,7 +13,7 @@ class BattlesConfig(AppConfig):
     verbose_name = "Battles"
 
     def ready(self) -> None:
-        from setup_app.battles import challenges, work
+        from setup_app.battles import challenges, job_handlers
         from setup_app.identity import authentication
         from setup_app.rulebooks import registry
         from setup_app.rulebooks.tables_file import RulebookFileError
@@ -25,4 +25,4 @@ class BattlesConfig(AppConfig):
             raise ImproperlyConfigured(str(fault)) from fault
         sentences.register(refusals.ALL)
         authentication.register(challenges.holder_of)
-        work.register()
+        job_handlers.register()

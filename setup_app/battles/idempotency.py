@@ -14,8 +14,8 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from setup_app.battles import live_runs
-from setup_app.battles.record import Unreplayable, marking_mismatches
+from setup_app.battles import battle_cache
+from setup_app.battles.repository import Unreplayable, marking_mismatches
 from setup_app.idempotency import services
 
 
@@ -52,7 +52,7 @@ def once(request: Request, act: Callable[[], Outcome], *, act_first: bool = Fals
         kept = services.once(request, acted, fleeting=(Unreplayable,), act_first=act_first)
     if kept is not made:
         # It was done before, or at the same time by another, and here it was undone.
-        live_runs.let_go()
+        battle_cache.let_go()
     return _outcome(kept)
 
 

@@ -17,7 +17,7 @@ from setup_app.battles.models import (
     SubmissionState,
     Visibility,
 )
-from setup_app.battles.record import (
+from setup_app.battles.repository import (
     Unreplayable,
     entries_of,
     last_good,

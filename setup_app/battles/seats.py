@@ -20,8 +20,8 @@ from setup_app.battles.tokens import Seat, generation
 from setup_app.engine.battle import Battle as Played
 from setup_app.engine.hidden import Role, Viewer
 from setup_app.engine.log import ACT, Entry
+from setup_app.engine.undo import open_proposals
 from setup_app.engine.values import SIDES, Side
-from setup_app.engine.way_back import open_proposals
 
 FREE, TAKEN = "free", "taken"
 NOTED_TO: Final = timedelta(hours=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from setup_app.battles import live_runs
+from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle
 from setup_app.engine.hidden import ORGANISER, SPECTATOR, UMPIRE, Viewer, seat
 from setup_app.engine.values import SIDES, Side
@@ -165,7 +165,7 @@ def seated_by_kept_run(text: str) -> Seated | None:
     """The same by the row of a run that this process has kept, without asking the database; None
     where it has none, or the token is not true for that row."""
     claim = read(text)
-    row = live_runs.row_kept(claim.thing) if claim else None
+    row = battle_cache.row_kept(claim.thing) if claim else None
     if claim is None or row is None or not holds(claim, row):
         return None
     seat_ = Seat(claim.holder)

@@ -224,7 +224,7 @@ class Run:
 
     def note_secrets(self, answer: Entry) -> None:
         """Keep what is secret before an answer that is fed next: whether it can be taken back hangs
-        on what is no longer secret after it (`way_back.undoable`)."""
+        on what is no longer secret after it (`undo.undoable`)."""
         self.secrets_before = (answer.number, self.situation.secrets())
 
     def digest(self) -> str:

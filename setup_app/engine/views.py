@@ -11,8 +11,8 @@ from setup_app.engine.hidden import Role, Viewer, refuse_secrets
 from setup_app.engine.log import ACT, Entry, effective
 from setup_app.engine.run import Asking
 from setup_app.engine.situation import Known
+from setup_app.engine.undo import open_proposals, undoable
 from setup_app.engine.values import Told
-from setup_app.engine.way_back import open_proposals, undoable
 
 Say = Callable[[Told], str]
 """Makes a sentence of a code and its parameters; the edge brings it along."""

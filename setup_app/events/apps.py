@@ -10,12 +10,12 @@ class Events(AppConfig):
     verbose_name = _("Events")
 
     def ready(self) -> None:
-        from setup_app.events import tokens, words, work
+        from setup_app.events import job_handlers, tokens, words
         from setup_app.events.api import grounds, prints
         from setup_app.identity import authentication
 
         authentication.register(tokens.holder_of)
         words.register_sentences()
-        work.register()
+        job_handlers.register()
         grounds.register()
         prints.register()

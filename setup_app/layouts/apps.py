@@ -10,6 +10,6 @@ class LayoutsConfig(AppConfig):
 
     def ready(self) -> None:
         # The second is imported to be known: it says in the schema what jobs come to.
-        from setup_app.layouts import job_results, work  # noqa: F401 -- known by being imported
+        from setup_app.layouts import job_handlers, job_results  # noqa: F401 -- known by being imported
 
-        work.register()
+        job_handlers.register()

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from redis import Redis
 
 from tests.battles.callers import FRAGILE, SKIRMISH, begin, ready
-from tests.battles.test_live_runs import card
+from tests.battles.test_battle_cache import card
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ PATIENCE = 60
 def test_a_move_takes_so_many_queries(
     kept: int, headers: dict[str, str], queries: int, settings: Any
 ) -> None:
-    settings.LIVE_RUNS = kept
+    settings.BATTLE_CACHE_SIZE = kept
     table = ready(SKIRMISH, until="play_card")
     play = card(table, **headers)
 

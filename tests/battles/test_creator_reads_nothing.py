@@ -19,7 +19,7 @@ from django.test import Client
 
 from setup_app.battles import services, tokens
 from setup_app.battles.models import Battle
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.services.moves import read_move
 from setup_app.battles.tokens import Seat
 from tests.battles.callers import Caller

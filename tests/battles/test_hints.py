@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from setup_app.battles.job_handlers import HINTS, MOST_HINTS_WAITING
 from setup_app.battles.models import LogEntry
-from setup_app.battles.work import HINTS, MOST_HINTS_WAITING
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import pictures
 from tests.battles.callers import Caller, Table

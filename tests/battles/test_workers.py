@@ -13,7 +13,7 @@ from redis import Redis
 
 from setup_app.battles import services
 from setup_app.battles.models import LogEntry, Submission
-from setup_app.battles.news import CHANNEL
+from setup_app.battles.pubsub import CHANNEL
 from setup_app.battles.services.moves import judge_submission
 from setup_app.battles.tasks import sweep
 from setup_app.jobs.models import Job, State

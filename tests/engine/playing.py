@@ -12,8 +12,8 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.log import Entry, effective
 from setup_app.engine.run import Asking
 from setup_app.engine.situation import BattleSetup
+from setup_app.engine.undo import propose_back, reply
 from setup_app.engine.values import PerSide, Side, Told
-from setup_app.engine.way_back import propose_back, reply
 from tests.engine.toys.marches import MARCHES
 from tests.engine.toys.skirmish import SKIRMISH
 

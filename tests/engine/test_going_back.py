@@ -3,7 +3,7 @@
 import pytest
 
 from setup_app.engine.log import effective
-from setup_app.engine.way_back import open_proposals, propose_back, reply, undo
+from setup_app.engine.undo import open_proposals, propose_back, reply, undo
 from tests.engine.playing import (
     asking,
     counted,

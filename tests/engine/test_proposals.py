@@ -4,8 +4,8 @@ import pytest
 
 from setup_app.engine.battle import Move
 from setup_app.engine.hidden import SPECTATOR
+from setup_app.engine.undo import open_proposals, propose_as_placed, propose_back, reply
 from setup_app.engine.views import view
-from setup_app.engine.way_back import open_proposals, propose_as_placed, propose_back, reply
 from tests.engine.playing import (
     asking,
     go_back,

@@ -12,8 +12,8 @@ from setup_app.engine.battle import Battle, Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, SPECTATOR, UMPIRE, seat
 from setup_app.engine.log import ANSWER, broken_head, effective
+from setup_app.engine.undo import open_proposals, propose_as_placed, propose_back, reply, undo
 from setup_app.engine.views import events, view
-from setup_app.engine.way_back import open_proposals, propose_as_placed, propose_back, reply, undo
 from tests.engine.playing import counted, exported, imported, marches, say, skirmish
 
 Act = Callable[[Battle, random.Random], object]

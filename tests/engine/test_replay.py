@@ -13,7 +13,7 @@ import pytest
 from setup_app.engine.audit import check_every_move, runs
 from setup_app.engine.battle import Battle
 from setup_app.engine.errors import ReplayMismatch
-from setup_app.engine.way_back import undo
+from setup_app.engine.undo import undo
 from tests.engine.playing import (
     exported,
     go_back,

@@ -11,8 +11,8 @@ from setup_app.engine.errors import DomainError, ScriptFault
 from setup_app.engine.hidden import SPECTATOR, Hidden, Secret
 from setup_app.engine.prompts import Ask, OpenPrompt, Prompt, ask, ask_both, ask_either, find, roll
 from setup_app.engine.situation import Situation
+from setup_app.engine.undo import propose_as_placed
 from setup_app.engine.values import PerSide, Violation
-from setup_app.engine.way_back import propose_as_placed
 from tests.engine.playing import asking, play, play_until, sit_down, skirmish, skirmish_setup
 from tests.engine.toys.skirmish import SKIRMISH, Bury, HoldFord, Mood
 

@@ -7,9 +7,9 @@ import pytest
 from setup_app.engine.autoplay import play_one, unanswered
 from setup_app.engine.hidden import SPECTATOR, seat
 from setup_app.engine.log import effective
+from setup_app.engine.undo import undo, undoable
 from setup_app.engine.values import SIDES
 from setup_app.engine.views import events, view
-from setup_app.engine.way_back import undo, undoable
 from tests.engine.playing import (
     asking,
     counted,

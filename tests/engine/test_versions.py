@@ -5,8 +5,8 @@ import math
 import pytest
 
 from setup_app.engine.battle import Move
+from setup_app.engine.undo import undo
 from setup_app.engine.values import PerSide, Violation
-from setup_app.engine.way_back import undo
 from tests.engine.playing import (
     asking,
     exported,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.events import work
+from setup_app.events import job_handlers
 from setup_app.events.services import rounds
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 
@@ -383,11 +383,11 @@ def test_a_worker_that_runs_a_second_time_pairs_no_other_round() -> None:
     order: dict[str, Any] = {"how": "swiss", "seed": "", "anyway": True, "number": 1}
     order |= {"event": meeting.id, "role": [3, 0]}
     progress: Any = None
-    first = work.pair(order, progress)
-    assert work.pair(order, progress) == first
+    first = job_handlers.pair(order, progress)
+    assert job_handlers.pair(order, progress) == first
     out(meeting, 1)
 
-    assert [first["round"], work.pair(order, progress)["round"]] == [1, 1]
+    assert [first["round"], job_handlers.pair(order, progress)["round"]] == [1, 1]
     assert answered(meeting.desk.get(f"{meeting.path}rounds/"), 200)["count"] == 1
 
 

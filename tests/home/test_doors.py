@@ -8,7 +8,7 @@ import pytest
 from django.test import Client, override_settings
 
 from setup_app.battles.models import Battle
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.home.templatetags import doors
 from tests.battles.pages.hands import Browser
 

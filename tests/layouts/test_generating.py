@@ -10,7 +10,7 @@ from django.test import Client
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
 from setup_app.jobs.patience import wait_for
-from setup_app.layouts import work
+from setup_app.layouts import job_handlers
 from tests.battles.callers import Caller
 from tests.battles.test_schema import faults
 from tests.layouts.orders import filled
@@ -112,7 +112,7 @@ def test_an_order_is_stored_where_no_worker_is_there_yet(
 
 
 def test_a_call_off_ends_it() -> None:
-    job = Job.objects.create(kind=work.GENERATE, arguments={"wish": WISH})
+    job = Job.objects.create(kind=job_handlers.GENERATE, arguments={"wish": WISH})
 
     assert Client().delete(f"/api/v1/jobs/{job.pk}/").status_code == 204
 

@@ -9,7 +9,7 @@ import pytest
 
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job
-from setup_app.layouts import queries, work
+from setup_app.layouts import job_handlers, queries
 from tests.layouts.test_checking import LEGAL
 from tests.layouts.test_generating import WISH
 
@@ -37,8 +37,8 @@ def test_how_far_it_is_is_told(done: Any, asked: Any, expected: list[tuple[int, 
 
 
 KINDS = {
-    work.GENERATE: {"wish": WISH | {"policy": "balanced"}},
-    work.PRINT: {"order": ORDER},
+    job_handlers.GENERATE: {"wish": WISH | {"policy": "balanced"}},
+    job_handlers.PRINT: {"order": ORDER},
 }
 
 

@@ -14,7 +14,7 @@ from django.core.management import call_command
 def main() -> None:
     django.setup()
     from setup_app.battles import services
-    from setup_app.battles.record import entries_of
+    from setup_app.battles.repository import entries_of
 
     call_command("migrate", verbosity=0)
     for path in sorted(Path(sys.argv[1]).glob("*/log.json")):

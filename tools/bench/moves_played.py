@@ -36,7 +36,7 @@ def main() -> None:
     settings.ROOT_URLCONF = "tools.bench.bare_rest"
     call_command("migrate", verbosity=0)
     client = Client()
-    kept = settings.LIVE_RUNS
+    kept = settings.BATTLE_CACHE_SIZE
     made = {
         "bare": bare(client),
         "view": played(client),
@@ -46,7 +46,7 @@ def main() -> None:
     }
     for line in sys.stdin:
         name, _, off = line.strip().partition(" ")
-        settings.LIVE_RUNS = 0 if off else kept
+        settings.BATTLE_CACHE_SIZE = 0 if off else kept
         print(next(made[name])(), flush=True)
 
 

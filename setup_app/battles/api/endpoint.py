@@ -12,7 +12,7 @@ from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import idempotency, live_runs, queries, services
+from setup_app.battles import battle_cache, idempotency, queries, services
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.services.moves import outcome_of
@@ -54,11 +54,11 @@ class Endpoint(Uncached):
 
     def dispatch(self, request: Any, *args: Any, **named: Any) -> Any:
         # What is read, changed and shown in between is one run of the battle.
-        with live_runs.loan():
+        with battle_cache.loan():
             return super().dispatch(request, *args, **named)
 
     def handle_exception(self, exc: Exception) -> Any:
-        live_runs.let_go()
+        battle_cache.let_go()
         return super().handle_exception(exc)
 
     def once(
@@ -111,7 +111,7 @@ class BattleEndpoint(Endpoint):
 
         Who sat there when the caller was let in may have left since.
         """
-        row = live_runs.row_on_loan(asked.row.public_id) or asked.row
+        row = battle_cache.row_on_loan(asked.row.public_id) or asked.row
         if outcome.version is not None and row.version < outcome.version:
             # A worker has played it, or an equal request that was there first.
             row = queries.row_named(row.public_id)

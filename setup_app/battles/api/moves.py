@@ -18,11 +18,12 @@ from rest_framework.exceptions import APIException, AuthenticationFailed, Valida
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import live_runs, queries, services
+from setup_app.battles import battle_cache, queries, services
 from setup_app.battles.api import examples
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import BattleEndpoint
 from setup_app.battles.idempotency import Outcome
+from setup_app.battles.job_handlers import hints_by_worker, suggested_by_worker
 from setup_app.battles.models import Battle
 from setup_app.battles.serializers import (
     BattleSerializer,
@@ -41,7 +42,6 @@ from setup_app.battles.serializers import (
 )
 from setup_app.battles.services.moves import Sent, read_move
 from setup_app.battles.tokens import Seated, generation, seated, seated_by_kept_run
-from setup_app.battles.work import hints_by_worker, suggested_by_worker
 from setup_app.engine.battle import Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.prompts import Laying
@@ -136,7 +136,7 @@ class MovesView(BattleEndpoint):
     def finalize_response(self, request: Any, response: Any, *args: Any, **named: Any) -> Any:
         found = self.by_kept_run
         if found is not None and response.status_code != 401 and response.status_code < 500:
-            row, side = live_runs.row_on_loan(found.battle) or found.row, found.seat.side
+            row, side = battle_cache.row_on_loan(found.battle) or found.row, found.seat.side
             if row is not None and side is not None:
                 services.note_seen(row=row, side=side)
         return super().finalize_response(request, response, *args, **named)
@@ -152,7 +152,7 @@ class MovesView(BattleEndpoint):
         found, self.unconfirmed = self.by_kept_run, None
         if found is not None and generation(row, found.seat) != found.generation:
             # With what is raised goes the kept run: its row would let him in as far as here again.
-            live_runs.found(row.public_id)
+            battle_cache.found(row.public_id)
             raise AuthenticationFailed
 
     def played(self, request: Request, battle: str, side: Side, move: Move) -> Outcome:
@@ -189,7 +189,7 @@ class MovesView(BattleEndpoint):
             # It names what it answers, so that it is refused when it is sent again.
             act_first=True,
         )
-        if self.by_kept_run is not None and live_runs.row_on_loan(battle) is None:
+        if self.by_kept_run is not None and battle_cache.row_on_loan(battle) is None:
             # It was done before. The row by which he was let in may be older than what changed
             # since without a move: devices, who may watch, whether it can be played on.
             asked = replace(asked, row=queries.row_named(battle))

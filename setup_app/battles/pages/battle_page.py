@@ -38,8 +38,8 @@ from setup_app.battles.pages.seat_links import side_link, watch_link
 from setup_app.battles.pages.sides import sides
 from setup_app.battles.pages.terms import goes_as_far
 from setup_app.engine.hidden import Role, seat
+from setup_app.engine.undo import open_proposals
 from setup_app.engine.values import SIDES
-from setup_app.engine.way_back import open_proposals
 
 A_WHILE = timedelta(minutes=1)
 MEETING, TABLE = "meeting", "table"

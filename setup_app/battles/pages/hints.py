@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries
+from setup_app.battles.job_handlers import GROUND, NEAREST, asked_of_worker
 from setup_app.battles.pages import held_seats, table_view
 from setup_app.battles.pages.answers import FARTHEST, stated, whole
 from setup_app.battles.pages.form_side import acting_side, seated
@@ -23,11 +24,10 @@ from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.seat_links import watcher
-from setup_app.battles.work import GROUND, NEAREST, asked_of_worker
 from setup_app.engine.errors import DomainError
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
-from setup_app.layouts.work import MOVED_GROUND, NEAREST_SLIDE, NEAREST_TURN
+from setup_app.layouts.job_handlers import MOVED_GROUND, NEAREST_SLIDE, NEAREST_TURN
 from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
 
 

@@ -18,7 +18,7 @@ from setup_app.battles import queries, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.held_seats import remembered
-from setup_app.battles.record import setup_of
+from setup_app.battles.repository import setup_of
 from setup_app.engine.prompts import Prompt
 from setup_app.engine.values import Told
 from setup_app.identity.askers import asker_of

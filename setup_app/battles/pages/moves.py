@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from setup_app.battles import live_runs, seats, services
+from setup_app.battles import battle_cache, seats, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.answers import answer_of, side_of, whole
@@ -43,7 +43,7 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
             answer=answer_of(row, prompt, request.POST),
         ),
     )
-    left = None if sent.version is None else live_runs.row_on_loan(row.public_id)
+    left = None if sent.version is None else battle_cache.row_on_loan(row.public_id)
     return present_page(request, row.public_id, left)
 
 

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_POST
 
 from setup_app.battles import services
+from setup_app.battles.job_handlers import suggested_by_worker
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import visits
 from setup_app.battles.pages.answers import Mistyped, Reshaped, answer_of
@@ -20,7 +21,6 @@ from setup_app.battles.pages.form_side import acting_side, seated, version_in
 from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import Sent, read_move
-from setup_app.battles.work import suggested_by_worker
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 from setup_app.jobs.models import State

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 
-from setup_app.battles import live_runs
+from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle
 from setup_app.battles.pages.held_seats import remembered, was_taken_back
 from setup_app.engine.errors import DomainError
@@ -34,7 +34,7 @@ def page(view: PageView) -> PageView:
     @wraps(view)
     def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
         # What is read, changed and drawn in between is one run of the battle.
-        with live_runs.loan():
+        with battle_cache.loan():
             answer = answered(request, *args, **named)
         if not answer.has_header("Cache-Control"):
             add_never_cache_headers(answer)
@@ -44,7 +44,7 @@ def page(view: PageView) -> PageView:
         try:
             return view(request, *args, **named)
         except DomainError as refused:
-            live_runs.let_go()
+            battle_cache.let_go()
             if refused.code in ("not_found", "not_allowed"):
                 # The same for what is not there and what is private: neither may be told apart.
                 shown: dict[str, Any] = {

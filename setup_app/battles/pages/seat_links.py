@@ -19,7 +19,7 @@ from setup_app.battles.pages import held_seats, house
 from setup_app.battles.pages.form_side import seated
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.refusal_page import page
-from setup_app.battles.record import setup_of
+from setup_app.battles.repository import setup_of
 from setup_app.battles.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import SIDES, Side

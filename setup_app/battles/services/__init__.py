@@ -25,6 +25,7 @@ from setup_app.battles.services.moves import (
     play,
     propose_as_placed,
 )
+from setup_app.battles.services.proposals import answer_proposal, propose_back, propose_stop, undo
 from setup_app.battles.services.replays import replay_stored
 from setup_app.battles.services.seats import (
     disown,
@@ -37,7 +38,6 @@ from setup_app.battles.services.seats import (
     reissue_seat,
     take_seat,
 )
-from setup_app.battles.services.way_back import answer_proposal, propose_back, propose_stop, undo
 
 __all__ = [
     "NewBattle",

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import random
 
-from setup_app.battles import live_runs
-from setup_app.battles.record import load, row_named
+from setup_app.battles import battle_cache
+from setup_app.battles.repository import load, row_named
 from setup_app.battles.services.bots import errand_of
 from setup_app.battles.services.end import close
 from setup_app.battles.services.moves import play
-from setup_app.battles.services.way_back import answer_proposal
+from setup_app.battles.services.proposals import answer_proposal
 from setup_app.engine.battle import Move
 from setup_app.engine.errors import DomainError
 
 
 def bot_move(*, battle: str, chooser: random.Random) -> int | None:
     """Do the bot's next errand; the version after it, None where there was nothing to do."""
-    with live_runs.loan():
+    with battle_cache.loan():
         return _errand_done(battle, chooser)
 
 
@@ -38,7 +38,7 @@ def _errand_done(battle: str, chooser: random.Random) -> int | None:
         move = Move(errand.prompt, played.version, suggested.answer)
         return play(battle=battle, side=side, move=move).version
     except DomainError as refused:
-        live_runs.let_go()
+        battle_cache.let_go()
         # The battle went on meanwhile: whoever moved it has stored a job of its own for the bot.
         if refused.code in ("already_answered", "prompt_not_open", "stale_version", "checking"):
             return None

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from setup_app.battles.models import Battle, Submission, SubmissionState
-from setup_app.battles.record import Changing, changing
+from setup_app.battles.repository import Changing, changing
 from setup_app.battles.services.full_logs import is_full
-from setup_app.engine import way_back
+from setup_app.engine import undo
 from setup_app.engine.agreements import AS_PLACED
 from setup_app.engine.battle import Battle as Played
 from setup_app.engine.log import ACT
@@ -36,7 +36,7 @@ class Errand:
 def errand_of(row: Battle, played: Played, side: Side) -> Errand | None:
     """What the bot at `side` is asked; None while it waits for the other side or a worker."""
     full = is_full(played)
-    for proposal in way_back.open_proposals(played):
+    for proposal in undo.open_proposals(played):
         if proposal.side != side and not (full and proposal.kind == AS_PLACED):
             return Errand(proposal=proposal.id)
     checked = set(

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.db import transaction
 
-from setup_app.battles import live_runs, seats
+from setup_app.battles import battle_cache, seats
 from setup_app.battles.models import Battle, Visibility, new_seed
-from setup_app.battles.record import Changing, row_named, setup_of, store
+from setup_app.battles.repository import Changing, row_named, setup_of, store
 from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.limits import make_room
@@ -120,7 +120,7 @@ def _begin(
         change = Changing(row, played)
         store(change)
         wake_bot(change)
-    live_runs.hold(row, played)
+    battle_cache.hold(row, played)
     return row
 
 

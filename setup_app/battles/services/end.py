@@ -6,7 +6,7 @@ import logging
 from datetime import datetime
 
 from setup_app.battles.models import Battle
-from setup_app.battles.record import changing
+from setup_app.battles.repository import changing
 from setup_app.battles.services.bots import wake_bot
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from setup_app.battles import news
+from setup_app.battles import pubsub
 from setup_app.battles.models import Battle, Message, Word
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
@@ -48,7 +48,7 @@ def say(*, battle: str, side: Side, text: str = "", word: str = "") -> Message:
         )
         Message.objects.filter(battle=row, number__lte=row.said - KEPT).delete()
         said = row.said
-        transaction.on_commit(lambda: news.said(battle, said), robust=True)
+        transaction.on_commit(lambda: pubsub.said(battle, said), robust=True)
     return message
 
 

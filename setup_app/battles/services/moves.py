@@ -14,16 +14,16 @@ from typing import Any
 
 from django.db import transaction
 
-from setup_app.battles import live_runs
+from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle, Submission, SubmissionState
-from setup_app.battles.record import Changing, changing, everybody, load, move_of
+from setup_app.battles.repository import Changing, changing, everybody, load, move_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.full_logs import refuse_full
 from setup_app.engine.battle import Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.run import Asking
+from setup_app.engine.undo import propose_as_placed as propose
 from setup_app.engine.values import Side, Violation, as_stored
-from setup_app.engine.way_back import propose_as_placed as propose
 from setup_app.idempotency import refusals
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import is_at_work
@@ -138,7 +138,7 @@ def judge_submission(submission_id: int) -> dict[str, Any]:
     """
     submission = Submission.objects.select_related("battle").get(pk=submission_id)
     if submission.state == SubmissionState.CHECKING:
-        with live_runs.loan():
+        with battle_cache.loan():
             _judge(submission)
         submission.refresh_from_db()
     return outcome_of(submission)
@@ -148,7 +148,7 @@ def _judge(submission: Submission) -> None:
     try:
         verdict = load(submission.battle).judge(submission.side, move_of(submission))
     except DomainError as refused:
-        live_runs.let_go()
+        battle_cache.let_go()
         apply_refusal(submission=submission.pk, error=refused)
     else:
         apply_verdict(submission=submission.pk, verdict=verdict)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from setup_app.battles.models import Battle
-from setup_app.battles.record import Unreplayable, mark_read_only, reason_of, replayed, row_named
+from setup_app.battles.repository import (
+    Unreplayable,
+    mark_read_only,
+    reason_of,
+    replayed,
+    row_named,
+)
 from setup_app.engine.audit import check_every_move
 from setup_app.engine.errors import ReplayMismatch
 

@@ -10,9 +10,9 @@ from typing import TypeVar
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from setup_app.battles import news, seats
+from setup_app.battles import pubsub, seats
 from setup_app.battles.models import Battle
-from setup_app.battles.record import changing
+from setup_app.battles.repository import changing
 from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.tokens import Seat, generation
 from setup_app.engine.battle import Battle as Played
@@ -206,7 +206,7 @@ def _write(played: Played | None, kind: str, side: Side, **more: str) -> None:
 
 def _stored(row: Battle, number: int) -> int:
     row.save(update_fields=["generations", "seats", *seats.SEEN])
-    transaction.on_commit(lambda: news.seats(row.public_id), robust=True)
+    transaction.on_commit(lambda: pubsub.seats(row.public_id), robust=True)
     return number
 
 

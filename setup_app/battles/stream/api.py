@@ -20,10 +20,10 @@ from rest_framework.request import Request
 
 from setup_app.battles import services, tokens
 from setup_app.battles.models import Battle
-from setup_app.battles.stream import admission, leases, marks
+from setup_app.battles.stream import admission, event_ids, leases
 from setup_app.battles.stream.admission import Watcher
-from setup_app.battles.stream.hub import hub
-from setup_app.battles.stream.listener import Listener
+from setup_app.battles.stream.broadcaster import hub
+from setup_app.battles.stream.subscriber import Listener
 from setup_app.battles.tokens import Seat, Seated, generation
 from setup_app.engine.errors import DomainError
 from setup_app.identity.authentication import TokenHolderAuthentication
@@ -159,7 +159,7 @@ class StreamView(Uncached):
                 watcher=watcher,
                 seats=allowed,
                 access={battle: admission.access_of(rows[battle]) for battle in asked},
-                told=marks.read(request.headers.get("Last-Event-ID", "")),
+                told=event_ids.read(request.headers.get("Last-Event-ID", "")),
                 lease=lease,
             )
             if not hub.make_room():

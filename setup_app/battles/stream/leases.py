@@ -15,7 +15,7 @@ from typing import Final
 from django.conf import settings
 from redis.exceptions import RedisError
 
-from setup_app.battles.news import redis_at
+from setup_app.battles.pubsub import redis_at
 from setup_app.battles.stream.admission import Watcher
 
 LASTS: Final = 6

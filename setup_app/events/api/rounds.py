@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
-from setup_app.events import round_queries, services, work
+from setup_app.events import job_handlers, round_queries, services
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
@@ -53,8 +53,10 @@ class RoundsView(EventListEndpoint):
         order = {"how": asked["pairing"], "seed": asked["seed"], "anyway": asked["anyway"]}
 
         def act() -> Answer:
-            if work.is_long(standing, asked["pairing"]):
-                job = work.ask_to_pair(standing=standing, caller=caller_of(request), **order)
+            if job_handlers.is_long(standing, asked["pairing"]):
+                job = job_handlers.ask_to_pair(
+                    standing=standing, caller=caller_of(request), **order
+                )
                 return Answer(202, {"job": str(job.pk)})
             made = services.pair_round(standing=standing, **order)
             return Answer(201, _view(standing, made))

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from setup_app.battles.laid_ground import laid_ground
+from setup_app.battles.final_layout import laid_ground
 from setup_app.battles.models import Battle
 from setup_app.battles.models import Visibility as Watched
 from setup_app.battles.services import NewBattle, create_battle, show_battles

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.armies.imports import text_in
 from setup_app.engine.errors import DomainError
-from setup_app.events import round_queries, services, work
+from setup_app.events import job_handlers, round_queries, services
 from setup_app.events.models import LONGEST_NAME
 from setup_app.events.pages.figures import is_number, number_of, words_of
 from setup_app.events.pages.refusal import told_of_problem
@@ -38,7 +38,7 @@ def pair(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
         "seed": words_of(sent, "seed", title=_("Seed"), field=field),
         "anyway": sent.get("anyway") == "yes",
     }
-    if work.is_long(standing, how):
+    if job_handlers.is_long(standing, how):
         return _paired_by_worker(request, standing, order)
     made = services.pair_round(standing=standing, **order)
     if how == "none":
@@ -140,7 +140,7 @@ def _places(before: tuple[Named, ...], chosen: list[int]) -> dict[Named, Named]:
 
 
 def _paired_by_worker(request: HttpRequest, standing: Standing, order: dict[str, Any]) -> str:
-    job = work.ask_to_pair(standing=standing, caller=caller_of(request), **order)
+    job = job_handlers.ask_to_pair(standing=standing, caller=caller_of(request), **order)
     job = wait_for(job.pk)
     if not job.over:
         return _("So many players take a moment to pair. Look at this page again soon.")

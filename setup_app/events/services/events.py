@@ -147,7 +147,7 @@ def _make_room(asker: Asker) -> None:
     so many of the last day. Two that ask at once may both get the last place."""
     lately = Q(opened_from=asker.network, created__gt=timezone.now() - timedelta(days=1))
     for whose, most in (
-        (asker.owned(), settings.EVENTS_KEPT),
+        (asker.owned(), settings.MAX_EVENTS_PER_OWNER),
         (lately, settings.EVENTS_PER_ADDRESS),
     ):
         if most and asker.network and Event.objects.filter(whose)[:most].count() >= most:

@@ -9,14 +9,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.layouts import serializers, work
+from setup_app.layouts import job_handlers, serializers
 from setup_app.layouts.api import examples
 from setup_app.layouts.api.questions import ByWorker
 from setup_app.layouts.requests import read_printing, read_wish
 
 
 class GenerateView(ByWorker):
-    kind = work.GENERATE
+    kind = job_handlers.GENERATE
     patience = 0
     most_waiting = 50
 
@@ -39,7 +39,7 @@ class GenerateView(ByWorker):
 
 
 class PrintView(ByWorker):
-    kind = work.PRINT
+    kind = job_handlers.PRINT
     patience = 0
     most_waiting = 20
 

@@ -20,7 +20,7 @@ from setup_app.jobs.api import failed, ticket, waited
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.patience import PATIENCE, NoWorker, is_swamped, would_answer
 from setup_app.jobs.services import enqueue
-from setup_app.layouts import serializers, work
+from setup_app.layouts import job_handlers, serializers
 from setup_app.layouts.requests import read, read_placing
 from setup_app.web.uncached import Uncached
 
@@ -34,7 +34,7 @@ class ByWorker(ABC, Uncached):
     """
 
     kind: ClassVar[str]
-    most_waiting: ClassVar[int] = work.MOST_LAYOUTS
+    most_waiting: ClassVar[int] = job_handlers.MOST_LAYOUTS
     patience: ClassVar[float] = PATIENCE
 
     @abstractmethod
@@ -78,7 +78,7 @@ class AboutLayout(ByWorker):
 class AboutPiece(ByWorker):
     """Questions about one more piece on a table."""
 
-    most_waiting = work.MOST_PLACES
+    most_waiting = job_handlers.MOST_PLACES
 
     def arguments(self, stated: Any) -> Mapping[str, Any]:
         read_placing(stated)
@@ -94,7 +94,7 @@ def asked_with(operation_id: str, request: Any, answer: Any) -> Callable[[Post],
 
 
 class CheckView(AboutLayout):
-    kind = work.CHECK
+    kind = job_handlers.CHECK
 
     @asked_with("check_layout", serializers.LayoutSerializer, serializers.LayoutVerdictSerializer)
     def post(self, request: Request) -> Response:
@@ -103,7 +103,7 @@ class CheckView(AboutLayout):
 
 
 class AuditView(AboutLayout):
-    kind = work.AUDIT
+    kind = job_handlers.AUDIT
 
     @asked_with("audit_layout", serializers.LayoutSerializer, serializers.AuditSerializer)
     def post(self, request: Request) -> Response:
@@ -112,7 +112,7 @@ class AuditView(AboutLayout):
 
 
 class WhereView(AboutPiece):
-    kind = work.WHERE
+    kind = job_handlers.WHERE
 
     @asked_with("where", serializers.PlacingSerializer, serializers.WhereSerializer)
     def post(self, request: Request) -> Response:
@@ -124,7 +124,7 @@ class WhereView(AboutPiece):
 
 
 class NearestView(AboutPiece):
-    kind = work.NEAREST
+    kind = job_handlers.NEAREST
 
     @asked_with("nearest", serializers.PlacingSerializer, serializers.NearestSerializer)
     def post(self, request: Request) -> Response:
@@ -136,7 +136,7 @@ class NearestView(AboutPiece):
 
 
 class LayoutHintsView(AboutPiece):
-    kind = work.HINTS
+    kind = job_handlers.HINTS
 
     @asked_with("layout_hints", serializers.PlacingSerializer, serializers.LayoutHintsSerializer)
     def post(self, request: Request) -> Response:

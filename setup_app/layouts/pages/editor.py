@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
 from setup_app.identity.askers import asker_who_stores
-from setup_app.layouts import services, silhouettes, work
+from setup_app.layouts import job_handlers, services, silhouettes
 from setup_app.layouts.limits import (
     editor_words,
     gaps_in_turn,
@@ -243,7 +243,7 @@ def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Ch
     """The piece slid to the nearest place that the rules allow, turned and sized as it is."""
     layout = copy.changed(changes)
     asked = changing.in_hand(layout, name)
-    found = of_worker(work.NEAREST, asked)
+    found = of_worker(job_handlers.NEAREST, asked)
     if found is None:
         faults[""] = _("No worker could look for a place now. Slide it by hand.")
         return changes

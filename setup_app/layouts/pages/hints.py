@@ -16,7 +16,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import by_worker
 from setup_app.jobs.queries import error_of
-from setup_app.layouts import work
+from setup_app.layouts import job_handlers
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages.table_page import laid
 from setup_app.layouts.requests import read, read_placing
@@ -41,7 +41,7 @@ def hints_of(request: HttpRequest, layout: Any) -> HttpResponse:
     """The same as `hints` of the table that is edited."""
     seen_from = "invader" if request.POST.get("from") == "invader" else "defender"
     return _about_held(
-        work.GROUND,
+        job_handlers.GROUND,
         request,
         layout,
         lambda placing: {"placing": placing, "seen_from": seen_from},
@@ -50,7 +50,7 @@ def hints_of(request: HttpRequest, layout: Any) -> HttpResponse:
 
 def nearest_of(request: HttpRequest, layout: Any) -> HttpResponse:
     """The same as `nearest` of the table that is edited."""
-    return _about_held(work.NEAREST, request, layout)
+    return _about_held(job_handlers.NEAREST, request, layout)
 
 
 def _about_held(
@@ -70,7 +70,7 @@ def _about_held(
     placing = changing.in_hand(layout, chosen)
     placing["piece"] = {**placing["piece"], "outline": _stated(sent)}
     read_placing({name: placing[name] for name in ("layout", "piece")})
-    job = by_worker(kind, asked(placing), most=work.MOST_PLACES)
+    job = by_worker(kind, asked(placing), most=job_handlers.MOST_PLACES)
     if job.state == State.DONE:
         return JsonResponse(job.result)
     return problem(error_of(job))

@@ -10,7 +10,7 @@ from typing import Any
 from setup_app.engine.values import canonical
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import NoWorker, by_worker
-from setup_app.layouts import work
+from setup_app.layouts import job_handlers
 
 PATIENCE = 4.0
 KEPT = 64
@@ -19,7 +19,7 @@ KEPT = 64
 def of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
     """What a worker answers within a while; None where it does not."""
     try:
-        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=work.MOST_LAYOUTS)
+        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=job_handlers.MOST_LAYOUTS)
     except NoWorker:
         return None
     return job.result if job.state == State.DONE else None
@@ -40,7 +40,7 @@ def verdict_on(layout: Mapping[str, Any]) -> Any:
 @lru_cache(maxsize=KEPT)
 def _judged(layout: bytes) -> Any:
     """It says the same every time: taking a piece asks nobody."""
-    found = of_worker(work.JUDGE, {"layout": json.loads(layout)})
+    found = of_worker(job_handlers.JUDGE, {"layout": json.loads(layout)})
     if found is None:
         raise _Unjudged
     return found

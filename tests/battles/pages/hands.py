@@ -11,7 +11,7 @@ from django.test import Client
 
 from setup_app.armies.services import load_samples
 from setup_app.battles.models import Battle
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.services import store_log
 from setup_app.engine.values import SIDES
 from tests import stock

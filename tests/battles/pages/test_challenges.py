@@ -15,7 +15,7 @@ from django.test import Client
 from setup_app.armies.models import ArmyList
 from setup_app.armies.services import load_samples
 from setup_app.battles.models import Battle, Challenge
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from tests.battles.pages.fast import SAMPLES, sample
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from setup_app.battles.management.commands.autoplay import log_of
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.services import store_log
 from setup_app.battles.tokens import Seat, token
 from tests import stock

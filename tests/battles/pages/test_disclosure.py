@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.tokens import Seat, token
 from tests.battles.pages.hands import Browser, colours_shown
 

@@ -7,7 +7,7 @@ import pytest
 from django.http import QueryDict
 
 from setup_app.battles.models import Submission
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.engine.errors import DomainError
 from setup_app.engine.log import ANSWER
 from setup_app.rulebooks.pbs_2023_1.pages.answers import ANSWERS

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.services import store_log
 from setup_app.battles.tokens import Seat
 from setup_app.battles.tokens import token as token_for

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from setup_app.battles.models import Battle
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.tokens import Seat, token
 from setup_app.maps.models import PbsMap
 from tests.battles.pages.hands import Browser

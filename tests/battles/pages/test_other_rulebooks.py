@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from setup_app.battles.models import Battle
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.engine.values import SIDES
 from tests.armies.test_other_rulebooks import SENT as FORD
 from tests.battles.pages.hands import Browser

@@ -8,7 +8,7 @@ from django.test import Client
 from setup_app.armies.models import ArmyList, Plan
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.plans import list_for
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.services import store_log
 from setup_app.battles.tokens import SEATS
 from setup_app.identity.askers import Asker

@@ -6,7 +6,7 @@ import pytest
 
 from setup_app.battles import services
 from setup_app.battles.models import Submission
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.services.moves import judge_submission, read_move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.log import ANSWER

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 from django.utils.formats import date_format, time_format
 
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.services import reissue_seat
 from setup_app.battles.tokens import Seat, token
 from tests.battles.pages.hands import Browser, colours_shown

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 
 from setup_app.battles.models import Battle, Visibility
-from setup_app.battles.stream import admission, marks
+from setup_app.battles.stream import admission, event_ids
 from setup_app.battles.stream.admission import Watcher
 from setup_app.battles.tokens import Seat, Seated, generation, token
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
@@ -30,7 +30,7 @@ def test_whoever_no_longer_holds_a_seat_is_gone(web: WebServer) -> None:
         stream.ends()
 
     last = stream.events[-1]
-    assert (last.data, marks.read(last.id)) == ({"battle": two.id}, {})
+    assert (last.data, event_ids.read(last.id)) == ({"battle": two.id}, {})
 
 
 def test_a_battle_that_is_made_private_or_deleted_is_gone_for_who_watched(web: WebServer) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from setup_app.battles import news, services
+from setup_app.battles import pubsub, services
 from setup_app.battles.stream import leases
 from setup_app.battles.stream.admission import Watcher
-from setup_app.battles.stream.hub import Hub
-from setup_app.battles.stream.listener import Listener
+from setup_app.battles.stream.broadcaster import Hub
+from setup_app.battles.stream.subscriber import Listener
 from setup_app.battles.tokens import Seat, Seated
 from tests.battles.callers import SKIRMISH, Table, begin
 from tests.battles.stream.streams import (
@@ -69,7 +69,7 @@ def test_quick_comings_and_goings_leave_nothing_counted(web: WebServer, redis_se
     for _ in range(60):
         Stream(web, table.id, **mine).close()
 
-    line = news.redis_at(os.environ["REDIS_URL"])
+    line = pubsub.redis_at(os.environ["REDIS_URL"])
     until(lambda: line.zcard(f"{leases.PREFIX}:seat:{table.id}:0") == 0)
     held = [Stream(web, table.id, **mine) for _ in range(8)]
     assert [each.status for each in held] == [200] * 8

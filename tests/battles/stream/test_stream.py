@@ -7,7 +7,7 @@ import uuid
 import pytest
 from django.conf import settings as configured
 
-from setup_app.battles import news
+from setup_app.battles import pubsub
 from setup_app.jobs import services as jobs
 from setup_app.jobs.tasks import run
 from tests.battles.callers import FRAGILE, SKIRMISH, begin
@@ -120,8 +120,8 @@ def test_only_the_seat_whose_answer_was_checked_hears_of_it(web: WebServer) -> N
         first.told("version")
         second.told("version")
         # What is told by Redis alone is lost while nobody is subscribed there.
-        until(news.redis_at(configured.REDIS_URL).pubsub_numpat, what="its ear at Redis")
-        news.check_over(table.id, side=0, job=NO_JOB)
+        until(pubsub.redis_at(configured.REDIS_URL).pubsub_numpat, what="its ear at Redis")
+        pubsub.check_over(table.id, side=0, job=NO_JOB)
         number = move(table, 1)
         second.told("version", version=number)
         first.told("version", version=number)
@@ -143,7 +143,7 @@ def test_whatever_comes_of_a_check_its_seat_hears_that_it_is_over(
     assert asked
     with Stream(web, table.id, **seat(tokens_of(table)[0])) as stream:
         stream.told("version")
-        until(news.redis_at(configured.REDIS_URL).pubsub_numpat, what="its ear at Redis")
+        until(pubsub.redis_at(configured.REDIS_URL).pubsub_numpat, what="its ear at Redis")
         spot = {"x": 7 if come != "refused" else -1}
         sent = table.move(0, asked["id"], spot, Prefer="respond-async")
         assert sent.status_code == 202, sent.content

@@ -14,7 +14,7 @@ from django.test import Client
 
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
-from setup_app.layouts import work
+from setup_app.layouts import job_handlers
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import changes, piece_figures, verdicts
 from setup_app.layouts.pages.piece_figures import Lying
@@ -250,7 +250,7 @@ def test_a_verdict_that_came_too_late_is_called_off_and_asked_for_anew(
     answers = [pressed(client, row, "check", chosen="p3", x="2", y="2") for _ in range(2)]
     redis_server.empty()
 
-    asked = Job.objects.filter(kind=work.JUDGE)
+    asked = Job.objects.filter(kind=job_handlers.JUDGE)
     assert [answer.status_code for answer in answers] == [200, 200]
     assert [(job.state, job.error) for job in asked] == [("failed", {"code": "cancelled"})] * 2
 
@@ -268,12 +268,12 @@ def test_a_verdict_is_asked_for_once(client: Client, redis_server: PrivateRedis)
 
     assert "Not legal" in words(first)
     assert words(first) == words(second)
-    assert Job.objects.filter(kind=work.JUDGE).count() == 1
+    assert Job.objects.filter(kind=job_handlers.JUDGE).count() == 1
 
 
 def do_what_is_asked() -> None:
     """As a worker would, until one verdict was given."""
-    judge = Job.objects.filter(kind=work.JUDGE)
+    judge = Job.objects.filter(kind=job_handlers.JUDGE)
     until(lambda: judge.filter(state=State.QUEUED).exists(), what="a verdict to be asked for")
     tasks.run(judge.get().pk)
     connection.close()

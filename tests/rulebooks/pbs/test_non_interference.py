@@ -19,9 +19,9 @@ from setup_app.engine.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, UMPIRE
 from setup_app.engine.prompts import Answer, Prompt
 from setup_app.engine.proof import proof
 from setup_app.engine.run import Asking
+from setup_app.engine.undo import undo
 from setup_app.engine.values import SIDES, PerSide, Side, canonical, other
 from setup_app.engine.views import events, view
-from setup_app.engine.way_back import undo
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.deployment.deploy_prompts import Deploy
 from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import GiveAmbush, Hide

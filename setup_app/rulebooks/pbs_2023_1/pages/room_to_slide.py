@@ -9,7 +9,7 @@ from typing import Any
 
 from setup_app.engine.values import canonical
 from setup_app.jobs.patience import NoWorker, by_worker
-from setup_app.layouts.work import MOST_PLACES, SLIDES
+from setup_app.layouts.job_handlers import MOST_PLACES, SLIDES
 
 PATIENCE = 1.0
 """Seconds: a hint beside a button is not worth a longer wait."""

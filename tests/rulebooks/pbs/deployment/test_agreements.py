@@ -7,9 +7,7 @@ import pytest
 from setup_app.engine.battle import Battle, Move
 from setup_app.engine.hidden import SPECTATOR, seat
 from setup_app.engine.proof import proof
-from setup_app.engine.values import PerSide
-from setup_app.engine.views import events, view
-from setup_app.engine.way_back import (
+from setup_app.engine.undo import (
     open_proposals,
     propose_as_placed,
     propose_back,
@@ -17,6 +15,8 @@ from setup_app.engine.way_back import (
     reply,
     undoable,
 )
+from setup_app.engine.values import PerSide
+from setup_app.engine.views import events, view
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from tests.engine.playing import refused
 from tests.engine.test_proof import Checked

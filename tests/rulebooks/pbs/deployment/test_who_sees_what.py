@@ -12,9 +12,9 @@ from setup_app.engine.autoplay import play_one
 from setup_app.engine.battle import Battle, Move
 from setup_app.engine.hidden import BOTH, SPECTATOR, UMPIRE, seat
 from setup_app.engine.proof import proof
+from setup_app.engine.undo import propose_back, reply, undo, undoable
 from setup_app.engine.values import SIDES, Side, other
 from setup_app.engine.views import view
-from setup_app.engine.way_back import propose_back, reply, undo, undoable
 from tests.engine.playing import refused
 from tests.engine.test_proof import Checked
 from tests.non_interference import ONLOOKERS, channels, say

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from setup_app.battles.record import load
+from setup_app.battles.repository import load
 from setup_app.battles.tokens import Seat, token
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.pages.onlooker_words import BOTH, EITHER, ONE, waits

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from setup_app.battles.stream.admission import Sides, Standing, Watcher
+from setup_app.battles.stream.event_ids import Told, written
 from setup_app.battles.stream.leases import Lease
-from setup_app.battles.stream.marks import Told, written
 from setup_app.engine.values import SIDES, Side
 from setup_app.web.continuation import Line
 
 if TYPE_CHECKING:
-    from setup_app.battles.stream.hub import Hub
+    from setup_app.battles.stream.broadcaster import Hub
 
 RETRY: Final = b"retry: 2000\n\n"
 COMMENT: Final = b":\n\n"

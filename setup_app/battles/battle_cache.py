@@ -61,7 +61,7 @@ def _letters(entry: Entry) -> int:
 
 
 def _wanted() -> bool:
-    return bool(settings.LIVE_RUNS and settings.LIVE_RUNS_MB)
+    return bool(settings.BATTLE_CACHE_SIZE and settings.BATTLE_CACHE_MB)
 
 
 class _Kept:
@@ -79,7 +79,7 @@ class _Kept:
     def put(self, live: Live) -> None:
         if not _wanted():
             return
-        most, most_bytes = settings.LIVE_RUNS, settings.LIVE_RUNS_MB * MEGABYTE
+        most, most_bytes = settings.BATTLE_CACHE_SIZE, settings.BATTLE_CACHE_MB * MEGABYTE
         live.weigh()
         with self._lock:
             other = self._taken(live.row.public_id)

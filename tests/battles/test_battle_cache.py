@@ -18,9 +18,9 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from setup_app.battles import live_runs
+from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle, LogEntry
-from setup_app.battles.record import changing, load, replayed
+from setup_app.battles.repository import changing, load, replayed
 from setup_app.battles.seats import this_hour
 from setup_app.engine.run import Run, replay
 from setup_app.idempotency.models import KeyedRequest
@@ -33,9 +33,9 @@ GOLDEN = Path(__file__).parent / "golden" / "beside_the_rules.json"
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> Iterator[None]:
-    live_runs.forget()
+    battle_cache.forget()
     yield
-    live_runs.forget()
+    battle_cache.forget()
 
 
 def bytes_of(table: Table, answer: Any) -> str:
@@ -82,8 +82,8 @@ def test_a_battle_is_the_same_byte_for_byte_whether_it_is_kept_or_not(
     seed: int, settings: Any
 ) -> None:
     kept = played(seed)
-    assert live_runs.kept()
-    settings.LIVE_RUNS = 0
+    assert battle_cache.kept()
+    settings.BATTLE_CACHE_SIZE = 0
 
     assert played(seed) == kept
 
@@ -91,7 +91,7 @@ def test_a_battle_is_the_same_byte_for_byte_whether_it_is_kept_or_not(
 def test_a_battle_with_placements_is_finished_where_none_is_kept(
     worker: object, settings: Any
 ) -> None:
-    settings.LIVE_RUNS = 0
+    settings.BATTLE_CACHE_SIZE = 0
     table = begin(MARCHES)
 
     table.play_on(random.Random(2))
@@ -124,7 +124,7 @@ def card(table: Table, side: int = 0, **headers: str) -> Callable[[], Any]:
 def test_a_move_runs_the_log_once_at_most(
     kept: int, replays: int, digests: int, settings: Any
 ) -> None:
-    settings.LIVE_RUNS = kept
+    settings.BATTLE_CACHE_SIZE = kept
     table = ready(SKIRMISH, until="play_card")
 
     # Of a battle that is not kept the log is checked against its digest before it goes on.
@@ -139,7 +139,7 @@ def of_the_log(asked: CaptureQueriesContext) -> list[str]:
 
 @pytest.mark.parametrize(("kept", "readings"), [(64, 0), (0, 1)])
 def test_a_move_reads_the_log_once_at_most(kept: int, readings: int, settings: Any) -> None:
-    settings.LIVE_RUNS = kept
+    settings.BATTLE_CACHE_SIZE = kept
     table = ready(SKIRMISH, until="play_card")
     play = card(table)
 
@@ -154,12 +154,12 @@ def test_of_a_battle_that_went_on_elsewhere_only_what_is_new_is_read(
 ) -> None:
     table = ready(SKIRMISH, until="play_card")
     before = table.version()
-    settings.LIVE_RUNS = 0  # as another process, which this one's runs do not hear of
+    settings.BATTLE_CACHE_SIZE = 0  # as another process, which this one's runs do not hear of
     for side in (0, 1):
         assert card(table, side)().status_code == 201
     expected = table.view()
-    settings.LIVE_RUNS = 64
-    assert live_runs.kept() == (table.id,)
+    settings.BATTLE_CACHE_SIZE = 64
+    assert battle_cache.kept() == (table.id,)
 
     with CaptureQueriesContext(connection) as asked:
         assert table.view() == expected
@@ -173,10 +173,10 @@ def test_of_a_battle_that_was_taken_back_elsewhere_the_kept_run_goes_back_too(
 ) -> None:
     table = ready(SKIRMISH, until="play_card")
     assert card(table)().status_code == 201
-    settings.LIVE_RUNS = 0
+    settings.BATTLE_CACHE_SIZE = 0
     assert table.seats[0].post(f"{table.path}undo/").status_code == 200
     expected = table.view()
-    settings.LIVE_RUNS = 64
+    settings.BATTLE_CACHE_SIZE = 64
 
     assert table.view() == expected
     assert card(table)().status_code == 201
@@ -190,20 +190,20 @@ def test_a_kept_run_of_another_log_is_not_used(settings: Any) -> None:
     Battle.objects.filter(public_id=table.id).update(head="0" * 64)
 
     assert table.view()["read_only"] is True
-    assert live_runs.kept() == ()
+    assert battle_cache.kept() == ()
 
 
 def test_a_refused_answer_leaves_no_run_behind() -> None:
     table = ready(SKIRMISH, until="play_card")
     table.view()
-    assert live_runs.kept() == (table.id,)
+    assert battle_cache.kept() == (table.id,)
     prompt = table.asked(0)
     assert prompt
 
     refused = table.move(0, prompt["id"], {"card": "none"}, expected_version=table.version())
 
     assert refused.status_code == 422
-    assert live_runs.kept() == ()
+    assert battle_cache.kept() == ()
 
 
 def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
@@ -214,7 +214,7 @@ def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
         pass
 
     def resign() -> None:
-        with live_runs.loan(), transaction.atomic():
+        with battle_cache.loan(), transaction.atomic():
             with changing(table.id) as change:
                 change.played.act("resigned", 0, {})
             raise Undone
@@ -222,14 +222,14 @@ def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
     with pytest.raises(Undone):
         resign()
 
-    assert live_runs.kept() == ()
+    assert battle_cache.kept() == ()
     assert table.view() == expected
 
 
 def test_a_request_that_was_undone_for_an_equal_one_goes_on_with_what_is_stored() -> None:
     table = ready(SKIRMISH, until="play_card")
     row = Battle.objects.get(public_id=table.id)
-    with live_runs.loan():
+    with battle_cache.loan():
         with transaction.atomic():
             with changing(table.id) as change:
                 change.played.act("resigned", 0, {})
@@ -244,17 +244,17 @@ def test_a_run_that_somebody_is_at_is_nobody_elses() -> None:
     found: list[object] = []
 
     def look() -> None:
-        with live_runs.loan():
-            found.append(live_runs.found(table.id))
+        with battle_cache.loan():
+            found.append(battle_cache.found(table.id))
 
-    with live_runs.loan():
-        assert live_runs.found(table.id)
+    with battle_cache.loan():
+        assert battle_cache.found(table.id)
         other = threading.Thread(target=look)
         other.start()
         other.join()
 
     assert found == [None]
-    assert live_runs.kept() == (table.id,)
+    assert battle_cache.kept() == (table.id,)
 
 
 def test_of_two_runs_of_a_battle_the_one_that_came_farther_is_kept() -> None:
@@ -263,39 +263,39 @@ def test_of_two_runs_of_a_battle_the_one_that_came_farther_is_kept() -> None:
     farther.act("resigned", 0, {})
 
     def put() -> None:
-        with live_runs.loan():
-            live_runs.hold(row, farther)
+        with battle_cache.loan():
+            battle_cache.hold(row, farther)
 
-    with live_runs.loan():
+    with battle_cache.loan():
         load(row)
         other = threading.Thread(target=put)
         other.start()
         other.join()
 
-    with live_runs.loan():
-        found = live_runs.found(row.public_id)
+    with battle_cache.loan():
+        found = battle_cache.found(row.public_id)
         assert found
         assert found.played is farther
 
 
 def test_so_many_are_kept_and_those_used_last(settings: Any) -> None:
-    settings.LIVE_RUNS = 2
+    settings.BATTLE_CACHE_SIZE = 2
     tables = [ready(SKIRMISH, until="mood") for _ in range(3)]
     for table in (*tables, tables[1]):
         table.view()
 
-    assert live_runs.kept() == (tables[2].id, tables[1].id)
+    assert battle_cache.kept() == (tables[2].id, tables[1].id)
 
 
 def test_no_more_bytes_are_kept_than_are_set(settings: Any) -> None:
-    settings.LIVE_RUNS_MB = 1
+    settings.BATTLE_CACHE_MB = 1
     log = json.loads(GOLDEN.read_text())
     tables = [table_of(log) for _ in range(3)]
     for table in tables:
         table.view()
 
     # 97 entries are reckoned as 419 kB.
-    assert live_runs.kept() == tuple(table.id for table in tables[1:])
+    assert battle_cache.kept() == tuple(table.id for table in tables[1:])
 
 
 KEYED = {"Idempotency-Key": "0123456789abcdef0123456789abcdef"}
@@ -338,10 +338,10 @@ def read_only(table: Table) -> Any:
 def test_who_lost_his_seat_in_another_process_may_do_and_learn_nothing(
     sending: Callable[[Table], Any], kept: int, settings: Any
 ) -> None:
-    settings.LIVE_RUNS = kept
+    settings.BATTLE_CACHE_SIZE = kept
     table = ready(SKIRMISH, until="play_card")
     send = sending(table)
-    assert (table.id in live_runs.kept()) is bool(kept)
+    assert (table.id in battle_cache.kept()) is bool(kept)
     battles = Battle.objects.filter(public_id=table.id)
     battles.update(generations={"0": 1}, seen_first=None)
     before = (battles.values_list("version").get(), KeyedRequest.objects.count())
@@ -353,20 +353,20 @@ def test_who_lost_his_seat_in_another_process_may_do_and_learn_nothing(
     assert (battles.values_list("version").get(), KeyedRequest.objects.count()) == before
     assert battles.get().seen_first is None
     if sending is moved:
-        assert live_runs.kept() == (), "what would let him in as far as the lock again"
+        assert battle_cache.kept() == (), "what would let him in as far as the lock again"
 
 
 @pytest.mark.parametrize("kept", [64, 0])
 @pytest.mark.parametrize(("more", "status"), [({}, 201), ({"no": "move"}, 400)])
 def test_who_moves_is_seen(more: dict[str, Any], status: int, kept: int, settings: Any) -> None:
-    settings.LIVE_RUNS = kept
+    settings.BATTLE_CACHE_SIZE = kept
     table = ready(SKIRMISH, until="play_card")
     prompt = table.asked(0)
     assert prompt
     body = {"prompt": prompt["id"], "expected_version": table.version()}
     battles = Battle.objects.filter(public_id=table.id)
     battles.update(seen_first=None)
-    live_runs.forget()
+    battle_cache.forget()
     table.view(table.seats[1])
 
     answer = table.seats[0].post(
@@ -381,11 +381,11 @@ def test_who_moves_is_seen(more: dict[str, Any], status: int, kept: int, setting
 def test_who_lost_his_seat_in_another_process_is_not_told_what_he_may_ask(
     kept: int, settings: Any
 ) -> None:
-    settings.LIVE_RUNS = kept
+    settings.BATTLE_CACHE_SIZE = kept
     table = ready(SKIRMISH, until="play_card")
     battles = Battle.objects.filter(public_id=table.id)
     battles.update(seen_first=None)
-    live_runs.forget()
+    battle_cache.forget()
     table.view(table.seats[1])
     battles.update(generations={"0": 1})
     seat = table.seats[0]
@@ -400,7 +400,7 @@ def test_who_lost_his_seat_in_another_process_is_not_told_what_he_may_ask(
 def test_a_move_that_is_repeated_is_answered_with_the_battle_as_it_is_stored(
     kept: int, settings: Any
 ) -> None:
-    settings.LIVE_RUNS = kept
+    settings.BATTLE_CACHE_SIZE = kept
     table = ready(SKIRMISH, until="play_card")
     play = moved_before(table)
     Battle.objects.filter(public_id=table.id).update(

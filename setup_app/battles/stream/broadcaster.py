@@ -22,11 +22,11 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from setup_app.battles.models import Battle
-from setup_app.battles.news import CHANNEL
+from setup_app.battles.pubsub import CHANNEL
 from setup_app.battles.stream import admission, leases
 from setup_app.battles.stream.admission import Sides, Standing, Stored, Watcher
 from setup_app.battles.stream.leases import Lease
-from setup_app.battles.stream.listener import COMMENT, Listener
+from setup_app.battles.stream.subscriber import COMMENT, Listener
 
 LOOK_EVERY: Final = 2.0
 COMMENT_AFTER: Final = 12.0

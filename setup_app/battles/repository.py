@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils import timezone
 
-from setup_app.battles import endings, live_runs, news
+from setup_app.battles import battle_cache, pubsub, signals
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.battles.statements import add_rows, change_row, locked_row
 from setup_app.engine.battle import Battle as Played
@@ -80,7 +80,7 @@ def load(row: Battle) -> Played:
     played = _kept_run(row)
     if played is None:
         played = replayed(row)
-    live_runs.hold(row, played)
+    battle_cache.hold(row, played)
     return played
 
 
@@ -90,7 +90,7 @@ def _kept_run(row: Battle) -> Played | None:
     Of the log only what the run lacks is read. A run that does not fit is dropped, and it says
     nothing of the log, which is read from its beginning then.
     """
-    live = live_runs.found(row.public_id)
+    live = battle_cache.found(row.public_id)
     if live is None:
         return None
     played = live.played
@@ -102,7 +102,7 @@ def _kept_run(row: Battle) -> Played | None:
             return played
         except WHAT_SCRIPTS_RAISE as mismatch:
             log.info("a kept run of %s was dropped: %s", row.public_id, reason_of(mismatch))
-    live_runs.let_go(row.public_id)
+    battle_cache.let_go(row.public_id)
     return None
 
 
@@ -148,7 +148,7 @@ def changing(
     with a key it may be `caught` only where that is said.
     """
     with (
-        live_runs.loan(),
+        battle_cache.loan(),
         marking_mismatches(),
         _dropped_with_exceptions(public_id),
         transaction.atomic(savepoint=caught or not stands_with_its_key()),
@@ -174,7 +174,7 @@ def _dropped_with_exceptions(public_id: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        live_runs.let_go(public_id)
+        battle_cache.let_go(public_id)
         raise
 
 
@@ -216,14 +216,14 @@ def store(change: Changing) -> None:
     if change.judged:
         _outdate_submissions(change)
     if was_over != played.over:
-        endings.tell(row)
+        signals.tell(row)
     announce(row)
 
 
 def announce(row: Battle) -> None:
     public_id, version = row.public_id, row.version
     # Who listens looks again by himself: what is stored does not depend on his being told.
-    transaction.on_commit(lambda: news.publish(public_id, version), robust=True)
+    transaction.on_commit(lambda: pubsub.publish(public_id, version), robust=True)
 
 
 def _outdate_submissions(change: Changing) -> None:

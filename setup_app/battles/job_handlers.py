@@ -7,7 +7,7 @@ import uuid
 from functools import partial
 from typing import Any
 
-from setup_app.battles import news, queries, services
+from setup_app.battles import pubsub, queries, services
 from setup_app.battles.models import Submission
 from setup_app.battles.services.bots import BOT
 from setup_app.battles.services.moves import JUDGE, judge_submission
@@ -43,7 +43,7 @@ def tell_check_over(job: uuid.UUID) -> None:
         .only("side", "battle__public_id")
     )
     for each in waiting:
-        news.check_over(each.battle.public_id, side=each.side, job=job)
+        pubsub.check_over(each.battle.public_id, side=each.side, job=job)
 
 
 def move_bot(arguments: Any, progress: kinds.Progress) -> Any:

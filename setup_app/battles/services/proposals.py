@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from setup_app.battles.record import changing
+from setup_app.battles.repository import changing
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.full_logs import refuse_full
-from setup_app.engine import way_back
+from setup_app.engine import undo as engine_undo
 from setup_app.engine.agreements import AS_PLACED
 from setup_app.engine.values import Side
 
@@ -13,7 +13,7 @@ from setup_app.engine.values import Side
 def undo(*, battle: str, side: Side) -> int:
     """Take back the side's own last answer; the new version. Raises `cannot_undo`."""
     with changing(battle) as change:
-        way_back.undo(change.played, side)
+        engine_undo.undo(change.played, side)
         wake_bot(change)
         return change.played.version
 
@@ -25,7 +25,7 @@ def propose_back(*, battle: str, side: Side | None, to: int) -> int:
     """
     with changing(battle) as change:
         refuse_full(change.played)
-        way_back.propose_back(change.played, side, to)
+        engine_undo.propose_back(change.played, side, to)
         wake_bot(change)
         return change.played.version
 
@@ -37,7 +37,7 @@ def propose_stop(*, battle: str, side: Side | None) -> int:
     """
     with changing(battle) as change:
         refuse_full(change.played)
-        way_back.propose_stop(change.played, side)
+        engine_undo.propose_stop(change.played, side)
         wake_bot(change)
         return change.played.version
 
@@ -48,9 +48,9 @@ def answer_proposal(*, battle: str, side: Side | None, proposal: int, accept: bo
     To accept what was placed is an answer: raises `log_full`.
     """
     with changing(battle) as change:
-        proposed = {each.id: each.kind for each in way_back.open_proposals(change.played)}
+        proposed = {each.id: each.kind for each in engine_undo.open_proposals(change.played)}
         if accept and proposed.get(proposal) == AS_PLACED:
             refuse_full(change.played)
-        way_back.reply(change.played, side, proposal, accept=accept)
+        engine_undo.reply(change.played, side, proposal, accept=accept)
         wake_bot(change)
         return change.played.version
