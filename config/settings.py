@@ -297,8 +297,8 @@ SPECTACULAR_SETTINGS = {
         "EventRoleEnum": "setup_app.events.models.Kind",
         "ListStateEnum": "setup_app.events.api.serializers.LIST_STATES",
         "RoundStateEnum": "setup_app.events.api.round_serializers.ROUND_STATES",
-        "GroundKindEnum": "setup_app.events.grounds.services.KINDS",
-        "GroundStateEnum": "setup_app.events.grounds.services.STATES",
+        "GroundKindEnum": "setup_app.events.event_tables.services.KINDS",
+        "GroundStateEnum": "setup_app.events.event_tables.services.STATES",
         "PairingStateEnum": "setup_app.events.api.round_serializers.MATCH_STATES",
     },
     "POSTPROCESSING_HOOKS": [

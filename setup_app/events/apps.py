@@ -11,11 +11,11 @@ class Events(AppConfig):
 
     def ready(self) -> None:
         from setup_app.events import job_handlers, tokens, words
-        from setup_app.events.api import grounds, prints
+        from setup_app.events.api import event_tables, prints
         from setup_app.identity import authentication
 
         authentication.register(tokens.holder_of)
         words.register_sentences()
         job_handlers.register()
-        grounds.register()
+        event_tables.register()
         prints.register()

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from setup_app.battles import signals
 from setup_app.events import kit_plan, queries, round_queries, services
-from setup_app.events.grounds import runs, table_battles
-from setup_app.events.grounds import services as grounds
-from setup_app.events.grounds.models import Ground
+from setup_app.events.access import Standing
+from setup_app.events.event_prints import services as prints
+from setup_app.events.event_tables import runs, table_battles
+from setup_app.events.event_tables import services as grounds
+from setup_app.events.event_tables.models import Ground
 from setup_app.events.packing import services as packing
-from setup_app.events.prints import services as prints
-from setup_app.events.standing import Standing
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import enqueue

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import shapely
 
-from setup_app.events.grounds.models import Ground
+from setup_app.events.event_tables.models import Ground
 from setup_app.layouts.requests import read
 from terrain.core.rules import TypeRules
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from setup_app.events.access import Standing
 from setup_app.events.models import Event, Kind, KitPiece
 from setup_app.events.services.acting import acting, note
-from setup_app.events.standing import Standing
 
 FIELDS: Final = ("types", "long_mm", "short_mm", "count", "box", "section", "outline", "note")
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext
 
 from setup_app.armies.exports import as_csv as army_csv
+from setup_app.events.access import Standing
 from setup_app.events.list_queries import published_versions
-from setup_app.events.standing import Standing
 
 BYTE_ORDER_MARK = "\ufeff"
 

@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.models import Entry, Event, Kind, Role, Version, Visibility
-from setup_app.events.standing import RUNS_ROUNDS, SEES_LISTS, Standing
-from setup_app.events.todo import todo_of
+from setup_app.events.next_steps import todo_of
 from setup_app.events.tokens import token_of
 from setup_app.events.words import journal_words
 from setup_app.identity.askers import Asker

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.events.deadlines import closes, is_over, told_at_venue
-from setup_app.events.grounds.queries import bare_tables
+from setup_app.events.event_tables.queries import bare_tables
 from setup_app.events.models import Entry, Event
 
 NOT_IN = ("none", "draft", "sent_back")

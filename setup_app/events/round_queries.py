@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from setup_app.armies.csv_layout import made_safe
 from setup_app.events import round_values
+from setup_app.events.access import RUNS_ROUNDS, Standing
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.rounds.cautions import Reason, cautions, reasons
 from setup_app.events.rounds.players import Pairing, Player
 from setup_app.events.rounds.results import history_of
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.events.words import caution_words
 from setup_app.identity.ownership import NotThere
 

@@ -13,8 +13,7 @@ from setup_app.events.api.checking import (
     ReopenView,
 )
 from setup_app.events.api.entries import EntriesImportView, EntriesView, EntryView
-from setup_app.events.api.events import CopyView, EventsView, EventView, JournalView
-from setup_app.events.api.grounds import (
+from setup_app.events.api.event_tables import (
     EventTablesView,
     EventTableView,
     FairnessView,
@@ -22,6 +21,7 @@ from setup_app.events.api.grounds import (
     PrepareView,
     SeatView,
 )
+from setup_app.events.api.events import CopyView, EventsView, EventView, JournalView
 from setup_app.events.api.kits import KitFileView, KitView, PlanView
 from setup_app.events.api.lists import (
     CommitmentsView,

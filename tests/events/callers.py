@@ -9,9 +9,9 @@ from typing import Any
 from django.test import Client
 
 from setup_app.events import services
+from setup_app.events.access import Standing
 from setup_app.events.entry_table import EntryLine
 from setup_app.events.models import Kind
-from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import token_of
 from setup_app.identity.askers import Asker

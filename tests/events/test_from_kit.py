@@ -8,8 +8,8 @@ import pytest
 import shapely
 from shapely.geometry import shape
 
-from setup_app.events.grounds import runs
-from setup_app.events.grounds.models import Ground
+from setup_app.events.event_tables import runs
+from setup_app.events.event_tables.models import Ground
 from setup_app.events.packing import services as packing
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from setup_app.events import urls_api, urls_pages
-from setup_app.events.grounds.models import Ground
+from setup_app.events.event_tables.models import Ground
 from setup_app.events.models import Event
 from setup_app.layouts import queries as layouts
 from tests.armies.lists import SMALL

@@ -10,8 +10,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from setup_app.events.grounds import services as grounds
-from setup_app.events.grounds.models import Ground
+from setup_app.events.event_tables import services as grounds
+from setup_app.events.event_tables.models import Ground
 from setup_app.events.models import JournalLine
 from setup_app.jobs.models import Job
 from setup_app.layouts.models import LaidTable, TableSet

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.grounds.models import Ground
+from setup_app.events.event_tables.models import Ground
 from setup_app.events.packing import services
 from setup_app.events.pages.packing_page import short_lines
 from setup_app.jobs import tasks

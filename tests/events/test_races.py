@@ -11,7 +11,7 @@ from tests.armies.lists import SMALL
 from tests.battles.test_races import at_once, codes
 from tests.events.callers import Asking, Meeting, answered, begin
 from tests.events.test_lists import FUTURE, PAST, handed_in, list_of
-from tests.events.test_played_grounds import at, pair, playing, seat
+from tests.events.test_played_tables import at, pair, playing, seat
 from tests.events.test_rounds import out, paired
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]

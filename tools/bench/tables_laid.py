@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import django
 
 if TYPE_CHECKING:
-    from setup_app.events.standing import Standing
+    from setup_app.events.access import Standing
 
 TABLES, ROUNDS = 40, 5
 GROUND = {"kind": "generated", "territory": "any", "box": "any", "policy": "random"}
@@ -39,7 +39,7 @@ def _organiser() -> Standing:
 
 def _through_the_service(organiser: Standing, at: int) -> None:
     """A run, its parts and what is gathered, one after the other, as a worker does them."""
-    from setup_app.events.grounds import services
+    from setup_app.events.event_tables import services
     from setup_app.jobs import tasks
     from setup_app.jobs.models import Job, State
 
@@ -53,7 +53,7 @@ def _through_the_service(organiser: Standing, at: int) -> None:
 
 def _bare(organiser: Standing, at: int) -> None:
     """The same tables, laid and judged, and kept nowhere."""
-    from setup_app.events.grounds.wishes import wish_of
+    from setup_app.events.event_tables.wishes import wish_of
     from setup_app.layouts import queries as layouts
 
     for number in range(1, ROUNDS + 1):

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from setup_app.armies.sheet_archive import MEDIA_TYPE
 from setup_app.events import held_roles, list_book, list_queries, services
+from setup_app.events.access import SEES_LISTS
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.list_serializers import (
@@ -25,7 +26,6 @@ from setup_app.events.api.list_serializers import (
 )
 from setup_app.events.api.rounds import as_file
 from setup_app.events.models import Kind
-from setup_app.events.standing import SEES_LISTS
 from setup_app.idempotency.answers import Answer
 
 

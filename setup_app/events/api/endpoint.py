@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries
+from setup_app.events.access import Standing
 from setup_app.events.models import Event, Kind
-from setup_app.events.standing import Standing
 from setup_app.events.tokens import RoleHolder
 from setup_app.identity.askers import asker_of
 from setup_app.identity.authentication import holder_in

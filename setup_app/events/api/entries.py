@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import queries, services
+from setup_app.events.access import RUNS_ROUNDS, Standing
 from setup_app.events.api.answers import once, token_later
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -20,7 +21,6 @@ from setup_app.events.api.serializers import (
 )
 from setup_app.events.entry_table import EntryLine, read_entries
 from setup_app.events.models import Kind
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.idempotency.answers import Answer
 
 

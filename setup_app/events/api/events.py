@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.events import held_roles, queries, services
+from setup_app.events.access import Standing
 from setup_app.events.api.answers import once, token_later
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -20,7 +21,6 @@ from setup_app.events.api.serializers import (
     ShownEventSerializer,
 )
 from setup_app.events.models import Event, Kind, Role
-from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import RoleHolder
 from setup_app.idempotency.answers import Answer

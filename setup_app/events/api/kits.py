@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import held_roles, kits, queries
+from setup_app.events.access import Standing
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.api.kit_serializers import (
@@ -22,7 +23,6 @@ from setup_app.events.kit_plan import ask_for_plan
 from setup_app.events.kit_table import judged_kit, kit_csv, read_kit
 from setup_app.events.models import Kind
 from setup_app.events.packing import services as packing
-from setup_app.events.standing import Standing
 from setup_app.idempotency.answers import Answer
 from setup_app.identity.askers import asker_of
 from setup_app.identity.callers import caller_of

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from setup_app.armies.api.lists import ArmySerializer
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import held_roles, list_queries, services
+from setup_app.events.access import Standing
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint
 from setup_app.events.api.list_serializers import (
@@ -25,7 +26,6 @@ from setup_app.events.list_source import stated_army
 from setup_app.events.models import Kind
 from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import own_entry
-from setup_app.events.standing import Standing
 from setup_app.idempotency.answers import Answer
 from setup_app.identity.askers import asker_of
 

@@ -11,13 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import RUNS_ROUNDS
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
-from setup_app.events.prints import services
-from setup_app.events.prints.orders import DOCUMENTS, Order
-from setup_app.events.prints.places import Place
-from setup_app.events.prints.typesetting import PAPER_NAMES
-from setup_app.events.standing import RUNS_ROUNDS
+from setup_app.events.event_prints import services
+from setup_app.events.event_prints.orders import DOCUMENTS, Order
+from setup_app.events.event_prints.places import Place
+from setup_app.events.event_prints.typesetting import PAPER_NAMES
 from setup_app.idempotency.answers import Answer
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from setup_app.battles.api.endpoint import number_in
 from setup_app.events import round_queries, services
+from setup_app.events.access import RUNS_ROUNDS
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
@@ -22,7 +23,6 @@ from setup_app.events.api.round_serializers import (
     StandingSerializer,
 )
 from setup_app.events.api.rounds import as_file
-from setup_app.events.standing import RUNS_ROUNDS
 from setup_app.idempotency.answers import Answer
 
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="A round; later ones do not count.")

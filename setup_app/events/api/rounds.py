@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import job_handlers, round_queries, services
+from setup_app.events.access import RUNS_ROUNDS, Standing
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
@@ -22,7 +23,6 @@ from setup_app.events.api.round_serializers import (
 )
 from setup_app.events.models import Round
 from setup_app.events.rounds.table_list import GivenPairing
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.idempotency.answers import Answer
 from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import JobTicketSerializer, failed, waited

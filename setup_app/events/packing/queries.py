@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from setup_app.events.grounds.services import PREPARE
-from setup_app.events.grounds.table_battles import MOVED, caller_for
+from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.event_tables.services import PREPARE
+from setup_app.events.event_tables.table_battles import MOVED, caller_for
 from setup_app.events.models import Event, Kind
 from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.packing.services import ROUND_PLAN
 from setup_app.events.round_queries import next_round
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job
 

@@ -11,8 +11,9 @@ from django.db import transaction
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import kits
-from setup_app.events.grounds.models import Ground
-from setup_app.events.grounds.table_battles import caller_for
+from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.table_battles import caller_for
 from setup_app.events.kit_plan import (
     MOST_WAITING,
     MOST_WANTED,
@@ -24,7 +25,6 @@ from setup_app.events.kit_wanted import wanted_of
 from setup_app.events.models import Event, Kind
 from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.services.acting import acting
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job
 from setup_app.jobs.patience import NoWorker, is_swamped

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import RUNS_ROUNDS, Standing
 from setup_app.events.models import Kind
 from setup_app.events.pages import entry_acts, result_acts, role_acts, round_acts
 from setup_app.events.pages.callers import standing_as
@@ -20,7 +21,6 @@ from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.players_page import players_again
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.pages.rounds_page import rounds_again
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.ownership import NotThere
 
 Act = Callable[[HttpRequest, Standing, QueryDict], str | None]

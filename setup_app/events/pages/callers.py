@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest
 
 from setup_app.events import held_roles, queries
-from setup_app.events.standing import Standing
+from setup_app.events.access import Standing
 from setup_app.identity.askers import asker_of
 
 

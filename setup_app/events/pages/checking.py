@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import deadlines, held_roles, list_queries, round_values, services
+from setup_app.events.access import SEES_LISTS, Standing
 from setup_app.events.list_source import army_of_text
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import difference_words, looks_parts, version_parts
 from setup_app.events.pages.refusal import page, page_or, tell
-from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.identity.ownership import NotThere
 from setup_app.web.json_fields import TextField
 

@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from setup_app.events import round_queries
-from setup_app.events.standing import Standing
+from setup_app.events.access import Standing
 
 
 def clock_parts(standing: Standing, round_: int | None) -> dict[str, Any] | None:

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries, services
+from setup_app.events.access import Standing
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.models import Event
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import nothing_here, page, told
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.pages.terms_form import as_form, as_terms, days_of, form_parts
-from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import role_of, was_token
 from setup_app.identity.askers import asker_of, asker_who_stores

@@ -8,10 +8,10 @@ from django.utils.translation import ngettext
 
 from setup_app.armies.imports import text_in
 from setup_app.events import services
+from setup_app.events.access import Standing
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged, read_pasted
 from setup_app.events.models import Kind
 from setup_app.events.pages.figures import number_of
-from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from setup_app.events.access import Standing
 from setup_app.events.deadlines import closes
 from setup_app.events.models import Entry, Kind
-from setup_app.events.standing import Standing
 
 
 def first_steps(standing: Standing, entries: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from setup_app.events import queries
+from setup_app.events.access import Standing
 from setup_app.events.deadlines import told_at_venue
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page
-from setup_app.events.standing import Standing
 from setup_app.identity.pages import page_of
 
 

@@ -19,12 +19,12 @@ from django.views.decorators.http import require_http_methods
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import text_in
 from setup_app.events import held_roles, kits, queries
+from setup_app.events.access import Standing
 from setup_app.events.kit_table import COLUMNS, kit_csv, read_kit, types_of
 from setup_app.events.models import Event, Kind
 from setup_app.events.packing import services as packing
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, tell
-from setup_app.events.standing import Standing
 from setup_app.identity.askers import asker_of
 from setup_app.identity.ownership import NotThere
 from setup_app.layouts.table_picture import label

@@ -17,14 +17,14 @@ from setup_app.armies.queries import armies_for
 from setup_app.armies.services import sample_armies
 from setup_app.engine.errors import DomainError
 from setup_app.events import deadlines, list_queries, services
+from setup_app.events.access import Standing
 from setup_app.events.list_source import army_of_text, stated_army
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind
+from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import army_parts, version_parts
 from setup_app.events.pages.refusal import page, page_or, tell
-from setup_app.events.standing import Standing
-from setup_app.events.todo import todo_of
 from setup_app.identity.askers import asker_of
 from setup_app.identity.ownership import NotThere
 from setup_app.web.json_fields import TextField

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST
 
 from setup_app.battles.pages import held_seats
 from setup_app.engine.errors import DomainError
-from setup_app.events.grounds import seats
-from setup_app.events.grounds.models import Ground
-from setup_app.events.grounds.table_battles import is_played
+from setup_app.events.access import Standing
+from setup_app.events.event_tables import seats
+from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.table_battles import is_played
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import number_of
 from setup_app.events.pages.refusal import page
-from setup_app.events.standing import Standing
 from setup_app.identity.sessions import remembered_with
 from setup_app.wording.sentences import sentence
 

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.grounds.queries import generated_tables
-from setup_app.events.grounds.services import lay_one, rounds_out
+from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.event_tables.queries import generated_tables
+from setup_app.events.event_tables.services import lay_one, rounds_out
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import MOST_MM
 from setup_app.events.kit_words import box_words, piece_words
@@ -26,7 +27,6 @@ from setup_app.events.packing.models import RoundPlan
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
 from setup_app.jobs.patience import wait_for

@@ -22,16 +22,16 @@ from django.utils.timezone import now
 from redis.exceptions import RedisError
 
 from setup_app.events import round_values
+from setup_app.events.access import Standing
 from setup_app.events.deadlines import ends, has_begun, taken_now
 from setup_app.events.models import Entry
+from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.own_seat import seat_part
 from setup_app.events.pages.player_parts import own_list_words, own_table
 from setup_app.events.pages.role_links import own_link
 from setup_app.events.pages.round_parts import round_parts
 from setup_app.events.round_queries import clock_view
-from setup_app.events.standing import Standing
-from setup_app.events.todo import todo_of
 
 log = logging.getLogger(__name__)
 KEPT: Final = 120

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from setup_app.events.access import Standing
 from setup_app.events.deadlines import closes
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.own_list import where_it_stands
-from setup_app.events.standing import Standing
 
 
 def own_table(standing: Standing, parts: dict[str, Any]) -> dict[str, Any]:

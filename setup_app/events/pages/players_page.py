@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_values, services
+from setup_app.events.access import RUNS_ROUNDS, Standing
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.models import LONGEST_NAME, Entry, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, number_of
 from setup_app.events.pages.refusal import page_or, tell
 from setup_app.events.pages.role_links import player_links
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.pages import page_of
 
 

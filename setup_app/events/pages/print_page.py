@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.event_prints import services
+from setup_app.events.event_prints.orders import Document, Order, documents_for
+from setup_app.events.event_prints.places import Place
+from setup_app.events.event_prints.typesetting import PAPER_NAMES
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page, tell, told_of_problem
-from setup_app.events.prints import services
-from setup_app.events.prints.orders import Document, Order, documents_for
-from setup_app.events.prints.places import Place
-from setup_app.events.prints.typesetting import PAPER_NAMES
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.jobs.models import Job, JobFile, State
 from setup_app.jobs.queries import error_of
 from setup_app.jobs.services import cancel

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_queries, services
+from setup_app.events.access import Standing
 from setup_app.events.models import Kind, Match
 from setup_app.events.pages.figures import number_of, scores_of
-from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
 
 LONGEST_CLOCK = 24 * 3600

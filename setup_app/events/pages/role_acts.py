@@ -6,10 +6,10 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from setup_app.events import held_roles, services
+from setup_app.events.access import Standing
 from setup_app.events.entry_table import as_line
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.figures import number_of, words_of
-from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.sessions import remembered_with
 from setup_app.web.json_fields import WordsField

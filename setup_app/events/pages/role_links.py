@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from setup_app.events import queries
+from setup_app.events.access import Standing
 from setup_app.events.models import Entry, Kind, Role
-from setup_app.events.standing import Standing
 from setup_app.web.addresses import code_for
 
 

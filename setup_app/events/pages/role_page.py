@@ -9,7 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from setup_app.events import held_roles, queries, round_queries, round_values
+from setup_app.events.access import Standing
 from setup_app.events.models import Kind
+from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.first_steps import first_steps
 from setup_app.events.pages.journal_page import journal_parts
@@ -18,8 +20,6 @@ from setup_app.events.pages.refusal import page
 from setup_app.events.pages.role_links import own_link
 from setup_app.events.pages.round_parts import is_over, round_parts
 from setup_app.events.readiness import chat_text, readiness
-from setup_app.events.standing import Standing
-from setup_app.events.todo import todo_of
 from setup_app.identity.askers import asker_of
 from setup_app.web.addresses import here_only
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from setup_app.events import round_queries, round_values
-from setup_app.events.grounds.queries import urls_of
+from setup_app.events.access import Standing
+from setup_app.events.event_tables.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
-from setup_app.events.standing import Standing
 from setup_app.events.words import scoring_words
 from setup_app.identity.pages import ON_A_PAGE
 

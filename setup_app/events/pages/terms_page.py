@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries, services
+from setup_app.events.access import Standing
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, page_or, told
@@ -21,7 +22,6 @@ from setup_app.events.pages.terms_form import (
     days_of,
     form_parts,
 )
-from setup_app.events.standing import Standing
 from setup_app.events.terms import TermsSerializer
 from setup_app.identity.askers import asker_who_stores
 from setup_app.identity.sessions import remembered_with

@@ -12,10 +12,10 @@ from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from setup_app.events import held_roles, queries, round_queries
+from setup_app.events.access import Standing
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import is_over
-from setup_app.events.standing import Standing
 from setup_app.identity.askers import asker_of
 
 SIZES: Final = ((9, "few"), (18, "some"))

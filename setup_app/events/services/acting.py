@@ -14,8 +14,8 @@ from typing import Any
 from django.db import transaction
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import Standing
 from setup_app.events.models import Event, JournalLine, Role
-from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
 
 

@@ -10,14 +10,14 @@ from django.utils.timezone import now
 
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
-from setup_app.events.grounds import table_battles
+from setup_app.events.access import SEES_LISTS, Standing
+from setup_app.events.event_tables import table_battles
 from setup_app.events.list_queries import current
 from setup_app.events.models import Decision, Entry, Event, Kind, Version, VersionState
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import IN
 from setup_app.events.services.looks import record_look
-from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.events.words import decided_words
 from setup_app.identity.ownership import NotThere
 

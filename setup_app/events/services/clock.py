@@ -7,8 +7,8 @@ from datetime import timedelta
 from django.utils import timezone
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import RUNS_ROUNDS, Standing
 from setup_app.events.services.acting import acting, note
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 
 
 def set_clock(*, standing: Standing, round_: int | None, seconds: int, running: bool) -> Standing:

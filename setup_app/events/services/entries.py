@@ -11,12 +11,12 @@ from django.db.models import Q
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_values
+from setup_app.events.access import Standing
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, name_key, twice
 from setup_app.events.models import Entry, Event, Kind, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.events.services.events import add
 from setup_app.events.services.rounds import mark_changed
-from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
 
 BY_DESK: Final = ("name", "club", "country", "dropped", "here")

@@ -12,10 +12,10 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.grounds import table_battles
+from setup_app.events.access import Standing
+from setup_app.events.event_tables import table_battles
 from setup_app.events.models import Event, Kind, KitPiece, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
-from setup_app.events.standing import Standing
 from setup_app.identity import ownership
 from setup_app.identity.askers import Asker
 from setup_app.rulebooks import registry

@@ -10,14 +10,14 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import SEES_LISTS, Standing
 from setup_app.events.deadlines import closes, opens
-from setup_app.events.grounds import table_battles
+from setup_app.events.event_tables import table_battles
 from setup_app.events.lists.commitment import commitment
 from setup_app.events.lists.penalties import penalty
 from setup_app.events.models import Entry, Event, Kind, Version, VersionState, new_salt
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.entries import entry_named
-from setup_app.events.standing import SEES_LISTS, Standing
 from setup_app.identity.ownership import NotThere
 
 IN = (VersionState.SUBMITTED, VersionState.APPROVED)

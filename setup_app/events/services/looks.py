@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from setup_app.events.access import Standing
 from setup_app.events.models import Entry, Look
-from setup_app.events.standing import Standing
 
 
 def record_look(standing: Standing, entry: Entry) -> None:

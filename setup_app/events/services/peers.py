@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import Standing
 from setup_app.events.deadlines import is_over
 from setup_app.events.list_queries import current
 from setup_app.events.models import Decision, Entry, Event, Kind, PeerRead, Version
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.lists import IN
 from setup_app.events.services.looks import record_look
-from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
 
 LISTS_EACH = 2

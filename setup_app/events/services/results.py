@@ -8,11 +8,11 @@ from typing import Any
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_values
+from setup_app.events.access import RUNS_ROUNDS, Standing
 from setup_app.events.models import Event, Kind, Match
 from setup_app.events.rounds.scores import judge_scores
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.rounds import mark_changed, round_named
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.ownership import NotThere
 
 

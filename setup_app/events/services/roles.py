@@ -8,11 +8,11 @@ from typing import Any, Final
 from django.db.models import F
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.access import Standing
 from setup_app.events.models import Entry, Event, Kind, Role
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.events import add
 from setup_app.events.services.looks import record_look
-from setup_app.events.standing import Standing
 from setup_app.identity.ownership import NotThere
 
 MOST_ROLES: Final = 4000

@@ -10,14 +10,14 @@ from django.utils import timezone
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
 from setup_app.events import round_values
-from setup_app.events.grounds import table_battles
+from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.event_tables import table_battles
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.pairing_table import read_pairings
 from setup_app.events.rounds.pairing import pair
 from setup_app.events.rounds.players import Pairing
 from setup_app.events.rounds.table_list import GivenPairing, judge_table_list, pairings_of
 from setup_app.events.services.acting import acting, note
-from setup_app.events.standing import RUNS_ROUNDS, Standing
 from setup_app.identity.ownership import NotThere
 
 SWISS: Final = "swiss"

@@ -1,0 +1,128 @@
+"""How are tables prepared, looked at and laid anew over the API?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from setup_app.engine.errors import DomainError
+from setup_app.events.api.answers import once, seat_token_later
+from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
+from setup_app.events.api.table_serializers import (
+    FairnessAcrossSerializer,
+    LaySerializer,
+    LayShape,
+    OneRoundTableSerializer,
+    OwnSeatSerializer,
+    PrepareSerializer,
+    RoundTableSerializer,
+)
+from setup_app.events.event_tables import queries, seats, services
+from setup_app.events.event_tables.table_battles import MOVED
+from setup_app.events.models import Kind
+from setup_app.events.packing import services as packing
+from setup_app.idempotency.answers import Answer
+from setup_app.jobs import kinds
+from setup_app.jobs.api import JobTicketSerializer
+
+
+class PrepareView(EventEndpoint):
+    @extend_schema(
+        operation_id="prepare_tables",
+        request=PrepareSerializer,
+        responses={202: JobTicketSerializer},
+    )
+    def post(self, request: Request, event: str) -> Response:
+        """Have the ground of tables laid by workers; what lies already is kept unless `again`.
+
+        The job counts the tables; what came of each is its result, and lies with the table.
+        """
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+        asked = checked(PrepareSerializer(data=request.data))
+
+        def act() -> Answer:
+            return Answer(202, {"job": str(services.prepare(standing=standing, asked=asked).pk)})
+
+        return once(request, act)
+
+
+class EventTablesView(EventListEndpoint):
+    @extend_schema(operation_id="event_tables", responses=RoundTableSerializer(many=True))
+    def get(self, request: Request, event: str, number: int) -> Response:
+        """Every table of a round that is paired or prepared."""
+        return self.listed(queries.tables_view(self.standing(request, event), number))
+
+
+class EventTableView(EventEndpoint):
+    @extend_schema(operation_id="event_table", responses=OneRoundTableSerializer)
+    def get(self, request: Request, event: str, number: int, table: int) -> Response:
+        """One table of a round, with what led to its ground and its card of figures."""
+        return Response(queries.table_view(self.standing(request, event), number, table))
+
+
+class LayView(EventEndpoint):
+    @extend_schema(
+        operation_id="lay_event_table", request=LayShape, responses={202: JobTicketSerializer}
+    )
+    def post(self, request: Request, event: str, number: int, table: int) -> Response:
+        """Another ground for one table."""
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+        asked = checked(LaySerializer(data=request.data))
+
+        def act() -> Answer:
+            job = services.lay_one(standing=standing, round_=number, table=table, asked=asked)
+            return Answer(202, {"job": str(job.pk)})
+
+        return once(request, act)
+
+
+class SeatView(EventEndpoint):
+    @extend_schema(
+        operation_id="take_seat_at_event_table", request=None, responses={201: OwnSeatSerializer}
+    )
+    def post(self, request: Request, event: str, number: int, table: int) -> Response:
+        """Sit down at the battle by which the two at this table lay its ground; for each of them.
+
+        The token is handed out once, and again to the same `Idempotency-Key` for a day: somebody
+        else with the player's link is not let in beside him. Further devices come by a link of the
+        battle's own (`seats/{side}/device/`). 403 `seat_taken` once somebody sits there.
+        """
+        standing = self.standing(request, event)
+        standing.needs(Kind.PLAYER)
+
+        def act() -> Answer:
+            own = seats.sit_down(standing=standing, number=number, table=table)
+            name, of = own.battle.public_id, own.generation
+            token = seat_token_later(name, own.side, of)
+            return Answer(201, {"battle": name, "side": own.side, "token": token})
+
+        return once(request, act)
+
+
+class FairnessView(EventEndpoint):
+    @extend_schema(operation_id="event_fairness", responses=FairnessAcrossSerializer)
+    def get(self, request: Request, event: str) -> Response:
+        """The tables that the viewer may see, weighed against each other."""
+        return Response(queries.fairness_view(self.standing(request, event)))
+
+
+def is_organiser(arguments: Any, request: Request) -> bool:
+    """Whether a job of an event is for whoever asks: for its organisers."""
+    try:
+        standing = EventEndpoint().standing(request, arguments["event"])
+    except (DomainError, AuthenticationFailed):
+        return False
+    return standing.kind == Kind.ORGANISER
+
+
+def register() -> None:
+    """Let the organisers of an event follow its runs."""
+    kinds.show_to(services.PREPARE, is_organiser)
+    kinds.show_to(packing.ROUND_PLAN, is_organiser)
+    kinds.show_to(MOVED, is_organiser)

@@ -1,0 +1,92 @@
+"""What stands on a player's card? His name, his own link, and where he plays first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from setup_app.events import round_values as pairings
+from setup_app.events.event_prints.documents.players import entries_of
+from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.typesetting import typeset
+from setup_app.events.models import Entry, Kind, Match, Role
+from setup_app.events.tokens import token_of
+from setup_app.web.addresses import qr_code
+
+FIRST_ROUND = 1
+
+
+def cards(piece: Piece) -> bytes:
+    """A card for each entry, four on a page. This is the one document that holds links: each that
+    of its own player, and none that its holder made anew."""
+    event = piece.event
+    roles = _roles(piece)
+    first = _first_round(piece)
+    shown = [
+        {
+            "name": entry.name,
+            "number": _("Player %(number)d") % {"number": entry.number},
+            "from": " · ".join(filter(None, (entry.club, entry.country))),
+            **first.get(entry.number, {"first": "", "against": ""}),
+            **_link(piece, roles.get(entry.number)),
+        }
+        for entry in entries_of(piece)
+    ]
+    told = {
+        "event": event.name,
+        "where": " · ".join(filter(None, (event.venue, ", ".join(event.days)))),
+        "cards": shown,
+        "scan": _("Scan it with your phone: it is your own page of the event."),
+        "use": _("There you hand in your list, find your table and report your result."),
+        "keep": _("Whoever has this link plays as you. Keep the card to yourself."),
+    }
+    return typeset("cards", told, paper=piece.order.paper)
+
+
+def _link(piece: Piece, role: Role | None) -> dict[str, Any]:
+    """His link and its code, or why it does not stand there."""
+    if role is None:
+        return {"qr": "", "link": [], "why": _("There is no link for this player. Ask the desk.")}
+    if role.own_hand:
+        why = _("You made your link anew yourself: it is on your own device, and nowhere else.")
+        return {"qr": "", "link": [], "why": why}
+    token = token_of(role)
+    url = piece.url("event-as", piece.event.public_id, token)
+    # In two lines, so that whoever types it loses his place nowhere within the token.
+    lead, _token, end = url.rpartition(token)
+    return {"qr": str(qr_code(url)), "link": [lead, f"{token}{end}"], "why": ""}
+
+
+def _roles(piece: Piece) -> dict[int, Role]:
+    """The player's role of each entry, the first that was made. One query."""
+    numbers = [sheet[0] for sheet in piece.sheets]
+    rows = piece.event.role_rows.filter(kind=Kind.PLAYER, entry__number__in=numbers)
+    found: dict[int, Role] = {}
+    for role in rows.select_related("entry").order_by("number"):
+        role.event = piece.event
+        assert role.entry is not None
+        found.setdefault(role.entry.number, role)
+    return found
+
+
+def _first_round(piece: Piece) -> dict[int, dict[str, str]]:
+    """Where each plays first, once that is published. One query."""
+    first = Match.objects.filter(
+        round__event=piece.event, round__number=FIRST_ROUND, round__published__isnull=False
+    )
+    found = {}
+    for match in pairings.with_entries(first):
+        for entry in match.entries:
+            found[entry.number] = _where(match, entry)
+    return found
+
+
+def _where(match: Match, entry: Entry) -> dict[str, str]:
+    if match.table is None:
+        return {"first": _("Round 1: a bye"), "against": ""}
+    others = [each.name for each in match.entries if each.pk != entry.pk]
+    return {
+        "first": _("Round 1: table %(table)d") % {"table": match.table},
+        "against": _("against %(name)s") % {"name": ", ".join(others)},
+    }

@@ -1,0 +1,36 @@
+"""On which sheet does everybody sign who comes in?"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from setup_app.events.event_prints.documents.players import by_name
+from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.typesetting import typeset
+
+
+def signup(piece: Piece) -> bytes:
+    """Everybody by name with a box to tick and room to sign, then blank rows to the end of the
+    page for who comes without being entered."""
+    rows = piece.event.entry_rows.defer("draft")
+    if piece.order.entries is None:
+        rows = rows.filter(dropped=False)
+    else:
+        rows = rows.filter(number__in=piece.order.entries)
+    told = {
+        "title": _("Who is here"),
+        "event": piece.event.name,
+        "where": " · ".join(filter(None, (piece.event.venue, ", ".join(piece.event.days)))),
+        "heads": [_("No."), _("Name"), _("Club"), _("Country"), _("Here"), _("Signature")],
+        "rows": [
+            {
+                "number": str(entry.number),
+                "name": entry.name,
+                "club": entry.club,
+                "country": entry.country,
+                "here": entry.here is True,
+            }
+            for entry in by_name(list(rows))
+        ],
+    }
+    return typeset("signup", told, paper=piece.order.paper)

@@ -1,0 +1,33 @@
+"""On which slip do two players hand in how their table ended?"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from setup_app.events.event_prints.documents.players import at_tables
+from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.typesetting import typeset
+from setup_app.events.words import scoring_words
+
+
+def slips(piece: Piece) -> bytes:
+    """A slip for each table: both names, a field for the score of each, and room to sign."""
+    who = at_tables(piece)
+    told = {
+        "event": piece.event.name,
+        "scoring": scoring_words(piece.event.scoring),
+        "score": _("Score"),
+        "signed": _("Signature"),
+        "table": _("Table"),
+        "desk": _("Both sign, then bring it to the desk."),
+        "slips": [
+            {
+                "round": _("Round %(number)d") % {"number": at[0]},
+                "table": str(at[1]),
+                "names": list(who[at]),
+            }
+            for at in piece.sheets
+            if at in who
+        ],
+    }
+    return typeset("slips", told, paper=piece.order.paper)

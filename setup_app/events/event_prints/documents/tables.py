@@ -1,0 +1,95 @@
+"""What stands on the sheet from which a table of a round is laid out?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from setup_app.events.access import Standing
+from setup_app.events.event_prints.documents.players import at_tables
+from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.queries import tables_view
+from setup_app.events.kit_words import box_words
+from setup_app.events.models import Kind
+from setup_app.events.packing.models import PackingLine
+from setup_app.layouts import queries as layouts
+from setup_app.layouts.names import map_names
+from setup_app.layouts.requests import read
+from terrain.draw.lines import TableLines
+from terrain.draw.sheet import Heading, Sheet, sheets
+from terrain.draw.view import ViewFrom
+
+IN_THE_SUBTITLE = 60
+
+
+def tables(piece: Piece) -> bytes:
+    """A sheet for each table on which ground still lies: round, table, who plays there, what comes
+    from which box, and a code that leads to the table's page."""
+    rows: dict[tuple[int, ...], Ground] = {
+        (row.round, row.table): row
+        for row in Ground.objects.filter(
+            event=piece.event, round__in=piece.rounds, layout__isnull=False
+        ).defer("log", "audit")
+    }
+    names = map_names(piece.event.rulebook)
+    paper = layouts.PAPERS[piece.order.paper]
+    return sheets(_drawn(piece, rows), names=names, paper=paper)
+
+
+def _drawn(piece: Piece, rows: dict[tuple[int, ...], Ground]) -> Iterator[Sheet]:
+    who, boxes, kit = at_tables(piece), _boxes(piece), _kit(piece)
+    side: ViewFrom = "invader" if piece.order.view_from == "invader" else "defender"
+    for done, at in enumerate(piece.sheets):
+        piece.progress(done, len(piece.sheets))
+        row = rows.get(at)
+        if row is None:
+            continue
+        layout, rules = read(row.layout)
+        number, table = at
+        url = piece.url("event-table", piece.event.public_id, number, table)
+        names = " – ".join(who.get(at, ()))
+        # Long names are told in as many lines as they take; a subtitle is cut.
+        long = len(names) > IN_THE_SUBTITLE or not names
+        heading = Heading(
+            title=_("Round %(number)d, table %(table)d") % {"number": number, "table": table},
+            subtitle=piece.event.name if long else f"{names} · {piece.event.name}",
+            code=str(table),
+            url=None if piece.place.here_only else url,
+            told=(*((f"{names}.",) if long and names else ()), *boxes.get(at, ())),
+        )
+        yield Sheet(
+            layout, heading, view_from=side, lines=TableLines.of(rules), beside=kit.get(at, {})
+        )
+
+
+def _kit(piece: Piece) -> dict[tuple[int, ...], dict[str, str]]:
+    """The club's own piece, with its box, for each piece of a ground that was laid from its kit."""
+    standing = Standing(piece.event, Kind.ORGANISER)
+    return {
+        (number, view["table"]): {
+            each["piece"]: f"{each['kit']} ({each['box']})" if each["box"] else each["kit"]
+            for each in view.get("kit", ())
+        }
+        for number in piece.rounds
+        if number <= piece.event.rounds
+        for view in tables_view(standing, number)
+    }
+
+
+def _boxes(piece: Piece) -> dict[tuple[int, ...], tuple[str, ...]]:
+    """What is fetched from the boxes for each table, by the round's last plan."""
+    rows = PackingLine.objects.filter(event=piece.event, round__in=piece.rounds, gone=False)
+    lines = sorted(rows, key=lambda line: (line.round, line.table, line.box, line.piece))
+    found: dict[tuple[int, ...], tuple[str, ...]] = {}
+    for at, here in groupby(lines, key=lambda line: (line.round, line.table)):
+        said = []
+        for box, of_it in groupby(here, key=lambda line: line.box):
+            copies = Counter(line.piece for line in of_it)
+            pieces = (f"{many} × {name}" if many > 1 else name for name, many in copies.items())
+            said.append(f"{box_words(box)}: {', '.join(pieces)}.")
+        found[at] = (_("From the boxes:"), *said)
+    return found

@@ -1,0 +1,185 @@
+"""What is ordered to be printed, who may order it, and of which sheets does it consist?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal
+
+from setup_app.engine.errors import DomainError
+from setup_app.events import list_queries
+from setup_app.events import round_values as pairings
+from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.event_tables.models import Ground
+from setup_app.events.models import Event, Kind, Match
+from setup_app.events.packing.models import PackingLine
+
+Document = Literal["tables", "cards", "pairings", "lists", "signup", "slips", "packing", "form"]
+
+DOCUMENTS: Final[tuple[Document, ...]] = (
+    *("tables", "cards", "pairings", "lists"),
+    *("signup", "slips", "packing", "form"),
+)
+FOR_ORGANISERS: Final = ("tables", "packing")
+ONCE_LISTS_ARE_OUT: Final = ("cards", "lists")
+"""What a desk prints only then: before, a player's link would open a hidden list."""
+MOST_SHEETS: Final = 400
+UNPAIRED: Final = (0, 0)
+"""Stands for a round and a table where a form is for any."""
+
+Sheet = tuple[int, ...]
+"""What a sheet is of: a round and a table, a round, or an entry, each by its number."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A document for a selection; None selects all that there is, of entries all that play."""
+
+    document: Document
+    rounds: tuple[int, ...] | None = None
+    tables: tuple[int, ...] | None = None
+    entries: tuple[int, ...] | None = None
+    paper: str = "a4"
+    view_from: str = "defender"
+
+    @classmethod
+    def of(cls, stated: Mapping[str, Any]) -> Order:
+        """What `as_json` has written, or a request states."""
+
+        def numbers(name: str) -> tuple[int, ...] | None:
+            return None if stated[name] is None else tuple(sorted(set(stated[name])))
+
+        return cls(
+            document=stated["document"],
+            rounds=numbers("rounds"),
+            tables=numbers("tables"),
+            entries=numbers("entries"),
+            paper=stated["paper"],
+            view_from=stated["view_from"],
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data, to be kept with a job."""
+        stated = asdict(self)
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in stated.items()
+        }
+
+
+def documents_for(standing: Standing) -> list[Document]:
+    """What this viewer may have printed just now."""
+    if standing.kind == Kind.ORGANISER:
+        return list(DOCUMENTS)
+    if standing.kind not in RUNS_ROUNDS:
+        return []
+    hidden = standing.event.lists_published is None
+    withheld = (*FOR_ORGANISERS, *(ONCE_LISTS_ARE_OUT if hidden else ()))
+    return [each for each in DOCUMENTS if each not in withheld]
+
+
+def sheets_of(standing: Standing, order: Order) -> list[Sheet]:
+    """Of what there is a sheet each, in the order in which they are printed. Three queries at most.
+
+    Raises `not_allowed`, `lists_not_published`, `nothing_to_print`, and `too_many_sheets` for more
+    than MOST_SHEETS.
+    """
+    if order.document not in documents_for(standing):
+        raise DomainError("not_allowed")
+    found = list(_FOUND[order.document](standing, order))
+    if not found:
+        raise DomainError("nothing_to_print", {order.document: True})
+    if len(found) > MOST_SHEETS:
+        raise DomainError("too_many_sheets", {"sheets": len(found), "most": MOST_SHEETS})
+    return found
+
+
+def matches_of(event: Event, order: Order) -> list[Match]:
+    """The pairings that are selected, those of drafts too, in the order of rounds and tables."""
+    found = pairings.with_entries(Match.objects.filter(round__event=event))
+    if order.rounds is not None:
+        found = found.filter(round__number__in=order.rounds)
+    chosen = [match for match in found.order_by("round__number", "pk") if _is_chosen(match, order)]
+    return sorted(chosen, key=lambda each: (each.round.number, each.table is None, each.table or 0))
+
+
+def _is_chosen(match: Match, order: Order) -> bool:
+    if order.tables is not None and match.table not in order.tables:
+        return False
+    numbers = {entry.number for entry in match.entries}
+    return order.entries is None or not numbers.isdisjoint(order.entries)
+
+
+def _tables(standing: Standing, order: Order) -> Iterable[Sheet]:
+    grounds = Ground.objects.filter(event=standing.event, layout__isnull=False)
+    if order.rounds is not None:
+        grounds = grounds.filter(round__in=order.rounds)
+    if order.tables is not None:
+        grounds = grounds.filter(table__in=order.tables)
+    lying = list(grounds.order_by("round", "table").values_list("round", "table"))
+    if order.entries is None:
+        return lying
+    played = set(_at_tables(standing, order))
+    return [each for each in lying if each in played]
+
+
+def _at_tables(standing: Standing, order: Order) -> Iterable[Sheet]:
+    for match in matches_of(standing.event, order):
+        if match.table is not None:
+            yield match.round.number, match.table
+
+
+def _rounds(standing: Standing, order: Order) -> Iterable[Sheet]:
+    found = {match.round.number for match in matches_of(standing.event, order)}
+    return [(number,) for number in sorted(found)]
+
+
+def _entries(standing: Standing, order: Order) -> Iterable[Sheet]:
+    rows = standing.event.entry_rows.all()
+    if order.entries is None:
+        rows = rows.filter(dropped=False)
+    else:
+        rows = rows.filter(number__in=order.entries)
+    return [(number,) for number in rows.values_list("number", flat=True)]
+
+
+def _lists(standing: Standing, order: Order) -> Iterable[Sheet]:
+    if standing.event.lists_published is None:
+        raise DomainError("lists_not_published")
+    public = list_queries.current(standing.event, public=True)
+    return [each for each in _entries(standing, order) if each[0] in public]
+
+
+def _signup(standing: Standing, order: Order) -> Iterable[Sheet]:
+    """One, with blank lines even where nobody is entered yet: for who comes on the day."""
+    nobody = order.entries is not None and not list(_entries(standing, order))
+    return [] if nobody else [()]
+
+
+def _packing(standing: Standing, order: Order) -> Iterable[Sheet]:
+    lines = PackingLine.objects.filter(event=standing.event, gone=False)
+    if order.rounds is not None:
+        lines = lines.filter(round__in=order.rounds)
+    if order.tables is not None:
+        lines = lines.filter(table__in=order.tables)
+    rounds = lines.order_by("round").values_list("round", flat=True).distinct()
+    return [(number,) for number in rounds]
+
+
+def _form(standing: Standing, order: Order) -> Iterable[Sheet]:
+    """One for each table that is paired; one for any where none is, or no round is chosen."""
+    found = list(_at_tables(standing, order))
+    anybody = order.tables is None and order.entries is None
+    return found or ([UNPAIRED] if anybody else [])
+
+
+_FOUND: Final[Mapping[Document, Callable[[Standing, Order], Iterable[Sheet]]]] = {
+    "tables": _tables,
+    "cards": _entries,
+    "pairings": _rounds,
+    "lists": _lists,
+    "signup": _signup,
+    "slips": _at_tables,
+    "packing": _packing,
+    "form": _form,
+}

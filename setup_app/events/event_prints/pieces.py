@@ -1,0 +1,34 @@
+"""What is a worker told who prints some sheets of an order?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from setup_app.events.event_prints.orders import Order, Sheet
+from setup_app.events.event_prints.places import Place
+from setup_app.events.models import Event
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some sheets of an order, and where what stands on them leads."""
+
+    event: Event
+    order: Order
+    sheets: tuple[Sheet, ...]
+    place: Place
+    progress: Progress
+
+    def url(self, page: str, *places: object) -> str:
+        """The whole address of a page of ours."""
+        return f"{self.place.base}{reverse(page, args=places)}"
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        """The rounds of its sheets, where these name one first."""
+        return tuple(sorted({sheet[0] for sheet in self.sheets}))

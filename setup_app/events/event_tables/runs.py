@@ -1,0 +1,214 @@
+"""How does a worker lay the ground of a table, and what comes of a run?"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q
+
+from setup_app.engine.errors import DomainError
+from setup_app.events.event_tables import from_kit
+from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.event_tables.table_battles import set_aside
+from setup_app.events.kit_wanted import still_named
+from setup_app.jobs.models import Job, State
+from setup_app.layouts import queries as layouts
+
+CHOOSING_SECONDS: Final = 30
+"""So long a run looks for the best choice of candidates, for all its rounds together."""
+MOST_SECONDS: Final = 15
+HEAVY: Final = ("log", "audit", "candidates", "asked")
+
+Progress = Callable[[int, int], None]
+
+_chosen_later = Q(candidates__isnull=False)
+
+
+def lay(arguments: Any, progress: Progress) -> Any:
+    """Lay and judge the ground of one table, for its worker: settled once, whoever comes first."""
+    event, round_, table = arguments["ground"]
+    row = Ground.objects.filter(event=event, round=round_, table=table).first()
+    # Deleted with its event, called off, or done by another run of this job.
+    if row is None or row.part is None:
+        return {}
+    asked = row.asked
+    try:
+        if asked["wishes"]:
+            found = from_kit.candidates(asked["wishes"], _kit_of_run(row), progress)
+            Ground.objects.filter(pk=row.pk, part=row.part).update(candidates=found)
+            return {}
+        made = _made(row, progress)
+        outcome = _outcome(asked, made)
+    except DomainError as refused:
+        violations = [layouts.as_kept(each) for each in refused.violations]
+        _settle(row, refused={"code": refused.code, "violations": violations})
+        return {}
+    if asked["edited"] and row.kit and row.layout:
+        named = still_named(row.kit["pieces"], row.layout, made["layout"])
+        outcome["kit"] = {**row.kit, "pieces": named}
+    _settle(row, **outcome)
+    return {}
+
+
+def _kit_of_run(row: Ground) -> list[dict[str, Any]]:
+    """The kit as it was when the run was asked for, less what stands on other tables; nothing where
+    the run is gone."""
+    run = Job.objects.filter(pk=row.run).first() if row.run else None
+    if run is None:
+        return []
+    return from_kit.less(run.arguments["kit"], run.arguments["kept"].get(row.asked["seed"], ()))
+
+
+def _outcome(asked: Mapping[str, Any], made: Mapping[str, Any]) -> dict[str, Any]:
+    """What is kept of a ground that is laid and judged."""
+    audit = made.get("audit") or layouts.audited(made["layout"], to_keep=True)
+    card = audit["fairness"]
+    left_to_players = asked["terms"]["kind"] == BATTLE
+    return {
+        "layout": made["layout"],
+        "log": made["log"],
+        "audit": audit,
+        "imbalance": card["balance"]["share"] if card else None,
+        "refused": None,
+        "terms": asked["terms"],
+        "seed": made["wish"]["seed"] if "wish" in made else made.get("seed", asked["seed"]),
+        "base_seed": asked["base"],
+        "edited": asked["edited"],
+        "note": asked["note"],
+        "kit": None,
+        **({} if left_to_players else {"battle": None, "players": None}),
+    }
+
+
+def _made(row: Ground, progress: Progress) -> dict[str, Any]:
+    asked = row.asked
+    if asked["layout"] is not None:
+        return {"layout": asked["layout"], "log": []}
+    if "among" in asked:
+        return layouts.laid_inside(asked["among"], progress)
+    # One ground for a whole event is laid once. Of one run alone: until the next, the event may
+    # have other tables or rulings, which make another ground of the same seed and terms.
+    alike = Ground.objects.filter(
+        event=row.event_id,
+        table=row.table,
+        run=row.run,
+        part=None,
+        seed=asked["seed"],
+        edited=False,
+        layout__isnull=False,
+    )
+    if row.run is not None and "locked" not in asked["wish"]:
+        for other in alike:
+            if other.terms == asked["terms"]:
+                return {"layout": other.layout, "log": other.log}
+    return layouts.laid(asked["wish"], progress)
+
+
+def _settle(row: Ground, **outcome: Any) -> None:
+    found = Ground.objects.filter(pk=row.pk, part=row.part)
+    settled = found.update(**outcome, part=None, asked=None, candidates=None)
+    if settled and row.battle_id is not None and "battle" in outcome:
+        set_aside([row.battle_id])
+
+
+def settle_part(part: uuid.UUID | None) -> None:
+    """A part is over: where it came to nothing its table says so; called off, it is as it was.
+
+    One whose candidates lie there is over when its run is, which takes one of them.
+    """
+    job = Job.objects.filter(pk=part).first() if part else None
+    if job is None or not job.over:
+        return
+    error = job.error
+    if job.state == State.DONE and Ground.objects.filter(_chosen_later, part=part).exists():
+        run = job.whole
+        if run is not None and not run.over:
+            return
+        error = run and run.error
+    code = (error or {"code": "fault"})["code"]
+    outcome = {} if code == "cancelled" else {"refused": {"code": code, "violations": []}}
+    Ground.objects.filter(part=part).update(**outcome, part=None, asked=None, candidates=None)
+
+
+def settle_run(run: uuid.UUID) -> None:
+    """A run is over: tables of which it took no candidate, called off or killed, are settled."""
+    left = Ground.objects.filter(run=run, part__isnull=False)
+    for part in list(left.values_list("part", flat=True)):
+        settle_part(part)
+
+
+def gather(arguments: Any, progress: Progress) -> Any:
+    """What came of a run, table by table; those of parts that died are settled first.
+
+    Of tables that are laid out of the kit a candidate is taken now, round by round, each round at
+    once: killed in between it goes on with the next, and comes to the same.
+    """
+    rows = Ground.objects.filter(event__public_id=arguments["event"])
+    waiting = rows.filter(part__isnull=False)
+    for part in list(waiting.exclude(_chosen_later).values_list("part", flat=True)):
+        settle_part(part)
+    proofs = _take_candidates(arguments, list(waiting.filter(_chosen_later)))
+    listed = {(row.round, row.table): row for row in rows.defer(*HEAVY)}
+    told = {
+        "tables": [
+            _told_of(listed[number, table])
+            for number, table in arguments["tables"]
+            if (number, table) in listed
+        ]
+    }
+    return told | ({"kit": proofs} if "kit" in arguments else {})
+
+
+def _told_of(row: Ground) -> dict[str, Any]:
+    return {
+        "round": row.round,
+        "table": row.table,
+        "state": "refused" if row.refused else "laid",
+        "code": code_of(row),
+    }
+
+
+def code_of(row: Ground) -> str | None:
+    """Why a ground was refused, or what it lacks where it was laid out of the kit."""
+    if row.refused:
+        return str(row.refused["code"])
+    if row.kit is None or row.layout is None:
+        return None
+    named = {each["piece"] for each in row.kit["pieces"]}
+    if any(piece["id"] not in named for piece in row.layout["pieces"]):
+        return "kit_short"
+    return "kit_left_out" if row.kit["left_out"] else None
+
+
+def _take_candidates(arguments: Any, rows: list[Ground]) -> list[dict[str, Any]]:
+    """Let each table of these have one of its candidates; how far each round is proven."""
+    rounds = sorted({row.round for row in rows})
+    proofs = []
+    for number in rounds:
+        due = [row for row in rows if row.round == number]
+        event = due[0].event_id
+        lying = Ground.objects.filter(event=event, round=number, layout__isnull=False)
+        lying = lying.exclude(pk__in=[row.pk for row in due]).defer(*HEAVY)
+        settled = Ground.objects.filter(run=due[0].run, part=None, seed__isnull=False)
+        before = {
+            table: seed
+            for row in due
+            for table, seed in settled.filter(table=row.table).values_list("table", "seed")
+            if seed and seed.startswith(f"{row.asked['seed']}/")
+        }
+        seconds = min(MOST_SECONDS, CHOOSING_SECONDS / len(rounds))
+        taken, proof = from_kit.choose(
+            due, lying=list(lying), taken_before=before, kit=arguments["kit"], seconds=seconds
+        )
+        outcomes = [
+            (row, {**_outcome(row.asked, taken[row.table][0]), "kit": taken[row.table][1]})
+            for row in due
+        ]
+        with transaction.atomic():
+            for row, outcome in outcomes:
+                _settle(row, **outcome)
+        proofs.append({"round": number, **proof})
+    return proofs

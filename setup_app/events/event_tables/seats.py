@@ -1,0 +1,95 @@
+"""How does a player sit down at the battle by which he and his opponent lay their table?
+
+His link to the event lets him do so once. From then on the seat belongs to the device or program
+that took it: whoever else has that link, an organiser for one, is not let in beside him. He takes
+it over on another device by a step that both players, and the organisers, are told of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from setup_app.battles import seats
+from setup_app.battles import services as battles
+from setup_app.battles.models import Battle
+from setup_app.battles.tokens import Seat, generation
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
+from setup_app.events.access import Standing
+from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.table_battles import is_played
+from setup_app.events.models import Kind, Match
+from setup_app.events.round_queries import round_seen
+from setup_app.events.services.acting import acting, note
+from setup_app.identity.ownership import NotThere
+
+
+@dataclass(frozen=True)
+class OwnSeat:
+    """A player's seat at the battle of his table, and its generation as it is now."""
+
+    battle: Battle
+    side: Side
+
+    @property
+    def seat(self) -> Seat:
+        return Seat(str(self.side))
+
+    @property
+    def generation(self) -> int:
+        return generation(self.battle, self.seat)
+
+    @property
+    def taken(self) -> bool:
+        return seats.is_taken(self.battle, self.side)
+
+
+def own_seat(standing: Standing, number: int, table: int) -> OwnSeat:
+    """The seat of a player at his table. Raises `not_allowed` to everybody else, `not_found` where
+    there is no such table for him, `no_battle` where its ground comes otherwise. Four queries."""
+    standing.needs(Kind.PLAYER)
+    round_ = round_seen(standing, number)
+    both = Match.objects.select_related("first", "second")
+    match = both.filter(round=round_, table=table).first()
+    if match is None:
+        raise NotThere
+    if standing.entry is None or standing.entry not in match.entries:
+        raise DomainError("not_allowed")
+    row = Ground.objects.filter(event=standing.event, round=number, table=table)
+    ground = row.select_related("battle").first()
+    if ground is None or ground.battle is None or not is_played(ground):
+        raise DomainError("no_battle")
+    if {entry.number for entry in match.entries} != set(ground.players):
+        raise DomainError("no_battle")
+    return OwnSeat(ground.battle, ground.players.index(standing.entry.number))
+
+
+def sit_down(*, standing: Standing, number: int, table: int) -> OwnSeat:
+    """Take the seat, which nobody has; it is the caller's alone from now on.
+
+    The event is held, so that the round is not paired anew meanwhile. Raises what `own_seat`
+    raises, and `seat_taken` where somebody sits there: he himself on another device, as a rule.
+    """
+    with acting(standing) as held:
+        own = own_seat(held, number, table)
+        if own.taken:
+            raise DomainError("seat_taken")
+        battles.take_seat(battle=own.battle.public_id, side=own.side, of=own.generation)
+        return _now(own)
+
+
+def take_over(*, standing: Standing, number: int, table: int) -> OwnSeat:
+    """Take one's seat on another device than that which has it: that one is out.
+
+    Stands in the battle's log, where both players see it, and in the journal. Raises what
+    `own_seat` raises.
+    """
+    with acting(standing) as held:
+        own = own_seat(held, number, table)
+        battles.keep_seat_alone(battle=own.battle.public_id, side=own.side, of=own.generation)
+        note(held, "seat_taken_over", round=number, table=table)
+        return _now(own)
+
+
+def _now(own: OwnSeat) -> OwnSeat:
+    return OwnSeat(Battle.objects.get(pk=own.battle.pk), own.side)

@@ -1,0 +1,382 @@
+"""How are tables prepared, laid by workers, and changed?"""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Q
+
+from setup_app.engine.errors import DomainError
+from setup_app.engine.values import canonical
+from setup_app.events import kits
+from setup_app.events.access import Standing
+from setup_app.events.event_tables import from_kit
+from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.event_tables.table_battles import FRESH, caller_for, make_battles, set_aside
+from setup_app.events.event_tables.wishes import read_layout, wish_of
+from setup_app.events.models import Event, Kind, Round
+from setup_app.events.services.acting import acting, note
+from setup_app.identity.ownership import NotThere
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.services import Part, enqueue_whole
+from setup_app.layouts.outliers import TRIES
+from setup_app.layouts.requests import read_wish
+
+PREPARE: Final = "events.prepare"
+LAY: Final = "events.ground"
+GENERATED, FIXED, _ = KINDS = ("generated", "fixed", BATTLE)
+NOT_BY_HAND: Final = {"edited": False, "layout": None, "wishes": None}
+STATES: Final = ("none", "waiting", "laid", "refused")
+MOST_AT_ONCE: Final = 2000
+MOST_STATED: Final = 8_000_000
+"""So many bytes of layouts a run stores; one with thirty pieces has about 10,000."""
+LONGEST_SEED: Final = 80
+OF_BOX: Final = ("box", "cell", "density", "flank")
+OF_TERMS: Final = ("terms", "seed", "base_seed")
+OF_WISHES: Final = ("rulebook", "table", "settings", "base_width_mm", "tables", "rounds")
+"""What of an event its tables are laid by."""
+
+Fences = Mapping[str, Sequence[float]]
+
+
+@dataclass(frozen=True)
+class Order:
+    """Which ground a table of a round shall have; `asked` is what a worker is told."""
+
+    round: int
+    table: int
+    asked: Mapping[str, Any]
+
+
+def prepare(
+    *, standing: Standing, asked: Mapping[str, Any], spared: Collection[tuple[int, int]] = ()
+) -> Job:
+    """A run that lays the ground of tables, as the contract states it; of `spared` tables, each a
+    round and a number, what lies stays.
+
+    Raises `no_such_round`, `no_such_table`, `ground_missing`, `run_under_way`, `note_required`,
+    `too_much`, and what reading a wish or a layout raises; nothing is stored then.
+    """
+    standing.needs(Kind.ORGANISER)
+    seed = asked["seed"] or secrets.token_hex(8)
+    # To read thousands of wishes takes seconds, in which nobody else could write.
+    orders = _orders(standing.event, asked, seed)
+    with acting(standing) as held:
+        event = held.event
+        if any(getattr(event, name) != getattr(standing.event, name) for name in OF_WISHES):
+            orders = _orders(event, asked, seed)
+        lying = _lying(event, orders)
+        due = [
+            order
+            for order in orders
+            if (order.round, order.table) not in spared
+            and (asked["again"] or (order.round, order.table) not in lying)
+        ]
+        if spared and not due:
+            raise DomainError("all_own_work")
+        _refuse_silent_change(event, due, lying, asked["note"])
+        job = _run(held, due, kept=len(orders) - len(due), all_of=orders)
+        note(
+            held,
+            "tables_changed" if asked["note"] else "tables_prepared",
+            rounds=", ".join(map(str, asked["rounds"])),
+            count=len(due),
+            note=asked["note"],
+        )
+    return job
+
+
+def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, Any]) -> Job:
+    """Another ground for one table: laid anew from a seed around pieces that stay, or by hand.
+
+    With `kit` it is laid out of the kit, whatever it was laid of before.
+    Raises `not_found` where the table has no ground to be laid anew, and what `prepare` raises.
+    """
+    standing.needs(Kind.ORGANISER)
+    with acting(standing) as held:
+        event = held.event
+        refuse_numbers(event, [round_], [table])
+        row = Ground.objects.filter(event=event, round=round_, table=table).first()
+        told: dict[str, Any] = {**NOT_BY_HAND, "note": asked["note"]}
+        if "layout" in asked:
+            layout, terms = read_layout(asked["layout"], event), _terms_by_hand(row)
+            told |= {"terms": terms, "layout": layout, "seed": None, "base": None}
+            told |= {"edited": True, "wish": None}
+        else:
+            terms = _generated(row) | ({"kit": True} if asked.get("kit") else {})
+            seed = asked["seed"] or secrets.token_hex(8)
+            told |= {"terms": terms, "seed": seed, "base": seed}
+            told |= _wished(
+                _where_pieces_stay(terms, row, asked["locked"]), seed, event, asked["locked"]
+            )
+        order = Order(round_, table, told)
+        _refuse_silent_change(event, [order], _lying(event, [order]), asked["note"])
+        job = _run(held, [order], kept=0, all_of=[order])
+        note(held, "table_changed", round=round_, table=table, note=asked["note"])
+    return job
+
+
+def lay_inside(
+    *, standing: Standing, round_: int, tables: Iterable[int], between: Fences, words: str
+) -> Job:
+    """Other grounds for tables of a round: for each the first of TRIES that lies between the
+    fences. Where none does, what lies stays, and the table says so.
+
+    Raises `not_found` and what `prepare` raises.
+    """
+    standing.needs(Kind.ORGANISER)
+    with acting(standing) as held:
+        event = held.event
+        numbers = sorted(set(tables))
+        refuse_numbers(event, [round_], numbers)
+        rows = {row.table: row for row in Ground.objects.filter(event=event, round=round_)}
+        orders = []
+        for table in numbers:
+            terms, seed = _generated(rows.get(table)), secrets.token_hex(8)
+            if terms.get("kit"):
+                # What it is laid of is chosen for the whole round: there are no tries of its own.
+                raise DomainError("laid_of_kit", {"table": table})
+            wishes = [wish_of(terms, f"{seed}/{at}", event) for at in range(1, TRIES + 1)]
+            told = {**NOT_BY_HAND, "note": words, "terms": terms, "base": seed, "seed": seed}
+            told |= {"wish": wishes[0], "among": {"wishes": wishes, "fences": dict(between)}}
+            orders.append(Order(round_, table, told))
+        _refuse_silent_change(event, orders, _lying(event, orders), words)
+        job = _run(held, orders, kept=0, all_of=orders)
+        for table in numbers:
+            note(held, "table_changed", round=round_, table=table, note=words)
+    return job
+
+
+def _terms_by_hand(row: Ground | None) -> Mapping[str, Any]:
+    """What a ground that is changed by hand counts as: what it was; one that its players have not
+    laid yet is the organiser's own from now on."""
+    if row is None or not row.terms or (row.terms["kind"] == BATTLE and row.layout is None):
+        return {"kind": FIXED}
+    return dict(row.terms)
+
+
+def _wished(
+    terms: Mapping[str, Any], seed: str, event: Event, locked: Any = None
+) -> dict[str, Any]:
+    """What a worker is told to lay by a seed: one table, or the candidates of one."""
+    from_it = terms.get("kit", False)
+    wishes = from_kit.wishes_of(terms, seed, event) if from_it else [wish_of(terms, seed, event)]
+    for wish in wishes if locked else ():
+        wish["locked"] = locked
+        read_wish(wish)
+    return {"wish": None, "wishes": wishes} if from_it else {"wish": wishes[0], "wishes": None}
+
+
+def _where_pieces_stay(
+    terms: Mapping[str, Any], row: Ground | None, locked: Any
+) -> Mapping[str, Any]:
+    """Terms for what is laid around pieces of a ground: in any other territory than its own, or
+    another box, these might not lie at all."""
+    if not locked or row is None or row.layout is None:
+        return terms
+    own = {
+        name: row.layout[name] for name in ("territory", "density", "flank") if name in row.layout
+    }
+    return {**{name: each for name, each in terms.items() if name not in OF_BOX}, **own}
+
+
+def _generated(row: Ground | None) -> dict[str, Any]:
+    """The terms by which a table is laid anew: those that were asked for last."""
+    if row is None:
+        raise NotThere
+    terms = row.asked["terms"] if row.asked else row.terms
+    if terms.get("kind") != GENERATED:
+        raise DomainError("not_generated")
+    return dict(terms)
+
+
+def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
+    common = _read(asked["ground"], event)
+    named = {int(number): _read(terms, event) for number, terms in asked["grounds"].items()}
+    tables = asked["tables"]
+    if tables is None:
+        tables = range(1, event.tables + 1) if common else sorted(named)
+    refuse_numbers(event, asked["rounds"], [*tables, *named])
+    orders = []
+    for table in sorted(set(tables)):
+        terms = named.get(table, common)
+        if terms is None:
+            raise DomainError("ground_missing", {"table": table})
+        for round_ in sorted(set(asked["rounds"])):
+            own = f"{seed}/{round_ if asked['each_round'] else 0}/{table}"
+            orders.append(Order(round_, table, _told(terms, own, seed, event, asked["note"])))
+    if not orders:
+        raise DomainError("ground_missing.none")
+    if len(orders) > MOST_AT_ONCE or _size_of(orders) > MOST_STATED:
+        raise DomainError("too_much", {"tables": MOST_AT_ONCE})
+    return sorted(orders, key=lambda order: (order.round, order.table))
+
+
+def _read(terms: Any, event: Event) -> Any:
+    """A ground that is asked for; a layout is read once, on however many tables it shall lie."""
+    if not terms or terms["kind"] != FIXED:
+        return terms
+    return {**terms, "layout": read_layout(terms["layout"], event)}
+
+
+def _size_of(orders: Iterable[Order]) -> int:
+    """How many bytes of layouts are stored for them: one for each table on which it shall lie."""
+    stated = Counter(id(order.asked["layout"]) for order in orders)
+    layouts = {id(order.asked["layout"]): order.asked["layout"] for order in orders}
+    return sum(
+        len(canonical(layouts[each])) * tables
+        for each, tables in stated.items()
+        if layouts[each] is not None
+    )
+
+
+def _told(
+    terms: Mapping[str, Any], seed: str, base: str, event: Event, words: str
+) -> dict[str, Any]:
+    told: dict[str, Any]
+    if terms["kind"] == BATTLE:
+        told = {"seed": None, "base": None, "wish": None, "layout": None}
+    elif terms["kind"] == FIXED:
+        told = {"seed": None, "base": None, "wish": None, "layout": terms["layout"]}
+        terms = {"kind": FIXED}
+    else:
+        told = {"seed": seed, "base": base, **_wished(terms, seed, event)}
+    return {**NOT_BY_HAND, **told, "terms": dict(terms), "note": words}
+
+
+def refuse_numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -> None:
+    if any(not 1 <= number <= event.rounds for number in rounds):
+        raise DomainError("no_such_round", {"rounds": event.rounds})
+    for number in tables:
+        if not 1 <= number <= event.tables:
+            raise DomainError("no_such_table", {"table": number, "tables": event.tables})
+
+
+def _lying(event: Event, orders: Iterable[Order]) -> set[tuple[int, int]]:
+    """Of the tables that are asked for those on which ground lies, or is laid by their players."""
+    rounds = {order.round for order in orders}
+    rows = Ground.objects.filter(event=event, round__in=rounds)
+    there = rows.filter(Q(layout__isnull=False) | Q(battle__isnull=False))
+    return set(there.values_list("round", "table"))
+
+
+def _refuse_silent_change(
+    event: Event, due: Iterable[Order], lying: set[tuple[int, int]], words: str
+) -> None:
+    if words:
+        return
+    out = rounds_out(event)
+    if any((order.round, order.table) in lying and order.round in out for order in due):
+        raise DomainError("note_required")
+
+
+def rounds_to_come(event: Event, out: Collection[int] | None = None) -> list[int]:
+    """The rounds whose grounds nobody sees yet; all where none waits to be shown. A query where
+    those that are `out` are not told."""
+    out = rounds_out(event) if out is None else out
+    numbers = range(1, event.rounds + 1)
+    return [number for number in numbers if number not in out] or list(numbers)
+
+
+def rounds_out(event: Event) -> set[int]:
+    """The rounds whose grounds everybody may see who sees the event. At most one query."""
+    if event.tables_shown == "now":
+        return set(range(1, event.rounds + 1))
+    if event.tables_shown == "never":
+        return set()
+    published = Round.objects.filter(event=event, published__isnull=False)
+    return set(published.values_list("number", flat=True))
+
+
+def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) -> Job:
+    """Start the run; no worker is needed for what players lay themselves. Raises `run_under_way`
+    where another one is at one of these tables."""
+    event = held.event
+    rows = {
+        (row.round, row.table): row
+        for row in Ground.objects.filter(event=event, round__in={each.round for each in due}).only(
+            "event", "round", "table", "part", "run", "battle"
+        )
+    }
+    busy = {
+        job: row
+        for order in due
+        if (row := rows.get((order.round, order.table))) is not None and row.part is not None
+        for job in (row.part, row.run)
+    }
+    # Finished ones whose worker died before it could say so hold nobody up.
+    going_on = Job.objects.filter(
+        pk__in=list(busy), state__in=(State.QUEUED, State.RUNNING)
+    ).values_list("pk", flat=True)
+    for part in going_on:
+        raise DomainError("run_under_way", {"round": busy[part].round, "table": busy[part].table})
+    made, changed, parts, played, left = [], [], [], set(), []
+    for order in due:
+        row = rows.get((order.round, order.table))
+        if row is None:
+            row = Ground(event=event, round=order.round, table=order.table)
+            made.append(row)
+        else:
+            changed.append(row)
+        if order.asked["terms"]["kind"] == BATTLE and order.asked["layout"] is None:
+            left += [row.battle_id] if row.battle_id is not None else []
+            _leave_to_players(row, order.asked)
+            played.add(order.round)
+            continue
+        row.part, row.asked, row.candidates = uuid.uuid4(), dict(order.asked), None
+        parts.append(Part(LAY, {"ground": [event.pk, order.round, order.table]}, id=row.part))
+    numbers = [[order.round, order.table] for order in all_of]
+    arguments: dict[str, Any] = {"event": event.public_id, "tables": numbers}
+    if any(order.asked["wishes"] for order in due):
+        # As it is now: the same request gives the same tables, whatever is typed meanwhile.
+        arguments |= {"kit": _kit(held), "kept": _kept(event, due)}
+    beside = kept + len(due) - len(parts)
+    caller = caller_for(event)
+    job = enqueue_whole(PREPARE, arguments, parts, caller=caller, beside=beside)
+    for row in (*made, *changed):
+        row.run = job.pk
+    Ground.objects.bulk_create(made)
+    fields = {"part", "asked", "run", "candidates", *([*FRESH, *OF_TERMS] if played else [])}
+    Ground.objects.bulk_update(changed, sorted(fields), batch_size=100)
+    set_aside(left)
+    for round_ in event.round_rows.filter(number__in=played, published__isnull=False):
+        make_battles(held, round_)
+    return job
+
+
+def _leave_to_players(row: Ground, asked: Mapping[str, Any]) -> None:
+    """Let the two who are paired at a table lay its ground; nothing lies until they have."""
+    for name, value in {**FRESH, "seed": None, "base_seed": None}.items():
+        setattr(row, name, value)
+    row.terms, row.note = asked["terms"], asked["note"]
+
+
+def _kept(event: Event, due: Iterable[Order]) -> dict[str, list[str]]:
+    """By the seeds of tables that are laid out of the kit, what of it stands on others that stay:
+    no candidate is laid of that."""
+    laid = {(order.round, order.table) for order in due}
+    used: dict[int, Counter[str]] = {}
+    for row in Ground.objects.filter(event=event, kit__isnull=False).only("round", "table", "kit"):
+        if (row.round, row.table) not in laid:
+            pieces = [each["kit"] for each in row.kit["pieces"]]
+            used.setdefault(row.round, Counter()).update(pieces)
+    found: dict[str, Counter[str]] = {}
+    for order in due:
+        if order.asked["wishes"] and order.round in used:
+            seed = order.asked["seed"]
+            # One ground for several rounds is laid of what is left in each.
+            found[seed] = found.get(seed, Counter()) | used[order.round]
+    return {seed: sorted(pieces.elements()) for seed, pieces in found.items()}
+
+
+def _kit(held: Standing) -> list[dict[str, Any]]:
+    """The kit of an event. Raises `kit_empty`."""
+    pieces = kits.kit_view(held)
+    if not pieces:
+        raise DomainError("kit_empty")
+    return pieces

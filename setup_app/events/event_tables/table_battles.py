@@ -1,0 +1,223 @@
+"""By which battles do the players of a round lay their tables themselves, and what came of them?
+
+A battle is made when its round is out, from the lists that everybody may read by then. It belongs
+to its two players: whoever else may see the event's tables watches it, and nobody sees a hand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from setup_app.battles.final_layout import laid_ground
+from setup_app.battles.models import Battle
+from setup_app.battles.models import Visibility as Watched
+from setup_app.battles.services import NewBattle, create_battle, show_battles
+from setup_app.engine.errors import DomainError
+from setup_app.events.access import Standing
+from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.list_queries import current
+from setup_app.events.models import Event, Match, Round, Version, Visibility
+from setup_app.events.services.acting import note
+from setup_app.jobs.services import enqueue
+from setup_app.layouts import queries as layouts
+
+TAKE_OVER: Final = "events.played"
+MOVED: Final = "events.grounds_moved"
+"""Tables of a round lie otherwise though nobody laid any: what hangs on them is to be done anew."""
+LAID: Final[Mapping[str, Any]] = {"layout": None, "log": [], "audit": None, "imbalance": None}
+FRESH: Final[Mapping[str, Any]] = {
+    **LAID,
+    "battle_id": None,
+    "players": None,
+    "edited": False,
+    "refused": None,
+    "kit": None,
+    "candidates": None,
+}
+"""What a table has before its battle is made, by the fields that go along with a battle."""
+
+
+def make_battles(held: Standing, round_: Round) -> None:
+    """Let each table of a round that is out, and that its players lay, have their battle.
+
+    Two who have theirs keep it, at another table too. Where one has no list that everybody may
+    read, or one that no battle can be begun with, the table is refused and the others go on. The
+    event is held. Two queries where no table is so.
+    """
+    event = held.event
+    # A worker that brings what a battle came to waits.
+    rows = list(_played(event).select_for_update().filter(round=round_.number))
+    if not rows:
+        return
+    pairs = {match.table: _numbers(match) for match in _paired(round_)}
+    theirs = {
+        frozenset(row.players): {name: getattr(row, name) for name in FRESH}
+        for row in rows
+        if row.battle_id is not None
+    }
+    armies = _armies(event)
+    made, moved, refused = 0, False, []
+    for row in rows:
+        pair = pairs.get(row.table)
+        kept = theirs.pop(frozenset(pair), None) if pair else None
+        found = {**FRESH, **(kept or _begun(event, pair, armies))}
+        made += kept is None and found["battle_id"] is not None
+        moved |= row.layout != found["layout"]
+        if found["refused"]:
+            refused.append(row.table)
+        for name, value in found.items():
+            setattr(row, name, value)
+    Ground.objects.bulk_update(rows, list(FRESH))
+    set_aside([state["battle_id"] for state in theirs.values()])
+    show_to_watchers(event)
+    if moved:
+        what = {"event": event.public_id, "round": round_.number}
+        enqueue(MOVED, what, caller=caller_for(event))
+    if made:
+        note(held, "battles_made", round=round_.number, count=made)
+    if refused:
+        tables = ", ".join(map(str, refused))
+        note(held, "battles_refused", round=round_.number, tables=tables)
+
+
+def make_missing_battles(held: Standing) -> None:
+    """Make those that could not be made before a list was out. One query where none is missing."""
+    missing = _played(held.event).filter(refused__isnull=False, battle=None)
+    numbers = set(missing.values_list("round", flat=True))
+    for round_ in held.event.round_rows.filter(number__in=numbers, published__isnull=False):
+        make_battles(held, round_)
+
+
+def show_to_watchers(event: Event) -> None:
+    """Let those watch the battles of an event who may see its tables by now; nobody else but who
+    plays them. At most three queries."""
+    rows = Ground.objects.filter(event=event, battle__isnull=False)
+    by_round = dict(rows.values_list("battle", "round"))
+    if not by_round:
+        return
+    out: set[int] = set()
+    if are_watched(event):
+        published = event.round_rows.filter(published__isnull=False)
+        out = set(published.values_list("number", flat=True))
+    for visibility, shown in ((Watched.LINK, True), (Watched.PRIVATE, False)):
+        battles = [battle for battle, number in by_round.items() if (number in out) is shown]
+        show_battles(battles=battles, visibility=visibility)
+
+
+def set_aside(battles: Iterable[int]) -> None:
+    """Let nobody but who plays them see these battles, by their keys: they lay no table any more.
+    One query where there are some."""
+    left = list(battles)
+    if left:
+        show_battles(battles=left, visibility=Watched.PRIVATE)
+
+
+def are_watched(event: Event) -> bool:
+    """Whether everybody who sees the event watches the battles of its rounds that are out."""
+    return bool(event.tables_shown != "never" and event.visibility != Visibility.PRIVATE)
+
+
+def is_played(row: Ground) -> bool:
+    """Whether its players lay this ground."""
+    return bool(row.terms.get("kind") == BATTLE)
+
+
+def note_end(battle: Battle) -> None:
+    """A battle is over, or goes on again: have a worker look what that means for its table."""
+    row = Ground.objects.select_related("event").filter(battle=battle).defer(*LAID).first()
+    if row is not None:
+        enqueue(TAKE_OVER, {"battle": battle.public_id}, caller=caller_for(row.event))
+
+
+def take_over(arguments: Any, progress: Any) -> Any:
+    """Let a table have what its battle came to, for its worker; nothing while that goes on.
+
+    Run twice, or for two ends of one battle at once, what is kept is what came last.
+    """
+    while True:
+        battle = Battle.objects.filter(public_id=arguments["battle"]).first()
+        rows = Ground.objects.filter(battle=battle, terms__kind=BATTLE, edited=False)
+        if battle is None or not rows.exists():
+            return {}
+        outcome = _outcome(battle)
+        # Played on while it was judged: looked at again.
+        if rows.filter(battle__version=battle.version).update(**outcome):
+            return {}
+
+
+def tables_of(battle: str) -> list[tuple[str, int]]:
+    """The event and the round whose table a battle lays; nothing where it lays none any more."""
+    rows = Ground.objects.filter(battle__public_id=battle, terms__kind=BATTLE)
+    return list(rows.values_list("event__public_id", "round"))
+
+
+def caller_for(event: Event) -> str:
+    """As whom an event asks workers: nobody meets its jobs by their ids alone."""
+    return hashlib.sha256(f"event/{event.public_id}".encode()).hexdigest()
+
+
+def _outcome(battle: Battle) -> dict[str, Any]:
+    if battle.finished is None:
+        return {**LAID, "refused": None}
+    layout = laid_ground(battle)
+    if layout is None:
+        return {**LAID, "refused": {"code": "no_table_came", "violations": []}}
+    try:
+        audit = layouts.audited(layout, to_keep=True)
+    except DomainError as refused:
+        return {**LAID, "refused": _told(refused)}
+    card = audit["fairness"]
+    imbalance = card["balance"]["share"] if card else None
+    return {**LAID, "layout": layout, "audit": audit, "imbalance": imbalance, "refused": None}
+
+
+def _played(event: Event) -> Any:
+    return Ground.objects.filter(event=event, terms__kind=BATTLE)
+
+
+def _paired(round_: Round) -> Iterable[Match]:
+    if round_.published is None:
+        return ()
+    return round_.matches.filter(second__isnull=False).select_related("first", "second")
+
+
+def _numbers(match: Match) -> tuple[int, ...]:
+    return tuple(entry.number for entry in match.entries)
+
+
+def _armies(event: Event) -> dict[int, Any]:
+    """The list of each entry that is out, under the name by which the event knows its player."""
+    if event.lists_published is None:
+        return {}
+    keys = [each.pk for each in current(event, public=True).values()]
+    rows = Version.objects.filter(pk__in=keys).select_related("entry")
+    # No two have one name in an event, as they may in their lists.
+    return {row.entry.number: {**row.army, "player": row.entry.name} for row in rows}
+
+
+def _begun(event: Event, pair: tuple[int, ...] | None, armies: Mapping[int, Any]) -> dict[str, Any]:
+    """A battle of these two, or why there is none; nothing where the table is nobody's."""
+    if pair is None:
+        return {}
+    if any(each not in armies for each in pair):
+        return {"refused": {"code": "no_list", "violations": []}}
+    first, second = pair
+    wanted = NewBattle(
+        rulebook=event.rulebook,
+        sides=(armies[first], armies[second]),
+        table=event.table,
+        base_width_mm=event.base_width_mm,
+        settings=event.settings,
+    )
+    try:
+        row = create_battle(wanted=wanted)
+    except DomainError as refused:
+        return {"refused": _told(refused)}
+    return {"battle_id": row.pk, "players": list(pair)}
+
+
+def _told(refused: DomainError) -> dict[str, Any]:
+    violations = [layouts.as_kept(each) for each in refused.violations]
+    return {"code": refused.code, "violations": violations}

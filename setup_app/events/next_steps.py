@@ -1,0 +1,184 @@
+"""What has somebody to do next in an event? The most urgent first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.timezone import now
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, Standing
+from setup_app.events.deadlines import closes, is_over, late_words, taken_now, told_at_venue
+from setup_app.events.event_tables.queries import bare_tables, refused_to_players
+from setup_app.events.models import Entry, Event, Kind, Match, Round
+
+ROUNDS: Final = "event-rounds"
+
+
+def todo_of(standing: Standing) -> list[dict[str, Any]]:
+    """What this viewer has to do: `code`, `message`, `url`. Seven queries at most."""
+    if standing.kind == Kind.PLAYER and standing.entry is not None:
+        return list(_of_player(standing, standing.entry))
+    found: list[dict[str, Any]] = []
+    if standing.kind in RUNS_ROUNDS:
+        found += _of_rounds(standing)
+    if standing.kind in SEES_LISTS:
+        found += _of_lists(standing)
+    return found
+
+
+def _one(standing: Standing, code: str, message: str, page: str = "event-role") -> dict[str, Any]:
+    event = standing.event.public_id
+    if standing.role is None:
+        url = reverse("event", args=(event,))
+    else:
+        url = reverse(page, args=(event, standing.role.number))
+    return {"code": code, "message": message, "url": url}
+
+
+def _of_player(standing: Standing, entry: Entry) -> Iterator[dict[str, Any]]:
+    if entry.dropped:
+        return
+    out = standing.event.round_rows.filter(published__isnull=False).order_by("-number").first()
+    if out is not None:
+        yield from _at_table(standing, entry, out)
+    yield from _own_list(standing, entry, begun=out is not None)
+
+
+def _at_table(standing: Standing, entry: Entry, out: Round) -> Iterator[dict[str, Any]]:
+    matches = out.matches.select_related("first", "second")
+    match = matches.filter(Q(first=entry) | Q(second=entry)).first()
+    at = {"round": out.number}
+    if match is None:
+        yield _one(standing, "not_paired", _("You are not paired in round %(round)d.") % at)
+    elif match.second is None:
+        yield _one(standing, "bye", _("You have a bye in round %(round)d.") % at)
+    elif not match.confirmed:
+        code, words = _of_match(entry, match)
+        opponent = match.second if match.first_id == entry.pk else match.first
+        told = words % {**at, "table": match.table, "opponent": opponent.name}
+        yield _one(standing, code, told)
+        if code == "go_to_table":
+            yield _one(standing, "report_result", _("Afterwards report how it ended."))
+
+
+def _of_match(entry: Entry, match: Match) -> tuple[str, str]:
+    if match.state == "disputed":
+        words = _("Round %(round)d: you and %(opponent)s say different things; go to the desk.")
+        return "result_disputed", words
+    if match.state == "reported" and str(entry.number) not in match.reports:
+        return "confirm_result", _("%(opponent)s has reported a result. Say whether it is so.")
+    if match.state == "reported":
+        return "report_result", _("Your result waits for the word of %(opponent)s.")
+    return "go_to_table", _("Round %(round)d: go to table %(table)d and play %(opponent)s.")
+
+
+def _own_list(standing: Standing, entry: Entry, *, begun: bool) -> Iterator[dict[str, Any]]:
+    last = closes(standing.event)
+    if entry.status == "sent_back":
+        words = _mend_words(standing.event, entry)
+        yield _one(standing, "mend_list", words, "event-own-list")
+    elif entry.status in ("none", "draft") and taken_now(standing.event, entry):
+        # Where no time was set and a round is out, nobody seems to wait for lists.
+        if last is None and not begun:
+            yield _one(standing, "hand_in_list", _("Hand in your list."), "event-own-list")
+        elif last is not None and is_over(standing.event):
+            words = _("Hand in your list: it was due by %(at)s.")
+            told = words % {"at": told_at_venue(standing.event, last)}
+            message = f"{told} {late_words(standing.event)}"
+            yield _one(standing, "hand_in_list", message, "event-own-list")
+        elif last is not None:
+            until = told_at_venue(standing.event, last)
+            words = _("Hand in your list by %(until)s.") % {"until": until}
+            yield _one(standing, "hand_in_list", words, "event-own-list")
+
+
+def _mend_words(event: Event, entry: Entry) -> str:
+    """Until when a list that was sent back may come again, or that it may not any more."""
+    last, due = closes(event), entry.due
+    if due is not None and now() <= due:
+        words = _("Your list was sent back. Hand it in again until %(until)s.")
+        return words % {"until": told_at_venue(event, due)}
+    if not taken_now(event, entry):
+        return _("Your list was sent back, and the time to hand it in again is over; ask for more.")
+    if last is None:
+        return _("Your list was sent back. Hand it in again.")
+    if is_over(event):
+        return " ".join((_("Your list was sent back. Hand it in again."), late_words(event)))
+    words = _("Your list was sent back. Hand it in again until %(until)s.")
+    return words % {"until": told_at_venue(event, last)}
+
+
+def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
+    event = standing.event
+    last = event.round_rows.order_by("-number").first()
+    if last is None:
+        if event.entry_rows.filter(dropped=False).count() >= 2:
+            yield _one(standing, "pair_round", _("Pair the first round."), ROUNDS)
+            if standing.kind == Kind.ORGANISER and not event.grounds.exists():
+                words = _("No ground lies on the tables yet. Have it laid, or draw it.")
+                yield _one(standing, "lay_tables", words, "event-grounds")
+        return
+    at = {"round": last.number}
+    if last.published is None:
+        words = _("Round %(round)d is a draft. Look it over and let everybody see it.") % at
+        yield _one(standing, "publish_round", words, ROUNDS)
+        if standing.kind == Kind.ORGANISER:
+            yield from _of_tables(standing, last)
+        return
+    states = [match.state for match in last.matches.select_related("first", "second")]
+    disputed, missing = states.count("disputed"), len(states) - states.count("confirmed")
+    if disputed:
+        words = ngettext(
+            "Settle what players say differently: %(count)d table.",
+            "Settle what players say differently: %(count)d tables.",
+            disputed,
+        ) % {"count": disputed}
+        yield _one(standing, "settle_dispute", words, ROUNDS)
+    if missing and standing.kind == Kind.ORGANISER:
+        yield from _of_refused(standing, last)
+    if missing:
+        words = ngettext(
+            "Results are missing in round %(round)d: %(count)d table.",
+            "Results are missing in round %(round)d: %(count)d tables.",
+            missing,
+        )
+        yield _one(standing, "enter_results", words % {**at, "count": missing}, "event-slips")
+    elif last.number < event.rounds:
+        words = _("Pair round %(round)d.") % {"round": last.number + 1}
+        yield _one(standing, "pair_round", words, ROUNDS)
+
+
+def _of_tables(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
+    paired = round_.matches.values_list("table", flat=True)
+    tables = [table for table in paired if table is not None]
+    bare = bare_tables(standing.event, round_.number, tables)
+    if bare:
+        words = _("Tables without ground in round %(round)d: %(count)d.")
+        told = words % {"round": round_.number, "count": len(bare)}
+        yield _one(standing, "lay_tables", told, "event-grounds")
+
+
+def _of_refused(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
+    refused = refused_to_players(standing.event, round_.number)
+    if refused:
+        words = _("Round %(round)d: no battle lays table %(tables)s. Lay a ground there.")
+        told = words % {"round": round_.number, "tables": ", ".join(map(str, refused))}
+        yield _one(standing, "lay_tables", told, "event-grounds")
+
+
+def _of_lists(standing: Standing) -> Iterator[dict[str, Any]]:
+    event = standing.event
+    found = list(event.entry_rows.filter(dropped=False).values_list("status", flat=True))
+    unchecked = found.count("submitted")
+    if unchecked:
+        words = _("Lists wait to be checked: %(count)d.") % {"count": unchecked}
+        yield _one(standing, "check_lists", words, "event-queue")
+    all_in = bool(found) and set(found) == {"approved"}
+    if standing.kind == Kind.ORGANISER and event.lists_published is None and all_in:
+        words = _("Every list is in and approved. Let everybody see them.")
+        yield _one(standing, "publish_lists", words, "event-queue")

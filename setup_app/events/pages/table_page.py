@@ -1,0 +1,166 @@
+"""What does a table of a round look like to whoever may see it?"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from setup_app.battles.models import Visibility
+from setup_app.events import held_roles
+from setup_app.events import queries as events
+from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.event_tables import queries
+from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.runs import code_of
+from setup_app.events.event_tables.services import rounds_out
+from setup_app.events.event_tables.table_battles import is_played
+from setup_app.events.pages.refusal import page
+from setup_app.identity.askers import asker_of
+from setup_app.identity.ownership import NotThere
+from setup_app.layouts import queries as layouts
+from setup_app.layouts.pages import card as cards
+from setup_app.layouts.pages import drawing, words
+from setup_app.layouts.pages.table_page import in_words
+from setup_app.layouts.table_picture import words as shown_words
+from setup_app.rulebooks import registry
+from setup_app.web.addresses import here_only
+from setup_app.wording.place_refusals import worth_saying
+from setup_app.wording.sentences import sentence
+from setup_app.wording.speaker import Speaker
+from terrain.draw.sheet import Heading
+
+
+@page
+@require_safe
+def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResponse:
+    """The ground of one table with its verdict and its card, once it is out."""
+    standing, row = _seen(request, event, number, table)
+    shown = {
+        "event": standing.event,
+        "number": number,
+        "table": table,
+        "row": row,
+        "seed": _seed(standing, row),
+        "who": _who(standing, number, table),
+        "played": is_played(row),
+        "battle": _battle(row),
+        "lacks": _lacks(standing, row),
+        **drawn_ground(row, standing),
+    }
+    return render(request, "events/ground.html", shown)
+
+
+@page
+@require_safe
+def sheet(request: HttpRequest, event: str, number: int, table: int) -> HttpResponse:
+    """The sheet from which the table is laid out, as PDF; its code leads to the table's page."""
+    standing, row = _seen(request, event, number, table)
+    address = reverse("event-table", args=(event, number, table))
+    heading = Heading(
+        title=_("Round %(number)d, table %(table)d") % {"number": number, "table": table},
+        subtitle=" · ".join(filter(None, (standing.event.name, _who(standing, number, table)))),
+        url="" if here_only(request) else request.build_absolute_uri(address),
+    )
+    paper = "letter" if request.GET.get("paper") == "letter" else "a4"
+    made = layouts.table_sheet(row.layout, heading, view_from="defender", paper=paper)
+    named = {"Content-Disposition": f'inline; filename="round-{number}-table-{table}.pdf"'}
+    return HttpResponse(made, content_type="application/pdf", headers=named)
+
+
+def _seen(request: HttpRequest, event: str, number: int, table: int) -> tuple[Standing, Ground]:
+    """A table's ground for who may see it; there is none before it lies."""
+    standing = events.standing_of(
+        events.event_named(event), asker=asker_of(request), noted=held_roles.held(request, event)
+    )
+    row = queries.ground_seen(standing, number, table)
+    if row.layout is None:
+        raise NotThere
+    return standing, row
+
+
+def drawn_ground(row: Ground, standing: Standing) -> dict[str, Any]:
+    """What is drawn and said of a ground that lies; who runs rounds reads of which box it is."""
+    rulebook = standing.event.rulebook
+    called = drawing.names_of(row.layout)
+    speak = Speaker(registry.rulebook(rulebook))
+    broken = row.audit["violations"]
+    owned = _owned(row) if standing.kind in RUNS_ROUNDS else {}
+    return {
+        "title": words.title_of(row.layout),
+        "svg": drawing.table_svg(row.layout, broken),
+        "stage": {
+            "words": json.dumps(shown_words()),
+            "base_width_mm": f"{row.layout['base_width_mm']:g}",
+        },
+        "pieces": [
+            {
+                "id": piece["id"],
+                "name": called[piece["id"]],
+                "line": line,
+                "kit": owned.get(piece["id"], ""),
+            }
+            for piece, line in zip(
+                row.layout["pieces"], drawing.listed(row.layout, "defender"), strict=True
+            )
+        ],
+        "legal": row.audit["legal"],
+        "violations": [in_words(each, called, speak) for each in worth_saying(broken)],
+        "card": _card(row, rulebook),
+        "told": [line["text"] for line in queries.lines_of(row, rulebook)],
+    }
+
+
+def _battle(row: Ground) -> str | None:
+    """The battle by which it was laid, where everybody who sees the table may watch that."""
+    if row.battle is None or row.battle.visibility == Visibility.PRIVATE:
+        return None
+    return row.battle.public_id
+
+
+def _owned(row: Ground) -> dict[str, str]:
+    """Which piece of the kit each piece is and in which box it is kept; sections in a row."""
+    found: dict[str, Counter[tuple[str, str]]] = {}
+    for each in (row.kit or {}).get("pieces", ()):
+        found.setdefault(each["piece"], Counter())[each["kit"], each["box"]] += 1
+    return {
+        piece: "; ".join(_copies(kit, box, count) for (kit, box), count in sorted(owned.items()))
+        for piece, owned in found.items()
+    }
+
+
+def _copies(kit: str, box: str, count: int) -> str:
+    many = _("%(count)d × %(piece)s") % {"count": count, "piece": kit} if count > 1 else kit
+    return _("%(piece)s, %(box)s") % {"piece": many, "box": box} if box else many
+
+
+def _card(row: Ground, rulebook: str) -> Any:
+    figures = row.audit["fairness"]
+    return cards.card_of(figures, rulebook) if figures else None
+
+
+def _seed(standing: Standing, row: Ground) -> str | None:
+    out = rounds_out(standing.event)
+    return queries.seed_shown(standing, row, queries.hidden_seeds(standing.event, out))
+
+
+def _lacks(standing: Standing, row: Ground) -> str:
+    """What the kit lacks for this table, for who sets it up."""
+    code = code_of(row)
+    return sentence(code, {}) if code and standing.kind in RUNS_ROUNDS else ""
+
+
+def _who(standing: Standing, number: int, table: int) -> str:
+    """The two at a table; nobody where it is not paired yet, or not for this reader."""
+    view = queries.table_view(standing, number, table)
+    if not view["entries"]:
+        return ""
+    rows = standing.event.entry_rows.filter(number__in=view["entries"])
+    names = {entry.number: entry.name for entry in rows.only("number", "name")}
+    return " – ".join(names.get(each, _("nobody")) for each in view["entries"])

@@ -1,0 +1,264 @@
+"""How does an organiser prepare the tables of a round, and see them side by side?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from setup_app.engine.errors import DomainError
+from setup_app.events.access import Standing
+from setup_app.events.event_tables import queries, services
+from setup_app.events.event_tables.exchange import swap_grounds
+from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.event_tables.queries import own_work
+from setup_app.events.event_tables.table_battles import are_watched
+from setup_app.events.models import Event, Kind
+from setup_app.events.packing.services import plan_again
+from setup_app.events.pages import table_terms
+from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.figures import is_number, note_of, words_of
+from setup_app.events.pages.refusal import page, tell
+from setup_app.events.round_queries import next_round
+from setup_app.events.words import refused_ground_words
+from setup_app.jobs.models import Job, State
+from setup_app.jobs.services import cancel
+from setup_app.layouts.outliers import Spread, Weighed, far_off, fences, noticed, spreads
+from setup_app.layouts.pages import drawing, strips
+from setup_app.layouts.pages import words as shown_words
+from setup_app.rulebooks import registry
+from setup_app.web.json_fields import WordsField
+
+EVERY: Final = "all"
+SEED: Final = WordsField(allow_blank=True, max_length=services.LONGEST_SEED)
+FAR: Final = "far"
+LACKS: Final = ("kit_short", "kit_left_out")
+"""What is said of a ground that lies; any other code says why none was laid anew."""
+
+
+@page
+@require_http_methods(["GET", "HEAD", "POST"])
+def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """The tables of one round as small pictures with their marks, and what can be done with them.
+
+    What is refused is told; what was asked for stands in the form.
+    """
+    standing = standing_as(request, event, role)
+    standing.needs(Kind.ORGANISER)
+    number = _round(standing, request.GET.get("round", ""))
+    there = f"{reverse('event-grounds', args=(event, role))}?round={number}"
+    if request.method != "POST" and request.GET.get("round") != str(number):
+        # What is laid there later is of this round, whichever is the next by then.
+        return redirect(there)
+    if request.method == "POST":
+        try:
+            at, said = _done(standing, number, request.POST)
+        except DomainError as refused:
+            tell(request, refused)
+        else:
+            if said:
+                messages.success(request, said)
+            return redirect(f"{there}{f'#table-{at}' if at else ''}")
+    views = {each["table"]: each for each in queries.tables_view(standing, number)}
+    weighed, spread = _weighed(standing)
+    here = weighed.get(number, {})
+    outliers = strips.outliers(here, spread, no_seed=_without_seed(standing.event, number, views))
+    tables = _tables(standing, number, views, weighed=here, spread=spread)
+    out = services.rounds_out(standing.event)
+    to_come = services.rounds_to_come(standing.event, out)
+    shown = {
+        "event": standing.event,
+        "kind": standing.kind,
+        "role": role,
+        "number": number,
+        "rounds": range(1, standing.event.rounds + 1),
+        "territories": table_terms.territories(standing.event),
+        "tables": tables,
+        "strips": strips.strips(here, spread),
+        "outliers": outliers,
+        "can_again": any(each.again for each in outliers),
+        "weighed": sum(map(len, weighed.values())),
+        "lying": sum(1 for each in tables if each["picture"]),
+        "run": _run(standing),
+        "out": number in out,
+        "some_out": len(to_come) < standing.event.rounds,
+        "sent": request.POST,
+        "watched": are_watched(standing.event),
+        "marked": _marked(standing, request.GET.get("swap", "")),
+        "own_work": _places(own_work(standing.event, {*to_come, number})),
+        "owned": standing.event.kit_rows.exists(),
+    }
+    return render(request, "events/grounds.html", shown)
+
+
+def _round(standing: Standing, typed: str) -> int:
+    """The round that is looked at: the one that is named, else the one to come."""
+    if typed.isascii() and typed.isdigit() and 1 <= int(typed[:6]) <= standing.event.rounds:
+        return int(typed)
+    return next_round(standing.event)
+
+
+def _marked(standing: Standing, typed: str) -> int | None:
+    """The table that was tapped first, to exchange its ground with another's."""
+    return int(typed) if is_number(typed) and int(typed) <= standing.event.tables else None
+
+
+def _done(standing: Standing, number: int, sent: QueryDict) -> tuple[int | None, str]:
+    """Do what a form of the page asks for; raises why not. The table that is to be looked at then,
+    and what is told of it.
+    """
+    do = sent.get("do", "")
+    if do == "cancel":
+        run = _run(standing)
+        if run is not None:
+            cancel(run.pk)
+        return None, ""
+    words = note_of(sent)
+    if do.startswith("swap:"):
+        one, _colon, other = do.removeprefix("swap:").partition(":")
+        pair = {"one": _table_in(one), "other": _table_in(other)}
+        swap_grounds(standing=standing, round_=number, words=words, **pair)
+        plan_again(standing.event.public_id, [number])
+        return pair["other"], _("Tables %(one)d and %(other)d have changed grounds.") % pair
+    if do.startswith("lay:"):
+        asked = {"seed": "", "locked": [], "note": words}
+        table = _table_in(do.partition(":")[2])
+        services.lay_one(standing=standing, round_=number, table=table, asked=asked)
+        return table, ""
+    if do.startswith("inside:"):
+        return _lay_inside(standing, number, do.partition(":")[2], words), ""
+    event = standing.event
+    rounds = services.rounds_to_come(event) if sent.get("rounds") == EVERY else [number]
+    spared = own_work(event, rounds) if "again" in sent and "own_too" not in sent else []
+    services.prepare(
+        standing=standing,
+        asked={
+            "rounds": rounds,
+            "tables": None,
+            "seed": words_of(sent, "seed", title=_("Seed"), field=SEED),
+            "each_round": "each_round" in sent,
+            "ground": table_terms.stated(sent),
+            "grounds": {},
+            "again": "again" in sent,
+            "note": words,
+        },
+        spared=spared,
+    )
+    if not spared:
+        return None, ""
+    said = _("What you have decided yourself stays as it is: %(tables)s.")
+    return None, said % {"tables": _places(spared)}
+
+
+def _places(tables: Iterable[tuple[int, int]]) -> str:
+    """“round 1, table 2; round 3, table 1”."""
+    words = _("round %(round)d, table %(table)d")
+    return "; ".join(words % {"round": round_, "table": table} for round_, table in tables)
+
+
+def _lay_inside(standing: Standing, number: int, which: str, words: str) -> int | None:
+    """Have one table, or all of the round that lie far off, laid anew until they lie inside; the
+    table where it is one."""
+    views = {each["table"]: each for each in queries.tables_view(standing, number)}
+    weighed, spread = _weighed(standing)
+    far = strips.outliers(
+        weighed.get(number, {}), spread, no_seed=_without_seed(standing.event, number, views)
+    )
+    services.lay_inside(
+        standing=standing,
+        round_=number,
+        tables=[each.number for each in far if each.again] if which == FAR else [_table_in(which)],
+        between=fences(spread),
+        words=words,
+    )
+    return None if which == FAR else _table_in(which)
+
+
+def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[str, Spread]]:
+    """The figures of all grounds of the event by round and table, and how they are spread."""
+    found: dict[int, dict[int, Weighed]] = {}
+    all_ = queries.weighed_grounds(standing)
+    for (round_, table), figures in all_.items():
+        found.setdefault(round_, {})[table] = figures
+    return found, noticed(spreads(list(all_.values())))
+
+
+def _without_seed(event: Event, number: int, views: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    """The tables of a round that no seed of their own lays: drawn, left to players, or of the
+    kit, which is chosen for all at once."""
+    rows = Ground.objects.filter(event=event, round=number, terms__kit=True)
+    of_kit = set(rows.values_list("table", flat=True))
+    return {
+        table
+        for table, each in views.items()
+        if each["ground"]["kind"] != services.GENERATED or table in of_kit
+    }
+
+
+def _land(layout: Mapping[str, Any]) -> str:
+    """Which territory it is, how dense, and with which flank."""
+    of = shown_words.ground_of(registry.known_or_first(layout["rulebook"]), layout)
+    return " · ".join(each for each in (shown_words.title_of(layout), of) if each)
+
+
+def _table_in(text: str) -> int:
+    """The number of a table that a button names. Raises `number_missing`."""
+    if not is_number(text):
+        raise DomainError("number_missing")
+    return int(text)
+
+
+def _run(standing: Standing) -> Job | None:
+    """The run that is under way in the event."""
+    runs = Ground.objects.filter(event=standing.event, part__isnull=False).values("run")
+    under_way = Job.objects.filter(pk__in=runs, state__in=(State.QUEUED, State.RUNNING))
+    return under_way.order_by("created").first()
+
+
+def _tables(
+    standing: Standing,
+    number: int,
+    views: Mapping[int, Mapping[str, Any]],
+    *,
+    weighed: Mapping[int, Weighed],
+    spread: Mapping[str, Spread],
+) -> list[dict[str, Any]]:
+    """Every table of the event in this round: its picture, its figures, and what was refused."""
+    event = standing.event
+    names = {entry.number: entry.name for entry in event.entry_rows.only("number", "name")}
+    illegal = queries.illegal_tables(event, number)
+    return [
+        _line(views.get(table), table, names)
+        | {
+            "card": strips.short(weighed.get(table), spread),
+            "illegal": table in illegal,
+            "far": table in weighed and far_off(weighed[table], spread),
+        }
+        for table in range(1, event.tables + 1)
+    ]
+
+
+def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) -> dict[str, Any]:
+    ground = view["ground"] if view else {"state": "none", "code": None}
+    return {
+        "table": table,
+        "who": " – ".join(names[each] for each in (view and view["entries"]) or ()),
+        "state": ground["state"],
+        "edited": ground.get("edited"),
+        "battle": view["battle"] if view else None,
+        "played": ground.get("kind") == BATTLE,
+        "generated": ground.get("kind") == services.GENERATED,
+        "why": refused_ground_words(ground["code"]) if ground["code"] else "",
+        # What was refused last leaves what lay before.
+        "kept": ground["state"] == "laid" and ground["code"] not in LACKS,
+        "of_kit": len({each["piece"] for each in view["kit"]}) if view else 0,
+        "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",
+        "land": _land(view["layout"]) if view and view["layout"] else "",
+        "url": view["url"] if view else None,
+    }
