@@ -27,11 +27,11 @@ from terrain.core import legality
 from terrain.core.breaches import Breach
 from terrain.core.fairness import fairness, write_card
 from terrain.core.forms import Forms
-from terrain.core.hints import hints
 from terrain.core.layout import PLAYERS, Layout, Piece, write_outline
-from terrain.core.nearest import nearest
+from terrain.core.placement.hints import hints
+from terrain.core.placement.legal_region import where
+from terrain.core.placement.nearest_slide import nearest
 from terrain.core.rules import GroundRules
-from terrain.core.where import where
 from terrain.draw.lines import TableLines
 from terrain.draw.scene import Scene, scene
 from terrain.draw.sheet import Heading, Paper, Sheet, sheets

@@ -18,13 +18,13 @@ import shapely
 from setup_app.engine.errors import DomainError
 from setup_app.layouts.requests import read, read_placing
 from setup_app.layouts.table_picture import in_hand_svg
-from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece, write_outline
-from terrain.core.nearest import nearest
 from terrain.core.opposition import nearest_turn, suggest_move
 from terrain.core.outline import DECIMALS
+from terrain.core.placement.hints import hints
+from terrain.core.placement.legal_region import where
+from terrain.core.placement.nearest_slide import nearest
 from terrain.core.rules import GroundRules
-from terrain.core.where import where
 
 LEAST_SLIDE = 0.05
 ROUND = 64

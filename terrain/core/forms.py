@@ -15,16 +15,17 @@ from random import Random
 import numpy as np
 import shapely
 
-from terrain.core import shapes, throws
-from terrain.core.clearance import asked_clear, size_limits
+from terrain.core import shapes
 from terrain.core.demands.sizes import longest_least
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.lines import narrowest_band, strip_along, thrown_bands
-from terrain.core.options import Option, options
 from terrain.core.outline import Outline, extents, outline_of, polygon
+from terrain.core.placement import random_candidates
+from terrain.core.placement.clearance import asked_clear, size_limits
+from terrain.core.placement.placement_options import Option, options
+from terrain.core.placement.random_candidates import KeptOff, Numbers, Prefer, Throws
 from terrain.core.rules import GroundRules, TypeRules
-from terrain.core.throws import KeptOff, Numbers, Prefer, Throws
 
 TURNS = 8
 """How often an outline is turned and thrown in one way of lying before the next is tried."""
@@ -173,7 +174,7 @@ def fitted(outline: Outline, size: tuple[float, float]) -> Outline | None:
         sides = np.ptp(ring, axis=0)
         wished = (long, short) if sides[0] >= sides[1] else (short, long)
         ring = (ring - ring.min(axis=0)) * (np.array(wished) / sides)
-        outline = outline_of(throws.polygons(ring[None])[0])
+        outline = outline_of(random_candidates.polygons(ring[None])[0])
         if measures(outline, size):
             return outline
     return None
@@ -269,19 +270,21 @@ def _laid(
     ring: Numbers, option: Option, layout: Layout, chooser: Random, *, straight: bool
 ) -> Throws:
     if option.at_edge or (straight and option.touching is not None) or chooser.random() < SQUARE:
-        ring = throws.quarter_turned(ring, chooser.randrange(4))
+        ring = random_candidates.quarter_turned(ring, chooser.randrange(4))
     else:
-        ring = throws.turned_ring(ring, 360 * chooser.random())
+        ring = random_candidates.turned_ring(ring, 360 * chooser.random())
     if option.touching is None:
         edges: Sequence[str] = sorted(option.box.edges) if option.at_edge else ()
-        return throws.within(ring, option.box, tuple(edges), count=THROWN, chooser=chooser)
+        return random_candidates.within(
+            ring, option.box, tuple(edges), count=THROWN, chooser=chooser
+        )
     neighbour = np.array(layout.pieces[option.touching].outline)
-    return throws.against(
+    return random_candidates.against(
         ring, neighbour, box=option.box, along_sides=straight, count=THROWN, chooser=chooser
     )
 
 
 def _open(laid: Throws, others: KeptOff) -> Iterator[Outline]:
     if len(laid.at):
-        for at in throws.free(laid, others):
+        for at in random_candidates.free(laid, others):
             yield laid.outline(at)

@@ -24,9 +24,9 @@ from terrain.core.forms import Formed, Forms, place
 from terrain.core.layout import Layout, Piece, Table
 from terrain.core.opposition import slide_in_haste, suggest_move, suggest_turn, turn_in_haste
 from terrain.core.outline import Point
+from terrain.core.placement.random_candidates import Numbers, Prefer, Shapes, Throws
+from terrain.core.placement.search import Found, Impossible, suggest, suggest_in_haste
 from terrain.core.rules import GroundRules
-from terrain.core.search import Found, Impossible, suggest, suggest_in_haste
-from terrain.core.throws import Numbers, Prefer, Shapes, Throws
 
 Policy: TypeAlias = Literal["random", "balanced", "dense_centre", "open_centre"]
 POLICIES: tuple[Policy, ...] = ("random", "balanced", "dense_centre", "open_centre")

@@ -19,7 +19,7 @@ import numpy.typing as npt
 import shapely
 
 from terrain.core.outline import polygons_in
-from terrain.core.throws import Numbers
+from terrain.core.placement.random_candidates import Numbers
 
 Geometry: TypeAlias = Any
 Geometries: TypeAlias = npt.NDArray[np.object_]

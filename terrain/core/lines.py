@@ -18,16 +18,16 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from terrain.core.clearance import asked_clear
-from terrain.core.exact import Impossible, boxes_as_json
-from terrain.core.free import Box
 from terrain.core.lanes import LEAST_BANK, Lane, cuts, lanes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
-from terrain.core.options import options
 from terrain.core.outline import NEGLIGIBLE, Outline, Point, outline_of, polygons_in, rounded
+from terrain.core.placement.clearance import asked_clear
+from terrain.core.placement.exact_search import Impossible, boxes_as_json
+from terrain.core.placement.placement_options import options
+from terrain.core.placement.random_candidates import Numbers, Prefer, Throws
+from terrain.core.placement.reference_region import Box
 from terrain.core.rules import BandLimits, GroundRules, Zone
-from terrain.core.throws import Numbers, Prefer, Throws
 
 Geometry: TypeAlias = Any
 Bounds: TypeAlias = tuple[float, float, float, float]

@@ -10,13 +10,13 @@ from random import Random
 import numpy as np
 import shapely
 
-from terrain.core import throws
-from terrain.core.clearance import asked_clear
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_moved
 from terrain.core.outline import Outline, Point, polygon, slid, turned
+from terrain.core.placement import random_candidates
+from terrain.core.placement.clearance import asked_clear
+from terrain.core.placement.random_candidates import KeptOff, Numbers, Prefer, Throws
 from terrain.core.rules import GroundRules
-from terrain.core.throws import KeptOff, Numbers, Prefer, Throws
 
 SLIDES = 8
 MOVES = 4
@@ -68,7 +68,7 @@ def suggest_turn(
     for at in range(TURNS):
         about = chooser.choice(outline) if at % 2 else middle
         degrees = float(chooser.randrange(5, 360, 5))
-        ring = throws.turned_ring(moving.ring - about, degrees)
+        ring = random_candidates.turned_ring(moving.ring - about, degrees)
         laid = Throws(ring, np.array([about]))
         if not any(True for _ in moving.free(laid, prefer)):
             continue
@@ -94,7 +94,7 @@ def nearest_turn(
     whole = range(round(degrees) - 180, round(degrees) + 181)
     nearest_first = sorted(whole, key=lambda turn: (abs(turn - degrees), -turn))
     for turn in (degrees, *nearest_first):
-        laid = Throws(throws.turned_ring(moving.ring - about, turn), np.array([about]))
+        laid = Throws(random_candidates.turned_ring(moving.ring - about, turn), np.array([about]))
         if not any(True for _ in moving.free(laid, None)):
             continue
         after = turned(moving.piece.outline, about=about, degrees=turn)
@@ -158,7 +158,7 @@ class _Moving:
             now = prefer(Throws(self.ring, np.zeros((1, 2))))[0]
             order = np.argsort(figures, kind="stable")[: int((figures < now).sum())]
             fitting, laid = fitting[order], laid.some(order)
-        for at in throws.free(laid, self.pieces):
+        for at in random_candidates.free(laid, self.pieces):
             yield int(fitting[at])
 
 

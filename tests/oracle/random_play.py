@@ -12,7 +12,7 @@ from random import Random
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.layout import Layout, Piece, read_layout, write_layout
 from terrain.core.outline import slid, turned
-from terrain.core.search import Found, suggest, suggest_move, suggest_turn
+from terrain.core.placement.search import Found, suggest, suggest_move, suggest_turn
 from tests.oracle.layouts import Json, layout
 from tests.oracle.wild_layouts import SETTINGS
 from tests.rulebooks.second_boxes import Box

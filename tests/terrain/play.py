@@ -17,8 +17,8 @@ from terrain.core.demands.counts import room
 from terrain.core.demands.subject import Standing
 from terrain.core.layout import Layout, Piece, Table
 from terrain.core.outline import slid, turned
+from terrain.core.placement.search import Impossible, suggest, suggest_move, suggest_turn
 from terrain.core.rules import GroundRules
-from terrain.core.search import Impossible, suggest, suggest_move, suggest_turn
 
 
 @dataclass

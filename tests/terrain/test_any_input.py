@@ -26,7 +26,7 @@ from terrain.core.layout import (
 )
 from terrain.core.legality import MOST_DRAWN, check, check_moved, check_placement, sector_of
 from terrain.core.outline import Outline, anticlockwise, rounded
-from terrain.core.search import Found, suggest, suggest_move, suggest_turn
+from terrain.core.placement.search import Found, suggest, suggest_move, suggest_turn
 from tests.terrain.bad_input import BAD, HEAPS, NO_POLYGON, Refused, answer
 from tests.terrain.laying import lay, rect, violations, water
 from tests.terrain.test_reading import a_layout, with_piece, with_ring

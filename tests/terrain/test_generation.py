@@ -12,8 +12,8 @@ from terrain.core.generation import POLICIES, Layer, Policy, imbalance
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check, check_moved
 from terrain.core.outline import slid, turned
+from terrain.core.placement.search import Found
 from terrain.core.rules import GroundRules
-from terrain.core.search import Found
 from tests.terrain.laying import DEPTH, WIDTH, lay, rect, table, water
 
 SEEDS = range(24)

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
-from terrain.core.hints import Hint, hints
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_among
 from terrain.core.outline import slid, turned
+from terrain.core.placement.hints import Hint, hints
 from terrain.core.rules import GroundRules
 from tests.terrain.laying import DEPTH, WIDTH, lay, rect, table, water
 from tests.terrain.play import play

@@ -16,7 +16,7 @@ from terrain.core.lanes import MISSED, SHORT_BY, Lane, lanes
 from terrain.core.layout import Layout
 from terrain.core.legality import check_spot
 from terrain.core.outline import Outline, rounded
-from terrain.core.search import Found, Impossible, suggest, suggest_in_haste
+from terrain.core.placement.search import Found, Impossible, suggest, suggest_in_haste
 from tests.terrain.laying import lay, rect, table, water
 
 Geometry = Any

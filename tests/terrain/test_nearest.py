@@ -15,10 +15,10 @@ from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core.breaches import Breach
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check, check_among, check_spot
-from terrain.core.nearest import nearest
 from terrain.core.outline import slid
+from terrain.core.placement.legal_region import RESOLUTION, where
+from terrain.core.placement.nearest_slide import nearest
 from terrain.core.rules import GroundRules
-from terrain.core.where import RESOLUTION, where
 from tests.terrain.laying import lay, rect, table, water
 from tests.terrain.play import play
 from tests.terrain.test_play import BOXES

@@ -15,7 +15,7 @@ from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_moved, check_placement
 from terrain.core.outline import rounded, slid, turned
-from terrain.core.search import Found, Impossible, suggest, suggest_move, suggest_turn
+from terrain.core.placement.search import Found, Impossible, suggest, suggest_move, suggest_turn
 from tests.terrain.laying import flank, lay, rect, table, water
 
 

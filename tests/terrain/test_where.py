@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
-from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_moved, check_spot
 from terrain.core.outline import Outline, outline_of, slid, turned
+from terrain.core.placement.candidate_positions import legal_at
+from terrain.core.placement.hints import hints
+from terrain.core.placement.legal_region import RESOLUTION, Region, open_ground, where
+from terrain.core.placement.search import Impossible, suggest
 from terrain.core.rules import GroundRules
-from terrain.core.search import Impossible, suggest
-from terrain.core.spots import legal_at
-from terrain.core.where import RESOLUTION, Region, open_ground, where
 from tests.terrain.laying import DEPTH, WIDTH, flank, lay, rect, settlement, table, water
 from tests.terrain.play import play
 from tests.terrain.ragged import comb, horseshoe, some_outline

@@ -13,13 +13,13 @@ from dataclasses import replace
 from random import Random
 
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
-from terrain.core.hints import hints
 from terrain.core.layout import Layout, Piece, Table
-from terrain.core.nearest import nearest
 from terrain.core.outline import Outline, slid
+from terrain.core.placement.hints import hints
+from terrain.core.placement.legal_region import where
+from terrain.core.placement.nearest_slide import nearest
 from terrain.core.rules import GroundRules
 from terrain.core.shapes import figure
-from terrain.core.where import where
 from tools.bench.measure import Pair, bench
 
 POINTS = 24

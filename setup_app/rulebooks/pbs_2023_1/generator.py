@@ -44,7 +44,7 @@ from terrain.core.layout import (
     write_piece,
 )
 from terrain.core.outline import Outline, slid, turned
-from terrain.core.search import Found, Impossible
+from terrain.core.placement.search import Found, Impossible
 
 ATTEMPTS = 8
 """How many tables are tried until every wished piece has found a place."""

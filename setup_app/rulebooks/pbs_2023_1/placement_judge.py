@@ -14,7 +14,7 @@ from setup_app.engine.situation import BattleSetup, Known
 from setup_app.engine.values import Violation
 from setup_app.rulebooks.pbs_2023_1.layout_rules import ground_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
-from terrain.core import claims, hints, legality, search
+from terrain.core import legality
 from terrain.core.breaches import Breach
 from terrain.core.layout import (
     Layout,
@@ -26,6 +26,7 @@ from terrain.core.layout import (
     write_outline,
 )
 from terrain.core.outline import NEGLIGIBLE, Outline, slid, turned
+from terrain.core.placement import hints, impossibility, search
 from terrain.core.rules import GroundRules
 
 NOT_ACCEPTABLE = frozenset(
@@ -102,7 +103,7 @@ def judge_impossible(about: Mapping[str, Any], rule: str, known: Known) -> tuple
 
     Without chance: what `suggest_place` has called impossible is so here too.
     """
-    found = claims.searched_for_good(layout_of(known), _wanted(about), rules_of(known))
+    found = impossibility.searched_for_good(layout_of(known), _wanted(about), rules_of(known))
     if isinstance(found, search.Impossible):
         return ()
     return (Violation("place_exists", rule, {"type": about["type"]}, (about["id"],)),)

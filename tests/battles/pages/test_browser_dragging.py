@@ -15,10 +15,10 @@ from setup_app.layouts import silhouettes
 from setup_app.layouts.limits import editor_words, measures
 from setup_app.layouts.live_refusals import said
 from setup_app.layouts.table_picture import label, outlines, table_svg, words
-from terrain.core.hints import hints
 from terrain.core.layout import Piece, read_piece, write_layout, write_piece
 from terrain.core.legality import check
-from terrain.core.where import where
+from terrain.core.placement.hints import hints
+from terrain.core.placement.legal_region import where
 from tools.bench.where import table
 
 pytestmark = pytest.mark.browser

@@ -15,12 +15,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import shapely
 
-from terrain.core import shapes, throws
-from terrain.core.clearance import asked_clear, size_limits
-from terrain.core.free import Box
+from terrain.core import shapes
 from terrain.core.layout import Layout, Piece
-from terrain.core.options import Option, options
 from terrain.core.outline import Outline, Point, signed_area
+from terrain.core.placement import random_candidates
+from terrain.core.placement.clearance import asked_clear, size_limits
+from terrain.core.placement.placement_options import Option, options
+from terrain.core.placement.reference_region import Box
 from terrain.core.rules import GroundRules
 
 Bounds: TypeAlias = tuple[float, float, float, float]
@@ -105,7 +106,7 @@ class Thrower:
         return self._known[id(option)]
 
     def _within(
-        self, ring: throws.Numbers, option: Option, *, count: int, clear: list[float]
+        self, ring: random_candidates.Numbers, option: Option, *, count: int, clear: list[float]
     ) -> Iterator[Outline]:
         """Places in an option's box, at one of its edges where the option asks for that."""
         pieces = self._layout.pieces
@@ -129,19 +130,19 @@ class Thrower:
         if sure:
             yield _laid(ring, *min(sure)[1])
         elif unsure:
-            laid = throws.Throws(ring, np.array(unsure[:MEASURED]))
+            laid = random_candidates.Throws(ring, np.array(unsure[:MEASURED]))
             yield from self._measured(laid, option, clear)
 
     def _beside(
-        self, ring: throws.Numbers, option: Option, *, count: int, clear: list[float]
+        self, ring: random_candidates.Numbers, option: Option, *, count: int, clear: list[float]
     ) -> Iterator[Outline]:
         """Places against the piece that an option asks to be touched."""
         assert option.touching is not None
         if self._straight:
-            ring = throws.quarter_turned(ring, self._chooser.randrange(4))
+            ring = random_candidates.quarter_turned(ring, self._chooser.randrange(4))
         else:
-            ring = throws.turned_ring(ring, 360 * self._chooser.random())
-        laid = throws.against(
+            ring = random_candidates.turned_ring(ring, 360 * self._chooser.random())
+        laid = random_candidates.against(
             ring,
             np.array(self._layout.pieces[option.touching].outline),
             box=option.box,
@@ -152,7 +153,7 @@ class Thrower:
         yield from self._measured(laid, option, clear)
 
     def _measured(
-        self, laid: throws.Throws, option: Option, clear: list[float]
+        self, laid: random_candidates.Throws, option: Option, clear: list[float]
     ) -> Iterator[Outline]:
         """Those that keep off the others, by distance."""
         if len(laid.at):
@@ -161,12 +162,12 @@ class Thrower:
             near = shapely.dwithin(others, laid.polygons(0, len(laid.at))[:, None], clear)
             yield from (laid.outline(int(at)) for at in np.flatnonzero(~near.any(axis=1)))
 
-    def _turned(self, ring: throws.Numbers, option: Option) -> throws.Numbers:
+    def _turned(self, ring: random_candidates.Numbers, option: Option) -> random_candidates.Numbers:
         """The outline as it is laid: square at an edge, else square now and then."""
         chooser = self._chooser
         if option.at_edge or chooser.random() < SQUARE:
-            return throws.quarter_turned(ring, chooser.randrange(4))
-        return throws.turned_ring(ring, 360 * chooser.random())
+            return random_candidates.quarter_turned(ring, chooser.randrange(4))
+        return random_candidates.turned_ring(ring, 360 * chooser.random())
 
     def _places(self, reach: Bounds, option: Option, count: int) -> Iterator[Point]:
         """Where the origin may come to lie: anywhere in the box, or where a side is at an edge."""
@@ -213,8 +214,8 @@ def _bounds(ring: Ring) -> Bounds:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _laid(ring: throws.Numbers, x: float, y: float) -> Outline:
-    return throws.Throws(ring, np.array(((x, y),))).outline(0)
+def _laid(ring: random_candidates.Numbers, x: float, y: float) -> Outline:
+    return random_candidates.Throws(ring, np.array(((x, y),))).outline(0)
 
 
 def _filled(piece: Piece, width: float, depth: float, gap: float) -> float:

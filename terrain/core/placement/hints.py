@@ -19,10 +19,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import shapely
 
-from terrain.core.bans import Ban, Hand
 from terrain.core.layout import Layout, Piece
 from terrain.core.minkowski import Geometries, as_array, filled, joined
 from terrain.core.outline import DECIMALS, polygons_in
+from terrain.core.placement.forbidden_regions import Ban, Hand
 from terrain.core.rules import GroundRules
 
 Geometry: TypeAlias = Any

@@ -12,19 +12,20 @@ from random import Random
 
 import numpy as np
 
-from terrain.core import shapes, throws
-from terrain.core.claims import searched_for_good
-from terrain.core.clearance import asked_clear, size_limits
-from terrain.core.exact import Exact, Impossible
+from terrain.core import shapes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.lines import narrowest_band, strip_along, thrown_bands
 from terrain.core.opposition import suggest_move, suggest_turn
-from terrain.core.options import Option, options
 from terrain.core.outline import Outline
-from terrain.core.quick import SQUARE, Thrower
+from terrain.core.placement import random_candidates
+from terrain.core.placement.clearance import asked_clear, size_limits
+from terrain.core.placement.exact_search import Exact, Impossible
+from terrain.core.placement.impossibility import searched_for_good
+from terrain.core.placement.placement_options import Option, options
+from terrain.core.placement.quick_search import SQUARE, Thrower
+from terrain.core.placement.random_candidates import KeptOff, Numbers, Prefer, Throws
 from terrain.core.rules import GroundRules
-from terrain.core.throws import KeptOff, Numbers, Prefer, Throws
 
 __all__ = [
     "Found",
@@ -140,7 +141,7 @@ def _preferred(
             order = np.argsort(figures, kind="stable")
             clear = asked_clear(layout, wanted, rules, option.obstacles)
             others = KeptOff.of(layout.shapes[list(option.obstacles)], clear)
-            for at in throws.free(laid.some(order), others):
+            for at in random_candidates.free(laid.some(order), others):
                 outline = laid.outline(int(order[at]))
                 if not check_spot(layout, replace(wanted, outline=outline), rules):
                     found.append((float(figures[order[at]]), outline))
@@ -154,13 +155,13 @@ def _laid(ring: Numbers, option: Option, layout: Layout, figure: str, chooser: R
     straight = shapes.family(figure) != "blob"
     touching = option.touching is not None
     if option.at_edge or (straight and touching) or chooser.random() < SQUARE:
-        ring = throws.quarter_turned(ring, chooser.randrange(4))
+        ring = random_candidates.quarter_turned(ring, chooser.randrange(4))
     else:
-        ring = throws.turned_ring(ring, 360 * chooser.random())
+        ring = random_candidates.turned_ring(ring, 360 * chooser.random())
     if option.touching is None:
         edges = tuple(sorted(option.box.edges)) if option.at_edge else ()
-        return throws.within(ring, option.box, edges, count=WEIGHED, chooser=chooser)
+        return random_candidates.within(ring, option.box, edges, count=WEIGHED, chooser=chooser)
     neighbour = np.array(layout.pieces[option.touching].outline)
-    return throws.against(
+    return random_candidates.against(
         ring, neighbour, box=option.box, along_sides=straight, count=WEIGHED, chooser=chooser
     )

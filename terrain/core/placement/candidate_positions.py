@@ -27,8 +27,8 @@ from terrain.core.demands.subject import Standing
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_among
 from terrain.core.outline import DECIMALS, NEGLIGIBLE, core_of, slid
+from terrain.core.placement.random_candidates import GRAIN, polygons
 from terrain.core.rules import GroundRules, Zone
-from terrain.core.throws import GRAIN, polygons
 
 Points: TypeAlias = npt.NDArray[np.float64]
 Bools: TypeAlias = npt.NDArray[np.bool_]

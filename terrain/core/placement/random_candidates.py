@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from terrain.core.free import Box
 from terrain.core.outline import DECIMALS, Outline
+from terrain.core.placement.reference_region import Box
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 Indices: TypeAlias = npt.NDArray[np.int_]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from random import Random
 
-from terrain.core.exact import LAST_SEED, Impossible, last_search
 from terrain.core.layout import Layout, Piece
 from terrain.core.lines import narrowest_band, strip_along
 from terrain.core.outline import Outline
+from terrain.core.placement.exact_search import LAST_SEED, Impossible, last_search
 from terrain.core.rules import GroundRules
 
 

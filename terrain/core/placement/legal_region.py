@@ -1,7 +1,7 @@
-"""Where may a piece lie, shaped and turned as it is?
+"""Return where a piece may be placed, for its outline and orientation as given.
 
-The table less all that the rules close to it (`terrain.core.bans`), which is exact for outlines of
-any shape: nothing is laid on a grid.
+The result is the table without all regions that `forbidden_regions` returns. It is exact for
+outlines of any shape: no grid is involved.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any, TypeAlias
 import numpy as np
 import shapely
 
-from terrain.core.bans import Hand
 from terrain.core.breaches import drawn
 from terrain.core.demands import counts, sizes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.minkowski import NO_LOOPS, joined, left_of
 from terrain.core.outline import DECIMALS, Point, polygons_in, slid
+from terrain.core.placement.candidate_positions import legal_at
+from terrain.core.placement.forbidden_regions import Hand
 from terrain.core.rules import GroundRules
-from terrain.core.spots import legal_at
 
 Geometry: TypeAlias = Any
 

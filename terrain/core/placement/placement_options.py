@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from terrain.core.demands.places import followed_zones, lies_in, reaching, slot_zones
-from terrain.core.free import Box
 from terrain.core.layout import Layout, Piece
+from terrain.core.placement.reference_region import Box
 from terrain.core.rules import GroundRules, Zone
 
 

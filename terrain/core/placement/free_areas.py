@@ -16,13 +16,13 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from terrain.core.clearance import asked_clear
-from terrain.core.free import Box
 from terrain.core.layout import Layout, Piece
-from terrain.core.options import Option
 from terrain.core.outline import Outline, polygons_in
+from terrain.core.placement.clearance import asked_clear
+from terrain.core.placement.placement_options import Option
+from terrain.core.placement.random_candidates import GRAIN, Numbers, Shapes, polygons
+from terrain.core.placement.reference_region import Box
 from terrain.core.rules import GroundRules
-from terrain.core.throws import GRAIN, Numbers, Shapes, polygons
 
 Geometry: TypeAlias = Any
 

@@ -12,8 +12,8 @@ import shapely
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_among
 from terrain.core.outline import DECIMALS, Outline, Point, slid
+from terrain.core.placement.legal_region import open_ground, without_cracks
 from terrain.core.rules import GroundRules
-from terrain.core.where import open_ground, without_cracks
 
 Geometry: TypeAlias = Any
 

@@ -17,8 +17,6 @@ import numpy as np
 import shapely
 
 from terrain.core import shapes
-from terrain.core.clearance import size_limits
-from terrain.core.free import Box, Points, edge_positions, pick, positions
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
 from terrain.core.minkowski import (
@@ -30,9 +28,11 @@ from terrain.core.minkowski import (
     sums,
     without_holes,
 )
-from terrain.core.options import options
 from terrain.core.outline import Outline, Point, polygon, rounded, slid, turned
-from terrain.core.pockets import SLACK, Pocket, pockets, thrown_into
+from terrain.core.placement.clearance import size_limits
+from terrain.core.placement.free_areas import SLACK, Pocket, pockets, thrown_into
+from terrain.core.placement.placement_options import options
+from terrain.core.placement.reference_region import Box, Points, edge_positions, pick, positions
 from terrain.core.rules import GroundRules
 
 Geometry: TypeAlias = Any

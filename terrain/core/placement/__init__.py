@@ -1,0 +1,1 @@
+"""Forbid, sample, find and prove the places of a piece of terrain."""
