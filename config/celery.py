@@ -8,7 +8,7 @@ from celery.signals import worker_init
 
 from config import memory
 from config.beat import WatchedBeat
-from config.pulse import Pulse
+from config.worker_heartbeat import Pulse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 

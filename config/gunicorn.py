@@ -22,7 +22,7 @@ def when_ready(server: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:
     """Called by gunicorn in each web process, when it has set its own signals."""
-    from setup_app.jobs.patience import stop_waiting
+    from setup_app.jobs.timeouts import stop_waiting
 
     stops = signal.getsignal(signal.SIGTERM)
 

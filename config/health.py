@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from redis import Redis
 from redis.exceptions import RedisError
 
-from setup_app.jobs import pulse
-from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs import database_health
+from setup_app.jobs.worker_heartbeat import worker_is_there
 from setup_app.web import outages
 
 SECONDS = 2
@@ -50,7 +50,7 @@ def database(request: HttpRequest, *, migrated: bool) -> str:
     """`ok`, `down`, `full` or `busy`. A database that can be read only is not well."""
     try:
         if migrated:
-            pulse.write()
+            database_health.write()
         else:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")

@@ -81,7 +81,7 @@ def given(words: Sequence[str]) -> dict[str, Any]:
         "max_tasks_per_child": TASKS_PER_CHILD,
         "loglevel": "WARNING",
         "quiet": True,
-        # It has a pulse instead: config.pulse.
+        # It has a pulse instead: config.worker_heartbeat.
         "without_gossip": True,
         "without_mingle": True,
         "without_heartbeat": True,

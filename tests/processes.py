@@ -19,13 +19,13 @@ from redis.exceptions import RedisError
 
 from commands import redis_server as redis_binary
 from config.celery import app as celery
-from setup_app.jobs import presence
+from setup_app.jobs import worker_heartbeat
 from tests.counted import count
 
 ROOT = Path(__file__).resolve().parent.parent
 REDIS = Path(settings.REDIS_URL.removeprefix("unix://"))
 QUEUES = (settings.CELERY_TASK_DEFAULT_QUEUE, settings.PATIENT_QUEUE)
-SEEN = f"{presence.KEY} {presence.PATIENT_KEY}"
+SEEN = f"{worker_heartbeat.KEY} {worker_heartbeat.PATIENT_KEY}"
 PATIENCE = 60
 ANSWERS_WITHIN = 3
 RESTS_WITHIN = 2
@@ -119,7 +119,7 @@ def without_redis(redis_server: PrivateRedis) -> Iterator[PrivateRedis]:
 @pytest.fixture
 def seen_worker(redis_server: PrivateRedis) -> Iterator[None]:
     """A worker was seen a moment ago, and there is none: it is forgotten with the test."""
-    presence.note_worker()
+    worker_heartbeat.note_worker()
     yield
     redis_binary.ask(redis_server.socket, f"DEL {SEEN}")
 

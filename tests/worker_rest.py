@@ -9,7 +9,7 @@ from typing import Any
 from celery.signals import heartbeat_sent
 from celery.worker.control import control_command
 
-from setup_app.jobs import presence
+from setup_app.jobs import worker_heartbeat
 
 PRESENCE = "jobs.presence"
 
@@ -28,8 +28,8 @@ def wake(state: Any, queues: list[str]) -> dict[str, int]:
     """Take what comes in these queues again, and say so."""
     for queue in queues:
         state.consumer.add_task_queue(queue)
-    presence.announce_workers()
-    presence.note_worker()
+    worker_heartbeat.announce_workers()
+    worker_heartbeat.note_worker()
     return {"busy": len(_under_way())}
 
 

@@ -19,8 +19,8 @@ from typing import Literal
 import typst
 
 from setup_app.rulebooks.pbs_2023_1.generator import lay_table
+from setup_app.rulebooks.pbs_2023_1.generator_options import read_wish
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
-from setup_app.rulebooks.pbs_2023_1.wishes import read_wish
 from terrain.core.layout import Layout
 from terrain.draw.scene import scene
 from terrain.draw.svg import svg

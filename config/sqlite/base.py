@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.db import OperationalError
 from django.db.backends.sqlite3 import base
 
-from config.sqlite.turns import Turns, Waited, turns_of
+from config.sqlite.write_queue import Turns, Waited, turns_of
 
 WRITES: Final = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b", re.I)
 

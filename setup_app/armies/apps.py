@@ -10,6 +10,6 @@ class Armies(AppConfig):
     verbose_name = _("Armies")
 
     def ready(self) -> None:
-        from setup_app.armies.texts import register_sentences
+        from setup_app.armies.wording import register_sentences
 
         register_sentences()

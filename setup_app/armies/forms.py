@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from setup_app.armies.fields import Column, Kind, Rows, fields_of
 from setup_app.armies.points import POINTS, PointsCompared, compare, counted_rows
 from setup_app.armies.rulebooks import rulebook_of
-from setup_app.armies.texts import in_words, place_in_words, text_of, word
+from setup_app.armies.wording import in_words, place_in_words, text_of, word
 from setup_app.engine.rulebook import Rulebook
 from setup_app.identity.pages import Choice
 from setup_app.rulebooks.army_faults import Fault

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.armies.fields import Column, Fields, Kind, Rows, fields_of
 from setup_app.armies.rulebooks import rulebook_of
-from setup_app.armies.texts import text_of, word
+from setup_app.armies.wording import text_of, word
 from setup_app.engine.rulebook import Rulebook
 
 IN_A_LINE: Final = 3

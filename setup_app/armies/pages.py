@@ -21,11 +21,11 @@ from setup_app.armies.models import ArmyList
 from setup_app.armies.points import compare
 from setup_app.armies.rulebooks import read_list
 from setup_app.armies.sheet_archive import is_sheet
-from setup_app.armies.texts import in_words, word
+from setup_app.armies.wording import in_words, word
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.ownership import TooMany
 from setup_app.identity.pages import changeable, deleting, page_of, there
+from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import ArmyRefused
 from setup_app.web.addresses import code_for, here_only

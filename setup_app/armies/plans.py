@@ -12,7 +12,7 @@ from setup_app.armies.models import ArmyList, Plan
 from setup_app.armies.rulebooks import rulebook_of
 from setup_app.engine.errors import DomainError
 from setup_app.identity import ownership
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME
 
 MOST_PLANS: Final = 20

@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.armies.fields import Kind, fields_of
-from setup_app.armies.texts import text_of, word
+from setup_app.armies.wording import text_of, word
 from setup_app.engine.rulebook import Rulebook
 
 POINTS: Final = "points"

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from setup_app.armies.fields import in_order
 from setup_app.armies.models import ArmyList
 from setup_app.identity import ownership
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.rulebooks import registry
 
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.identity import ownership
-from setup_app.identity.askers import Asker
 from setup_app.identity.public_ids import fresh_link_key
+from setup_app.identity.requesters import Asker
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import LONGEST_NAME
 

@@ -15,7 +15,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job
-from setup_app.jobs.patience import NoWorker, by_worker
+from setup_app.jobs.timeouts import NoWorker, by_worker
 
 SUGGEST = "battles.suggest"
 HINTS = "battles.hints"

@@ -34,8 +34,8 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, STRANGER, Role, Viewer, seat
 from setup_app.engine.prompts import Laid, Laying
 from setup_app.engine.values import SIDES, Side, Violation, sha256
-from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import owned_parts
+from setup_app.identity.requesters import Asker
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.queries import nearest_place, room_for
 from setup_app.rulebooks import registry

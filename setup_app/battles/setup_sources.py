@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from setup_app.armies.queries import army_for, as_stated
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.maps.queries import map_as_data
 
 MOST_SAID: Final = 60

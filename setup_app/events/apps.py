@@ -10,12 +10,12 @@ class Events(AppConfig):
     verbose_name = _("Events")
 
     def ready(self) -> None:
-        from setup_app.events import job_handlers, tokens, words
+        from setup_app.events import job_handlers, tokens, wording
         from setup_app.events.api import event_tables, prints
         from setup_app.identity import authentication
 
         authentication.register(tokens.holder_of)
-        words.register_sentences()
+        wording.register_sentences()
         job_handlers.register()
         event_tables.register()
         prints.register()

@@ -9,8 +9,8 @@ from typing import Any, Final
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import canonical
 from setup_app.jobs.models import Job
-from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import enqueue
+from setup_app.jobs.timeouts import NoWorker, is_swamped
 from terrain.kits.pieces import KitPiece, Wanted, are_too_many
 
 PLAN: Final = "events.plan"

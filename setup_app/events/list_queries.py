@@ -10,7 +10,7 @@ from setup_app.armies.fields import in_order
 from setup_app.events.access import SEES_LISTS, Standing
 from setup_app.events.lists.findings import findings
 from setup_app.events.models import Entry, Event, Kind, Match, PeerRead, Version, VersionState
-from setup_app.events.words import finding_words
+from setup_app.events.wording import finding_words
 from setup_app.identity.ownership import NotThere
 from setup_app.rulebooks import registry
 

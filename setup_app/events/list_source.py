@@ -12,8 +12,8 @@ from setup_app.armies.rulebooks import read_list
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import as_stored
 from setup_app.events.models import Event
-from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere
+from setup_app.identity.requesters import Asker
 
 
 def stated_army(event: Event, body: Any, *, asker: Asker) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, Standing
 from setup_app.events.models import Entry, Event, Kind, Role, Version, Visibility
 from setup_app.events.next_steps import todo_of
 from setup_app.events.tokens import token_of
-from setup_app.events.words import journal_words
-from setup_app.identity.askers import Asker
+from setup_app.events.wording import journal_words
 from setup_app.identity.ownership import NotThere
+from setup_app.identity.requesters import Asker
 
 STATED = (
     *("name", "rulebook", "venue", "timezone", "days", "settings", "table", "base_width_mm"),

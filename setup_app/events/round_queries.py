@@ -17,7 +17,7 @@ from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.rounds.cautions import Reason, cautions, reasons
 from setup_app.events.rounds.players import Pairing, Player
 from setup_app.events.rounds.results import history_of
-from setup_app.events.words import caution_words
+from setup_app.events.wording import caution_words
 from setup_app.identity.ownership import NotThere
 
 PAIRING_COLUMNS = ("round", "table", "player", "opponent", "score", "opponent_score", "state")

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import QueryDict
 
 from setup_app.engine.rulebook import Rulebook, Setting
-from setup_app.house_rules.words import (
+from setup_app.house_rules.wording import (
     choice_in_words,
     choices_of,
     figure_shown,

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.idempotency.services import once
-from setup_app.identity.askers import asker_of, keep_key
+from setup_app.identity.requesters import asker_of, keep_key
 
 
 @dataclass(frozen=True, slots=True)

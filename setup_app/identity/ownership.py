@@ -11,8 +11,8 @@ from django.db import models
 from django.db.models import Q, QuerySet
 
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import Asker
 from setup_app.identity.public_ids import fresh_public_id
+from setup_app.identity.requesters import Asker
 
 
 class NotThere(DomainError):

@@ -14,8 +14,8 @@ from rest_framework.response import Response
 from setup_app.identity.callers import caller_of
 from setup_app.jobs import services
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.patience import PATIENCE, wait_for
 from setup_app.jobs.queries import error_of, file_of, has_file, job_for, job_of_others
+from setup_app.jobs.timeouts import PATIENCE, wait_for
 from setup_app.web.negotiation import AnyForm
 from setup_app.web.preferences import RESPOND_ASYNC, prefers
 from setup_app.web.problems import MEDIA_TYPE

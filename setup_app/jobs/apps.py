@@ -9,6 +9,6 @@ class JobsConfig(AppConfig):
     verbose_name = "Jobs"
 
     def ready(self) -> None:
-        from setup_app.jobs import presence
+        from setup_app.jobs import worker_heartbeat
 
-        presence.announce_workers()
+        worker_heartbeat.announce_workers()

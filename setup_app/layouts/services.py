@@ -10,10 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere, own, owner
-from setup_app.jobs.patience import NoWorker, is_swamped
+from setup_app.identity.requesters import Asker
 from setup_app.jobs.services import enqueue
+from setup_app.jobs.timeouts import NoWorker, is_swamped
 from setup_app.layouts import queries
 from setup_app.layouts.models import LaidTable, TableSet
 from setup_app.layouts.requests import read, read_wish

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from setup_app.idempotency.answers import Answer, answered_once
-from setup_app.identity.askers import asker_of, asker_who_stores
+from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.maps import queries, services
 from setup_app.maps.boxes import box_maps
 from setup_app.maps.models import PbsMap

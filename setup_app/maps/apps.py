@@ -14,7 +14,7 @@ class Maps(AppConfig):
     verbose_name = _("Maps")
 
     def ready(self) -> None:
-        from setup_app.maps.texts import register_sentences
+        from setup_app.maps.wording import register_sentences
 
         register_sentences()
         post_migrate.connect(_sync, sender=self, dispatch_uid="official maps")

@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from setup_app.engine.rulebook import Rulebook
-from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.ownership import TooMany
 from setup_app.identity.pages import Choice, changeable, deleting, page_of, there
+from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.maps import queries, services, sheets
 from setup_app.maps.boxes import MapFault, MapRefused, box_maps, read_map
 from setup_app.maps.models import PbsMap
-from setup_app.maps.texts import density_in_words, flank_in_words, in_words, territory_in_words
+from setup_app.maps.wording import density_in_words, flank_in_words, in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.web.throttling import counted
 from setup_app.wording.sentences import sentence

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from setup_app.identity import ownership
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.maps.models import PbsMap
 
 

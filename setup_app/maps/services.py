@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from setup_app.identity import ownership
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.maps.boxes import box_maps, read_map, read_name
 from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_for

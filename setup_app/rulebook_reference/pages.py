@@ -18,9 +18,9 @@ from django.views.decorators.http import require_safe
 from setup_app.battles.pages.rulebook_pages import StepTold, pages_of
 from setup_app.engine.rulebook import Rulebook, Setting
 from setup_app.engine.values import Told
-from setup_app.house_rules.words import title_of, told_choices, usual_words
+from setup_app.house_rules.wording import title_of, told_choices, usual_words
 from setup_app.layouts.link_pictures import DAY, link_picture
-from setup_app.maps.texts import territory_in_words
+from setup_app.maps.wording import territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.wording.figures import figure
 from setup_app.wording.speaker import Speaker

@@ -13,7 +13,7 @@ from setup_app.armies.forms import stated_by
 from setup_app.armies.models import ArmyList
 from setup_app.armies.queries import as_stated
 from setup_app.armies.rulebooks import read_list
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from tests.armies.lists import SMALL, small
 from tests.battles.test_races import at_once

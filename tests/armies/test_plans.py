@@ -13,7 +13,7 @@ from django.test import Client
 from setup_app.armies import plans
 from setup_app.armies.models import ArmyList, Plan
 from setup_app.armies.services import load_samples
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from tests.armies.lists import SMALL
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from setup_app.engine.battle import Battle
-from setup_app.jobs.patience import wait_for
+from setup_app.jobs.timeouts import wait_for
 from tests.battles.callers import SKIRMISH, Table, ready, stored
 from tests.engine.playing import marches, play, sit_down
 

@@ -11,8 +11,8 @@ from django.test import Client
 from setup_app.armies.models import ArmyList
 from setup_app.battles.models import Battle, Visibility
 from setup_app.battles.queries import battles_for
-from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import Collected, owned_parts, seen_by
+from setup_app.identity.requesters import Asker
 from setup_app.maps.models import PbsMap
 from setup_app.web.slices import AFTER, BEFORE, Place, slice_of
 from tests.battles.callers import SKIRMISH, begin

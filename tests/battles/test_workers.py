@@ -17,8 +17,8 @@ from setup_app.battles.pubsub import CHANNEL
 from setup_app.battles.services.moves import judge_submission
 from setup_app.battles.tasks import sweep
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.patience import wait_for
 from setup_app.jobs.services import cancel
+from setup_app.jobs.timeouts import wait_for
 from tests.battles.callers import FRAGILE, Table, begin
 from tests.processes import PATIENCE, PrivateRedis, Worker
 

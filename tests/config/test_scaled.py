@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from setup_app.jobs import services
-from setup_app.jobs.patience import wait_for
+from setup_app.jobs.timeouts import wait_for
 from tests.processes import WITH_PARENT, PrivateRedis, stop, surroundings, until
 
 pytestmark = pytest.mark.postgresql

@@ -14,7 +14,7 @@ from setup_app.events.entry_table import EntryLine
 from setup_app.events.models import Kind
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import token_of
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from tests.battles.callers import Caller
 
 RULEBOOK = "pbs-2023.1"

@@ -11,8 +11,8 @@ from django.test import Client
 
 from setup_app.armies.models import ArmyList
 from setup_app.battles.models import Battle
-from setup_app.identity.askers import NOBODY, Asker
 from setup_app.identity.ownership import NotThere, own, owner_if_any
+from setup_app.identity.requesters import NOBODY, Asker
 from setup_app.layouts.models import LaidTable
 from tests.older import older_database
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from setup_app.jobs import kinds, services, tasks
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.patience import HURRIED, WAITING_AT_MOST, is_swamped, stop_waiting, wait_for
+from setup_app.jobs.timeouts import HURRIED, WAITING_AT_MOST, is_swamped, stop_waiting, wait_for
 from tests.battles.test_races import at_once
 from tests.processes import PrivateRedis
 
@@ -262,7 +262,7 @@ def test_sessions_that_have_run_out_are_deleted_and_no_others() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_who_waits_in_a_process_that_ends_is_answered_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("setup_app.jobs.patience._leaving", threading.Event())
+    monkeypatch.setattr("setup_app.jobs.timeouts._leaving", threading.Event())
     job = services.enqueue("trial.add", {"a": 1, "b": 1})
     stop_waiting()
 

@@ -14,11 +14,11 @@ import psutil
 import pytest
 from django.utils import timezone
 
-from config.pulse import EVERY
+from config.worker_heartbeat import EVERY
 from setup_app.jobs import services
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.patience import wait_for
-from setup_app.jobs.presence import worker_is_there
+from setup_app.jobs.timeouts import wait_for
+from setup_app.jobs.worker_heartbeat import worker_is_there
 from tests import memory
 from tests.processes import PrivateRedis, Worker, told_workers, until
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from setup_app.jobs.patience import wait_for
+from setup_app.jobs.timeouts import wait_for
 from tests.battles.callers import Caller
 
 

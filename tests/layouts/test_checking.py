@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from setup_app.jobs.models import Job
-from setup_app.jobs.patience import wait_for
+from setup_app.jobs.timeouts import wait_for
 from tests.battles.callers import Caller
 from tests.processes import PrivateRedis
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
-from setup_app.jobs.patience import wait_for
+from setup_app.jobs.timeouts import wait_for
 from setup_app.layouts import job_handlers
 from tests.battles.callers import Caller
 from tests.battles.test_schema import faults

@@ -7,8 +7,8 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere, fresh_public_id
+from setup_app.identity.requesters import Asker
 from setup_app.maps import services
 from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_as_data

@@ -9,8 +9,8 @@ import numpy as np
 import shapely
 
 from setup_app.rulebooks.pbs_2023_1.generator import generate, lay_table
+from setup_app.rulebooks.pbs_2023_1.generator_options import Wish, read_wish
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
-from setup_app.rulebooks.pbs_2023_1.wishes import Wish, read_wish
 from tools.bench.measure import Pair, bench
 
 WIDTH, DEPTH, GAP = 45.0, 30.0, 2.0

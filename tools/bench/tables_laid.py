@@ -53,7 +53,7 @@ def _through_the_service(organiser: Standing, at: int) -> None:
 
 def _bare(organiser: Standing, at: int) -> None:
     """The same tables, laid and judged, and kept nowhere."""
-    from setup_app.events.event_tables.wishes import wish_of
+    from setup_app.events.event_tables.generator_options import wish_of
     from setup_app.layouts import queries as layouts
 
     for number in range(1, ROUNDS + 1):

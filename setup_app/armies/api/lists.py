@@ -15,7 +15,7 @@ from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
 from setup_app.idempotency.answers import Answer, answered_once
-from setup_app.identity.askers import asker_of, asker_who_stores
+from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.web.strict import Strict
 
 

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from setup_app.armies import plans
 from setup_app.armies.models import Plan
 from setup_app.idempotency.answers import Answer, answered_once
-from setup_app.identity.askers import asker_of
+from setup_app.identity.requesters import asker_of
 
 
 class PlanUnitSerializer(serializers.Serializer[Any]):

@@ -31,7 +31,7 @@ from setup_app.battles.setup_sources import army_stated, maps_stated
 from setup_app.battles.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import ORGANISER
-from setup_app.identity.askers import asker_of
+from setup_app.identity.requesters import asker_of
 from setup_app.web.pagination import Parts
 from setup_app.web.slices import slice_of
 

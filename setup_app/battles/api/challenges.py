@@ -30,8 +30,8 @@ from setup_app.battles.services import NewBattle, NewChallenge
 from setup_app.battles.setup_sources import army_stated, maps_stated
 from setup_app.battles.tokens import Seat
 from setup_app.engine.hidden import seat
-from setup_app.identity.askers import asker_of
 from setup_app.identity.authentication import holder_in
+from setup_app.identity.requesters import asker_of
 from setup_app.web.pagination import Pages
 
 

@@ -20,9 +20,9 @@ from setup_app.battles.tokens import Seat, Seated
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import ORGANISER, Role, Viewer
 from setup_app.engine.values import Side
-from setup_app.identity.askers import Asker
 from setup_app.identity.authentication import TokenHolderAuthentication, holder_in
 from setup_app.identity.network import network_key
+from setup_app.identity.requesters import Asker
 from setup_app.jobs.api import failed, ticket, waited
 from setup_app.rulebooks import registry
 from setup_app.web.preferences import RETURN_MINIMAL, applied, prefers

@@ -33,8 +33,8 @@ from setup_app.battles.services.challenges import wanted_by
 from setup_app.battles.services.creation import setup_for
 from setup_app.battles.tokens import Seat, generation
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import page_of
+from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import code_for, here_only

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from setup_app.battles import position_sheets, queries
-from setup_app.battles.pages import held_seats, question_words, table_view
+from setup_app.battles.pages import held_seats, question_wording, table_view
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.refusal_page import page
@@ -54,7 +54,7 @@ def _position(request: HttpRequest, look: Look, kind: str) -> HttpResponse:
     if kind == "pdf":
         url = "" if here_only(request) else seat_url(request, look.row, Seat.SPECTATOR)
         paper = "letter" if request.GET.get("paper") == "letter" else "a4"
-        told = (*question_words.result_words(look), for_whom(request, look))
+        told = (*question_wording.result_words(look), for_whom(request, look))
         heading = heading_of(look.row, view, url=url, told=told)
         made: Any = position_sheets.printed(rulebook, view, heading, view_from=edge, paper=paper)
     elif kind == "png":

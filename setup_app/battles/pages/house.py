@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.situation import BattleSetup
-from setup_app.house_rules.words import told
-from setup_app.maps.texts import territory_in_words
+from setup_app.house_rules.wording import told
+from setup_app.maps.wording import territory_in_words
 from setup_app.rulebooks import registry
 
 

@@ -22,7 +22,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from setup_app.battles.pages.log_words import Chapter, Line
+from setup_app.battles.pages.log_wording import Chapter, Line
 from setup_app.battles.pages.look import Look
 
 KEPT: Final = 2048

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from setup_app.armies.texts import word as word_of_list
+from setup_app.armies.wording import word as word_of_list
 from setup_app.battles import queries
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState
 from setup_app.battles.pages.held_seats import Holding
@@ -20,7 +20,7 @@ from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.run import Asking
 from setup_app.engine.values import SIDES, Side, Told
 from setup_app.jobs.models import Job, State
-from setup_app.maps.texts import territory_in_words
+from setup_app.maps.wording import territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.wording.speaker import Speaker
 

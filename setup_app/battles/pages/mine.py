@@ -21,8 +21,8 @@ from setup_app.battles.pages.held_seats import remembered
 from setup_app.battles.repository import setup_of
 from setup_app.engine.prompts import Prompt
 from setup_app.engine.values import Told
-from setup_app.identity.askers import asker_of
 from setup_app.identity.ownership import owned_parts
+from setup_app.identity.requesters import asker_of
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.web.slices import Place, Slice, slice_of

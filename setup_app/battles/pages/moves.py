@@ -21,7 +21,7 @@ from setup_app.battles.services.moves import read_move
 from setup_app.battles.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, other
-from setup_app.identity.askers import asker_who_stores
+from setup_app.identity.requesters import asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.web.throttling import counted
 

@@ -26,7 +26,7 @@ from setup_app.battles.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import SIDES, Side
-from setup_app.identity.askers import Asker, asker_of, asker_who_stores
+from setup_app.identity.requesters import Asker, asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.web.throttling import counted

@@ -17,11 +17,11 @@ from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import rulebook_of
-from setup_app.armies.texts import in_words
+from setup_app.armies.wording import in_words
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
-from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere
+from setup_app.identity.requesters import Asker
 
 MOST_LISTS: Final = 100
 SHARED: Final = re.compile(r"/armies/shared/([A-Za-z0-9_-]+)/?$")

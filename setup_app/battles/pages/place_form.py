@@ -24,7 +24,7 @@ from setup_app.battles.services.moves import Sent, read_move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 from setup_app.jobs.models import State
-from setup_app.jobs.patience import wait_for
+from setup_app.jobs.timeouts import wait_for
 from setup_app.wording.sentences import sentence
 
 

@@ -24,8 +24,8 @@ from setup_app.battles.pages.look import Look
 from setup_app.engine.errors import DomainError
 from setup_app.engine.prompts import Laying, Unfit
 from setup_app.engine.values import Side, other
-from setup_app.identity.askers import Asker, asker_of
 from setup_app.identity.ownership import NotThere
+from setup_app.identity.requesters import Asker, asker_of
 from setup_app.web.problem_answers import answered
 from setup_app.web.throttling import counted
 from setup_app.wording.figures import typed

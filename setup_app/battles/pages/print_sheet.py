@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from setup_app.battles import position_sheets, queries
-from setup_app.battles.pages import deployed_table, held_seats, question_words
+from setup_app.battles.pages import deployed_table, held_seats, question_wording
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.offline_copy import kept_offline
@@ -70,7 +70,7 @@ def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
     layout = _layout(look)
     url = "" if here_only(request) else seat_url(request, look.row, Seat.SPECTATOR)
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
-    heading = heading_of(look.row, look.view, url=url, told=question_words.result_words(look))
+    heading = heading_of(look.row, look.view, url=url, told=question_wording.result_words(look))
     file = table_sheet(layout, heading, view_from=_view_from(request, look), paper=paper)
     return HttpResponse(file, content_type="application/pdf")
 
@@ -99,7 +99,7 @@ def _sheet(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
     shown = {
         "row": look.row,
         "sides": sides(look),
-        "result": question_words.result_words(look),
+        "result": question_wording.result_words(look),
         "svg": printed_svg(layout, view_from),
         "pieces": rows(read_layout(layout), view_from=view_from, names=names),
         "ground": table_line(read_layout(layout), names, "cm"),

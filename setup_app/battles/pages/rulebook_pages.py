@@ -23,12 +23,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.armies import list_page
-from setup_app.armies.texts import word
+from setup_app.armies.wording import word
 from setup_app.battles.pages.controls import Card, Control, faces, plain
 from setup_app.battles.pages.look import Look
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import Side
-from setup_app.maps.texts import territory_in_words
+from setup_app.maps.wording import territory_in_words
 from setup_app.rulebooks import registry
 from terrain.draw.view import View, ViewFrom
 

@@ -13,7 +13,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook, Setting
 from setup_app.engine.values import Violation
 from setup_app.house_rules import form
-from setup_app.house_rules.words import grid_side, title_of
+from setup_app.house_rules.wording import grid_side, title_of
 from setup_app.wording.figures import typed
 from setup_app.wording.sentences import sentence
 

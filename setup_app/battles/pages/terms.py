@@ -11,7 +11,7 @@ from setup_app.battles.models import Visibility
 from setup_app.battles.pages.rulebook_pages import pages_of
 from setup_app.engine.rulebook import Rulebook
 from setup_app.house_rules import form
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.maps import queries as maps
 from setup_app.wording.figures import figure as written
 from setup_app.wording.figures import typed_or

@@ -22,8 +22,8 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.values import SIDES, Violation
-from setup_app.identity.askers import NOBODY, Asker
 from setup_app.identity.ownership import owner_if_any
+from setup_app.identity.requesters import NOBODY, Asker
 from setup_app.rulebooks import registry
 
 Army = Mapping[str, Any]

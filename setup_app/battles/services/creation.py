@@ -21,8 +21,8 @@ from setup_app.engine.errors import DomainError, ReplayMismatch
 from setup_app.engine.log import Entry
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.values import SIDES, PerSide, Side, as_stored, other
-from setup_app.identity.askers import NOBODY, Asker
 from setup_app.identity.ownership import owner_if_any
+from setup_app.identity.requesters import NOBODY, Asker
 from setup_app.rulebooks import registry
 
 

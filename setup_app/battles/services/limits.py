@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from setup_app.battles.models import Battle, Challenge, ChallengeState
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 
 A_DAY: Final = timedelta(days=1)
 """So long a battle counts for the address that it was begun from: addresses change hands."""

@@ -18,7 +18,7 @@ from setup_app.battles.tokens import Seat, generation
 from setup_app.engine.battle import Battle as Played
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 
 log = logging.getLogger(__name__)
 

@@ -26,7 +26,7 @@ from setup_app.battles.pages.held_seats import held
 from setup_app.battles.tokens import Seated, generation
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import SIDES, Side
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 
 Sides = frozenset[Side]
 

@@ -14,8 +14,8 @@ from setup_app.events import held_roles, queries
 from setup_app.events.access import Standing
 from setup_app.events.models import Event, Kind
 from setup_app.events.tokens import RoleHolder
-from setup_app.identity.askers import asker_of
 from setup_app.identity.authentication import holder_in
+from setup_app.identity.requesters import asker_of
 from setup_app.web.uncached import Uncached
 
 

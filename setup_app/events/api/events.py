@@ -24,8 +24,8 @@ from setup_app.events.models import Event, Kind, Role
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import RoleHolder
 from setup_app.idempotency.answers import Answer
-from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.authentication import holder_in
+from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.web.uncached import Uncached
 
 

@@ -24,8 +24,8 @@ from setup_app.events.kit_table import judged_kit, kit_csv, read_kit
 from setup_app.events.models import Kind
 from setup_app.events.packing import services as packing
 from setup_app.idempotency.answers import Answer
-from setup_app.identity.askers import asker_of
 from setup_app.identity.callers import caller_of
+from setup_app.identity.requesters import asker_of
 from setup_app.jobs.api import JobTicketSerializer
 from setup_app.web.uncached import Uncached
 

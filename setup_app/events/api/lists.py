@@ -27,7 +27,7 @@ from setup_app.events.models import Kind
 from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import own_entry
 from setup_app.idempotency.answers import Answer
-from setup_app.identity.askers import asker_of
+from setup_app.identity.requesters import asker_of
 
 
 class ListView(EventEndpoint):

@@ -23,9 +23,9 @@ from setup_app.events.services.acting import acting, note
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.kinds import Product
 from setup_app.jobs.models import Job, JobFile, State
-from setup_app.jobs.patience import NoWorker
 from setup_app.jobs.queries import error_of
 from setup_app.jobs.services import Part, enqueue_whole
+from setup_app.jobs.timeouts import NoWorker
 
 PRINT: Final = "events.print"
 PIECE: Final = "events.print_piece"

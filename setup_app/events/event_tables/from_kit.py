@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from setup_app.engine.errors import DomainError
+from setup_app.events.event_tables.generator_options import wish_of
 from setup_app.events.event_tables.models import Ground
-from setup_app.events.event_tables.wishes import wish_of
 from setup_app.events.kit_plan import MOST_FITS, TOLERANCE_MM, look_of, piece_of
 from setup_app.events.kit_wanted import wanted_in, wanted_of
 from setup_app.events.models import Event

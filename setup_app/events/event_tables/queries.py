@@ -16,8 +16,8 @@ from setup_app.events.event_tables.services import FIXED, GENERATED, rounds_out
 from setup_app.events.models import Event, Kind
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
-from setup_app.layouts.laid_tables import told
 from setup_app.layouts.outliers import far_off, figures_of, spreads
+from setup_app.layouts.saved_tables import told
 
 MARKS: Final = ("balance", "symmetry", "open", "pieces")
 HEAVY: Final = ("log", "audit", "candidates")

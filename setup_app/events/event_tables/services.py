@@ -16,9 +16,9 @@ from setup_app.engine.values import canonical
 from setup_app.events import kits
 from setup_app.events.access import Standing
 from setup_app.events.event_tables import from_kit
+from setup_app.events.event_tables.generator_options import read_layout, wish_of
 from setup_app.events.event_tables.models import BATTLE, Ground
 from setup_app.events.event_tables.table_battles import FRESH, caller_for, make_battles, set_aside
-from setup_app.events.event_tables.wishes import read_layout, wish_of
 from setup_app.events.models import Event, Kind, Round
 from setup_app.events.services.acting import acting, note
 from setup_app.identity.ownership import NotThere

@@ -27,8 +27,8 @@ from setup_app.events.packing.models import PackingLine, RoundPlan
 from setup_app.events.services.acting import acting
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job
-from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import cancel, enqueue
+from setup_app.jobs.timeouts import NoWorker, is_swamped
 
 ROUND_PLAN: Final = "events.round_plan"
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 from setup_app.events import held_roles, queries
 from setup_app.events.access import Standing
-from setup_app.identity.askers import asker_of
+from setup_app.identity.requesters import asker_of
 
 
 def standing_as(request: HttpRequest, event: str, role: int) -> Standing:

@@ -23,8 +23,8 @@ from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.pages.terms_form import as_form, as_terms, days_of, form_parts
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import role_of, was_token
-from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import page_of
+from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.web.throttling import counted

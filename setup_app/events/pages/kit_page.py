@@ -25,8 +25,8 @@ from setup_app.events.models import Event, Kind
 from setup_app.events.packing import services as packing
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, tell
-from setup_app.identity.askers import asker_of
 from setup_app.identity.ownership import NotThere
+from setup_app.identity.requesters import asker_of
 from setup_app.layouts.table_picture import label
 
 TITLES: Final = (

@@ -13,8 +13,8 @@ from setup_app.events.lists.commitment import sealed
 from setup_app.events.models import Event, Version
 from setup_app.events.pages.list_parts import army_parts, looks_parts
 from setup_app.events.pages.refusal import page
-from setup_app.identity.askers import asker_of
 from setup_app.identity.pages import page_of
+from setup_app.identity.requesters import asker_of
 
 
 @page

@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 
 from setup_app.armies import list_page
 from setup_app.armies.points import compare
-from setup_app.armies.texts import word
+from setup_app.armies.wording import word
 from setup_app.engine.rulebook import Rulebook
 from setup_app.events import deadlines, list_queries
 from setup_app.events.access import Standing
 from setup_app.events.lists.differences import Difference, differences
 from setup_app.events.models import Event, Kind
-from setup_app.events.words import decided_words
+from setup_app.events.wording import decided_words
 from setup_app.rulebooks import registry
 
 

@@ -24,15 +24,15 @@ from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import note_of
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.pages.table_page import drawn_ground
-from setup_app.events.words import refused_ground_words
-from setup_app.identity.askers import asker_of
+from setup_app.events.wording import refused_ground_words
 from setup_app.identity.ownership import NotThere
-from setup_app.layouts.laid_tables import each_table_of, table_named
+from setup_app.identity.requesters import asker_of
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.pages import hints as asked_while_dragged
-from setup_app.layouts.pages.bench import Bench, Places
 from setup_app.layouts.pages.editor import at_bench
-from setup_app.layouts.pages.words import title_of
+from setup_app.layouts.pages.editor_target import Bench, Places
+from setup_app.layouts.pages.wording import title_of
+from setup_app.layouts.saved_tables import each_table_of, table_named
 from setup_app.web.problem_answers import answered
 
 MOST_LOCKED: Final = 64

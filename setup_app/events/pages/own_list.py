@@ -25,8 +25,8 @@ from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import army_parts, version_parts
 from setup_app.events.pages.refusal import page, page_or, tell
-from setup_app.identity.askers import asker_of
 from setup_app.identity.ownership import NotThere
+from setup_app.identity.requesters import asker_of
 from setup_app.web.json_fields import TextField
 
 MOST_OFFERED = 100

@@ -19,7 +19,7 @@ from setup_app.events.event_tables.queries import generated_tables
 from setup_app.events.event_tables.services import lay_one, rounds_out
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import MOST_MM
-from setup_app.events.kit_words import box_words, piece_words
+from setup_app.events.kit_wording import box_words, piece_words
 from setup_app.events.kits import pieces_of
 from setup_app.events.models import Kind
 from setup_app.events.packing import queries, services
@@ -29,8 +29,8 @@ from setup_app.events.pages.figures import is_number, note_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
-from setup_app.jobs.patience import wait_for
 from setup_app.jobs.queries import error_of
+from setup_app.jobs.timeouts import wait_for
 from setup_app.layouts.table_picture import label
 from setup_app.wording.sentences import sentence
 

@@ -20,7 +20,7 @@ from setup_app.events.pages.refusal import page
 from setup_app.events.pages.role_links import own_link
 from setup_app.events.pages.round_parts import is_over, round_parts
 from setup_app.events.readiness import chat_text, readiness
-from setup_app.identity.askers import asker_of
+from setup_app.identity.requesters import asker_of
 from setup_app.web.addresses import here_only
 
 LAST_ACTS = 10

@@ -20,8 +20,8 @@ from setup_app.events.rounds.table_list import GivenPairing, Named
 from setup_app.identity.callers import caller_of
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
-from setup_app.jobs.patience import wait_for
 from setup_app.jobs.queries import error_of
+from setup_app.jobs.timeouts import wait_for
 from setup_app.web.json_fields import WordsField
 
 WAYS = ("swiss", "random", "none")

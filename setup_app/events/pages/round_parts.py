@@ -14,7 +14,7 @@ from setup_app.events import round_queries, round_values
 from setup_app.events.access import Standing
 from setup_app.events.event_tables.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
-from setup_app.events.words import scoring_words
+from setup_app.events.wording import scoring_words
 from setup_app.identity.pages import ON_A_PAGE
 
 TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {

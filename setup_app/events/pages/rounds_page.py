@@ -19,7 +19,7 @@ from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import round_parts, what_is_said
-from setup_app.events.words import reason_words
+from setup_app.events.wording import reason_words
 
 SCORES: Final = ("score", "other_score")
 

@@ -20,7 +20,7 @@ from setup_app.events.pages.figures import is_number, number_of, scores_of
 from setup_app.events.pages.refusal import page_or, tell
 from setup_app.events.pages.result_acts import absent_words
 from setup_app.events.pages.round_parts import lines_of, what_is_said
-from setup_app.events.words import scoring_words
+from setup_app.events.wording import scoring_words
 
 Question = dict[str, Any]
 """What is asked before a result that stands is replaced: its table, both results, what to send."""

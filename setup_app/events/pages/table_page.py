@@ -22,11 +22,11 @@ from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import rounds_out
 from setup_app.events.event_tables.table_battles import is_played
 from setup_app.events.pages.refusal import page
-from setup_app.identity.askers import asker_of
 from setup_app.identity.ownership import NotThere
+from setup_app.identity.requesters import asker_of
 from setup_app.layouts import queries as layouts
-from setup_app.layouts.pages import card as cards
-from setup_app.layouts.pages import drawing, words
+from setup_app.layouts.pages import drawing, wording
+from setup_app.layouts.pages import fairness_card as cards
 from setup_app.layouts.pages.table_page import in_words
 from setup_app.layouts.table_picture import words as shown_words
 from setup_app.rulebooks import registry
@@ -93,7 +93,7 @@ def drawn_ground(row: Ground, standing: Standing) -> dict[str, Any]:
     broken = row.audit["violations"]
     owned = _owned(row) if standing.kind in RUNS_ROUNDS else {}
     return {
-        "title": words.title_of(row.layout),
+        "title": wording.title_of(row.layout),
         "svg": drawing.table_svg(row.layout, broken),
         "stage": {
             "words": json.dumps(shown_words()),

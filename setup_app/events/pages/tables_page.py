@@ -26,12 +26,12 @@ from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of, words_of
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.round_queries import next_round
-from setup_app.events.words import refused_ground_words
+from setup_app.events.wording import refused_ground_words
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
 from setup_app.layouts.outliers import Spread, Weighed, far_off, fences, noticed, spreads
-from setup_app.layouts.pages import drawing, strips
-from setup_app.layouts.pages import words as shown_words
+from setup_app.layouts.pages import comparison_chart, drawing
+from setup_app.layouts.pages import wording as shown_words
 from setup_app.rulebooks import registry
 from setup_app.web.json_fields import WordsField
 
@@ -68,7 +68,9 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
     here = weighed.get(number, {})
-    outliers = strips.outliers(here, spread, no_seed=_without_seed(standing.event, number, views))
+    outliers = comparison_chart.outliers(
+        here, spread, no_seed=_without_seed(standing.event, number, views)
+    )
     tables = _tables(standing, number, views, weighed=here, spread=spread)
     out = services.rounds_out(standing.event)
     to_come = services.rounds_to_come(standing.event, out)
@@ -80,7 +82,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "rounds": range(1, standing.event.rounds + 1),
         "territories": table_terms.territories(standing.event),
         "tables": tables,
-        "strips": strips.strips(here, spread),
+        "strips": comparison_chart.strips(here, spread),
         "outliers": outliers,
         "can_again": any(each.again for each in outliers),
         "weighed": sum(map(len, weighed.values())),
@@ -167,7 +169,7 @@ def _lay_inside(standing: Standing, number: int, which: str, words: str) -> int 
     table where it is one."""
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
-    far = strips.outliers(
+    far = comparison_chart.outliers(
         weighed.get(number, {}), spread, no_seed=_without_seed(standing.event, number, views)
     )
     services.lay_inside(
@@ -236,7 +238,7 @@ def _tables(
     return [
         _line(views.get(table), table, names)
         | {
-            "card": strips.short(weighed.get(table), spread),
+            "card": comparison_chart.short(weighed.get(table), spread),
             "illegal": table in illegal,
             "far": table in weighed and far_off(weighed[table], spread),
         }

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from rest_framework import serializers
 
-from setup_app.events.words import MEASURE_WORDS
+from setup_app.events.wording import MEASURE_WORDS
 
 TITLES: Final[Mapping[str, Promise]] = {
     "name": _lazy("Name"),

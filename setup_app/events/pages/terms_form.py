@@ -16,7 +16,7 @@ from setup_app.events import deadlines, queries
 from setup_app.events.models import Event
 from setup_app.events.rounds.standings import TIE_BREAKS
 from setup_app.events.terms import MEASURES, zones
-from setup_app.events.words import MEASURE_WORDS
+from setup_app.events.wording import MEASURE_WORDS
 from setup_app.house_rules import form
 from setup_app.rulebooks import registry
 

@@ -23,7 +23,7 @@ from setup_app.events.pages.terms_form import (
     form_parts,
 )
 from setup_app.events.terms import TermsSerializer
-from setup_app.identity.askers import asker_who_stores
+from setup_app.identity.requesters import asker_who_stores
 from setup_app.identity.sessions import remembered_with
 
 MOST_DAYS = 60

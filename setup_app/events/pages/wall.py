@@ -16,7 +16,7 @@ from setup_app.events.access import Standing
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import is_over
-from setup_app.identity.askers import asker_of
+from setup_app.identity.requesters import asker_of
 
 SIZES: Final = ((9, "few"), (18, "some"))
 """Up to so many lines one or two columns have room, each for the largest type that fits."""

@@ -18,7 +18,7 @@ from setup_app.events.services.acting import acting, note
 from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import IN
 from setup_app.events.services.looks import record_look
-from setup_app.events.words import decided_words
+from setup_app.events.wording import decided_words
 from setup_app.identity.ownership import NotThere
 
 TIME_TO_MEND: Final = timedelta(hours=48)

@@ -17,7 +17,7 @@ from setup_app.events.event_tables import table_battles
 from setup_app.events.models import Event, Kind, KitPiece, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.identity import ownership
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.rulebooks import registry
 
 SETTLED = ("rulebook", "scoring")

@@ -18,8 +18,8 @@ from setup_app.idempotency.services import once
 from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import failed, ticket, waited
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.patience import PATIENCE, NoWorker, is_swamped, would_answer
 from setup_app.jobs.services import enqueue
+from setup_app.jobs.timeouts import PATIENCE, NoWorker, is_swamped, would_answer
 from setup_app.layouts import job_handlers, serializers
 from setup_app.layouts.requests import read, read_placing
 from setup_app.web.uncached import Uncached

@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import asker_who_stores
+from setup_app.identity.requesters import asker_who_stores
 from setup_app.layouts import job_handlers, services, silhouettes
 from setup_app.layouts.limits import (
     editor_words,
@@ -32,9 +32,9 @@ from setup_app.layouts.limits import (
 from setup_app.layouts.live_refusals import said
 from setup_app.layouts.names import map_names
 from setup_app.layouts.pages import changes as changing
-from setup_app.layouts.pages import drawing, piece_figures, words
-from setup_app.layouts.pages.bench import Bench, bench_of
+from setup_app.layouts.pages import drawing, piece_figures, wording
 from setup_app.layouts.pages.changes import Changes, Copy, Figures, Reshaped
+from setup_app.layouts.pages.editor_target import Bench, bench_of
 from setup_app.layouts.pages.new_table import shown_when_laid
 from setup_app.layouts.pages.piece_figures import Limits, Lying
 from setup_app.layouts.pages.table_page import in_words, laid
@@ -271,7 +271,7 @@ def _shown(request: HttpRequest, bench: Bench, copy: Copy, draft: Draft) -> Http
     shown = {
         "bench": bench,
         "note": request.POST.get("note", ""),
-        "title": words.title_of(layout),
+        "title": wording.title_of(layout),
         "unit": _(rules.unit),
         "svg": _drawn(request, layout, broken, chosen if held else ""),
         "stage": {
@@ -296,7 +296,7 @@ def _shown(request: HttpRequest, bench: Bench, copy: Copy, draft: Draft) -> Http
         "checked": verdict is not None,
         "legal": bool(verdict and verdict["legal"]),
         "violations": [
-            *words.not_all(verdict),
+            *wording.not_all(verdict),
             *(in_words(each, called, speak) for each in worth_saying(broken)),
         ],
         "types": sorted(

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST
 
 from setup_app.engine.errors import DomainError
 from setup_app.jobs.models import State
-from setup_app.jobs.patience import by_worker
 from setup_app.jobs.queries import error_of
+from setup_app.jobs.timeouts import by_worker
 from setup_app.layouts import job_handlers
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages.table_page import laid

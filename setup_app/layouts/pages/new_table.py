@@ -18,15 +18,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.house_rules import form
-from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import Choice, there
-from setup_app.jobs.patience import wait_for
-from setup_app.jobs.presence import worker_is_there
-from setup_app.layouts import laid_tables, services
+from setup_app.identity.requesters import asker_of, asker_who_stores
+from setup_app.jobs.timeouts import wait_for
+from setup_app.jobs.worker_heartbeat import worker_is_there
+from setup_app.layouts import saved_tables, services
 from setup_app.layouts.models import LaidTable, TableSet
-from setup_app.layouts.pages import drawing, piece_choice, wish_form, words
+from setup_app.layouts.pages import drawing, generator_form, piece_choice, wording
 from setup_app.layouts.sets import services as sets
-from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
+from setup_app.maps.wording import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.web.problems import RETRY_AFTER
 from setup_app.web.slices import Place, slice_of
@@ -77,14 +77,14 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _form(request, rulebook, request.GET, {})
     try:
-        wishes = wish_form.wishes_of(rulebook, request.POST)
+        wishes = generator_form.wishes_of(rulebook, request.POST)
         if len(wishes) > 1:
             return _set_asked(request, wishes)
         row = services.ask_for(wishes[0], asker=asker_who_stores(request))
-    except wish_form.WishRefused as refused:
+    except generator_form.WishRefused as refused:
         return _form(request, rulebook, request.POST, refused.faults)
     except DomainError as refused:
-        busy = _form(request, rulebook, request.POST, wish_form.told(refused), status=503)
+        busy = _form(request, rulebook, request.POST, generator_form.told(refused), status=503)
         busy["Retry-After"] = str(RETRY_AFTER)
         return busy
     return shown_when_laid(row)
@@ -93,7 +93,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def _set_asked(request: HttpRequest, wishes: list[dict[str, Any]]) -> HttpResponse:
     asked = sets.Asked(
         seed=str(wishes[0]["seed"]).rpartition("/")[0],
-        form=wish_form.kept(request.POST),
+        form=generator_form.kept(request.POST),
         wishes=wishes,
     )
     made = sets.ask_for(asked, asker=asker_who_stores(request))
@@ -118,7 +118,7 @@ def shown_when_laid(row: LaidTable) -> HttpResponse:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The tables that this browser or account has asked for."""
-    own = laid_tables.tables_of(asker_of(request))
+    own = saved_tables.tables_of(asker_of(request))
     place = Place.read(request.GET.get("place", ""))
     part = slice_of(own, by="created", size=TILES_ON_A_PAGE, place=place)
     shown = {
@@ -140,12 +140,12 @@ def forget(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def _latest(request: HttpRequest) -> list[LaidTable]:
-    own = laid_tables.tables_of(asker_of(request))
+    own = saved_tables.tables_of(asker_of(request))
     return slice_of(own, by="created", size=LATEST).things
 
 
 def _rulebook(sent: QueryDict) -> Rulebook | None:
-    known = {each.id: each for each in wish_form.layable()}
+    known = {each.id: each for each in generator_form.layable()}
     return known.get(sent.get("rulebook", "")) or next(iter(known.values()), None)
 
 
@@ -168,19 +168,19 @@ def _form(
         )
     )
     usual = rulebook.usual_table()
-    size = sent.get("size") or "{:g}x{:g}".format(*wish_form.presets(rulebook)[0])
+    size = sent.get("size") or "{:g}x{:g}".format(*generator_form.presets(rulebook)[0])
     shown_lands = [_territory(rulebook, each, chosen, sent) for each in territories]
     shown = {
         "rulebook": rulebook,
         "any_territory": Territory(
-            slug=wish_form.ANY,
+            slug=generator_form.ANY,
             name=_("Any"),
-            chosen=chosen == wish_form.ANY,
+            chosen=chosen == generator_form.ANY,
             any_box=True,
             # A line of each: what it looks like is not known yet.
             rows=tuple(each.rows[at] for at, each in enumerate(shown_lands[:5]) if each.rows[at:]),
         ),
-        "others": [each for each in wish_form.layable() if each is not rulebook],
+        "others": [each for each in generator_form.layable() if each is not rulebook],
         "territories": shown_lands,
         "densities": [
             Choice(each, density_in_words(rulebook, each), each == sent.get("density"))
@@ -188,25 +188,25 @@ def _form(
         ],
         "flanks": [
             Choice(
-                "+".join(kinds) or wish_form.NO_FLANK,
+                "+".join(kinds) or generator_form.NO_FLANK,
                 flank_in_words(rulebook, kinds),
-                ("+".join(kinds) or wish_form.NO_FLANK) == sent.get("flank"),
+                ("+".join(kinds) or generator_form.NO_FLANK) == sent.get("flank"),
             )
             for kinds in sorted(flanks)
         ],
         "policies": [
-            (Choice(code, title, code == sent.get("policy", words.EVEN_HALVES)), note)
-            for code, (title, note) in words.POLICIES.items()
+            (Choice(code, title, code == sent.get("policy", wording.EVEN_HALVES)), note)
+            for code, (title, note) in wording.POLICIES.items()
         ],
         "sizes": [
             Choice(
                 f"{width:g}x{depth:g}",
-                words.size_in_words(
+                wording.size_in_words(
                     {"width": width, "depth": depth}, usual["base_width_mm"], rulebook.unit
                 ),
                 f"{width:g}x{depth:g}" == size,
             )
-            for width, depth in wish_form.presets(rulebook)
+            for width, depth in generator_form.presets(rulebook)
         ],
         "usual": usual,
         "most_tables": sets.MOST_TABLES,
@@ -218,7 +218,7 @@ def _form(
         "rulings": [
             each
             for each in form.rulings(rulebook, sent if "settings" in sent else None)
-            if each.name in wish_form.of_ground(rulebook.id)
+            if each.name in generator_form.of_ground(rulebook.id)
         ],
         "ruled": "settings" in sent and bool(form.chosen(rulebook, sent)),
         "typed": bool({"width", "depth", "base_width_mm"} & set(faults)),
@@ -231,7 +231,7 @@ def _territory(
     rulebook: Rulebook, territory: Mapping[str, Any], chosen: str, sent: QueryDict
 ) -> Territory:
     slug = territory["slug"]
-    ticked = sent.get(f"box-{slug}", wish_form.ANY)
+    ticked = sent.get(f"box-{slug}", generator_form.ANY)
     rows = tuple(
         tuple(
             _box(rulebook, box, (row, column), ticked == f"{row}-{column}")
@@ -279,14 +279,14 @@ def _line(row: LaidTable) -> dict[str, Any]:
         state = _("not laid yet")
     else:
         state = "" if row.audit["legal"] else _("not legal")
-    mixed = row.table_set is not None and wish_form.in_any_territory(row.table_set.form)
+    mixed = row.table_set is not None and generator_form.in_any_territory(row.table_set.form)
     return {
         "row": row,
         "set": row.table_set,
         "picture": drawing.from_afar(row.layout) if row.layout else "",
-        "title": _("Any territory") if mixed else words.title_of(what),
-        "ground": words.ground_of(
-            registry.known_or_first(row.rulebook), words.wished_box(row.wish)
+        "title": _("Any territory") if mixed else wording.title_of(what),
+        "ground": wording.ground_of(
+            registry.known_or_first(row.rulebook), wording.wished_box(row.wish)
         ),
         "seed": row.wish["seed"],
         "state": state,

@@ -16,17 +16,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import asker_of
 from setup_app.identity.pages import there
+from setup_app.identity.requesters import asker_of
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.patience import wait_for
-from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.queries import file_of
-from setup_app.layouts.laid_tables import Waiting
+from setup_app.jobs.timeouts import wait_for
+from setup_app.jobs.worker_heartbeat import worker_is_there
 from setup_app.layouts.models import TableSet
 from setup_app.layouts.outliers import TRIES, Spread, far_off, fences, noticed, spreads
-from setup_app.layouts.pages import drawing, new_table, strips, wish_form, words
+from setup_app.layouts.pages import comparison_chart, drawing, generator_form, new_table, wording
 from setup_app.layouts.pages.table_page import broken_in
+from setup_app.layouts.saved_tables import Waiting
 from setup_app.layouts.sets import queries, services
 from setup_app.layouts.sets.queries import Place
 from setup_app.rulebooks import registry
@@ -66,8 +66,8 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
         "lying": lying,
         "missing": found.count - lying,
         "whole": whole,
-        "strips": strips.strips(weighed, spread),
-        "outliers": strips.outliers(weighed, spread),
+        "strips": comparison_chart.strips(weighed, spread),
+        "outliers": comparison_chart.outliers(weighed, spread),
         "can_again": True,
         "weighed": len(weighed),
         "here_only": here_only(request),
@@ -190,7 +190,7 @@ def _lay(request: HttpRequest, table_set: TableSet, do: str, which: str) -> None
     weighed = {each.number: each.figures for each in places if each.figures is not None}
     spread = noticed(spreads(list(weighed.values())))
     if which == "far":
-        numbers = [each.number for each in strips.outliers(weighed, spread)]
+        numbers = [each.number for each in comparison_chart.outliers(weighed, spread)]
     elif which == "missing":
         numbers = [each.number for each in places if not each.lies and not each.waiting]
     else:
@@ -210,9 +210,9 @@ def _wishes(table_set: TableSet, count: int) -> list[dict[str, Any]]:
     """So many further wishes by the form of a set, each of a seed of its own."""
     form = QueryDict(table_set.form)
     rulebook = registry.rulebook(form["rulebook"])
-    seed = wish_form.fresh_seed()
+    seed = generator_form.fresh_seed()
     return [
-        wish_form.wish_of(rulebook, wish_form.seeded(form, f"{seed}/{at}"))
+        generator_form.wish_of(rulebook, generator_form.seeded(form, f"{seed}/{at}"))
         for at in range(1, count + 1)
     ]
 
@@ -245,9 +245,9 @@ def _asked(table_set: TableSet, places: Sequence[Place]) -> str:
     return " · ".join(
         (
             _("Any territory")
-            if wish_form.in_any_territory(table_set.form)
-            else words.title_of(land),
-            words.policy_in_words(first.wish),
+            if generator_form.in_any_territory(table_set.form)
+            else wording.title_of(land),
+            wording.policy_in_words(first.wish),
             _("seed %(seed)s") % {"seed": table_set.seed},
         )
     )
@@ -256,9 +256,9 @@ def _asked(table_set: TableSet, places: Sequence[Place]) -> str:
 def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> dict[str, Any]:
     """One table among the others: its picture, its card in short, what may be done with it."""
     row = place.row
-    shown = row.layout or words.wished_box(row.wish)
+    shown = row.layout or wording.wished_box(row.wish)
     land = {"rulebook": row.rulebook, "territory": row.wish["territory"]}
-    ground = words.ground_of(registry.known_or_first(row.rulebook), shown)
+    ground = wording.ground_of(registry.known_or_first(row.rulebook), shown)
     return {
         "number": place.number,
         "name": table_set.name_of(place.number),
@@ -266,10 +266,10 @@ def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> di
         "lies": place.lies,
         "waiting": place.waiting,
         "picture": drawing.from_afar(row.layout) if place.lies and row.layout else "",
-        "ground": f"{words.title_of(land)} · {ground}"
-        if wish_form.in_any_territory(table_set.form)
+        "ground": f"{wording.title_of(land)} · {ground}"
+        if generator_form.in_any_territory(table_set.form)
         else ground,
-        "card": strips.short(place.figures, spread),
+        "card": comparison_chart.short(place.figures, spread),
         "far": place.figures is not None and bool(far_off(place.figures, spread)),
         "legal": not row.audit or row.audit["legal"],
         "why": _why(place),
@@ -301,7 +301,7 @@ def _heading(request: HttpRequest, table_set: TableSet, place: Place) -> dict[st
     url = request.build_absolute_uri(reverse("table", args=(row.public_id,)))
     return {
         "table": row.public_id,
-        "title": name or words.title_of(layout),
+        "title": name or wording.title_of(layout),
         "subtitle": " · ".join(part for part in parts if part),
         "code": str(place.number),
         "url": "" if here_only(request) else url,

@@ -15,13 +15,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import asker_of, asker_who_stores
 from setup_app.identity.pages import there
-from setup_app.jobs.presence import worker_is_there
-from setup_app.layouts import laid_tables, queries, services
+from setup_app.identity.requesters import asker_of, asker_who_stores
+from setup_app.jobs.worker_heartbeat import worker_is_there
+from setup_app.layouts import queries, saved_tables, services
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.names import map_names
-from setup_app.layouts.pages import card, drawing, new_table, piece_choice, wish_form, words
+from setup_app.layouts.pages import (
+    drawing,
+    fairness_card,
+    generator_form,
+    new_table,
+    piece_choice,
+    wording,
+)
 from setup_app.layouts.table_picture import words as shown_words
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import code_for, here_only
@@ -43,7 +50,7 @@ MOST_LOCKED = 64
 def found(public_id: str) -> LaidTable:
     """The table at an address; 404 where there is none."""
     with there():
-        return laid_tables.table_named(public_id)
+        return saved_tables.table_named(public_id)
 
 
 def laid(public_id: str) -> LaidTable:
@@ -66,9 +73,9 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     """The table for everybody who has its address."""
     row = found(table)
     services.note_seen(row)
-    standing = laid_tables.progress_of(row)
+    standing = saved_tables.progress_of(row)
     own = row.is_of(asker_of(request))
-    if isinstance(standing, laid_tables.Failed):
+    if isinstance(standing, saved_tables.Failed):
         return _failed(request, row, standing, own)
     if standing is not None:
         return _waiting(request, row, standing)
@@ -82,8 +89,8 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 @require_safe
 def state(request: HttpRequest, table: str) -> HttpResponse:
     """How far it is, as JSON for the page that waits."""
-    standing = laid_tables.progress_of(found(table))
-    if isinstance(standing, laid_tables.Waiting):
+    standing = saved_tables.progress_of(found(table))
+    if isinstance(standing, saved_tables.Waiting):
         words_ = _progress(standing)
         return JsonResponse({"waiting": True, "words": words_})
     return JsonResponse({"waiting": False})
@@ -117,7 +124,7 @@ def sheet(request: HttpRequest, table: str) -> HttpResponse:
     services.note_seen(row)
     assert row.layout is not None
     heading = Heading(
-        title=words.title_of(row.layout),
+        title=wording.title_of(row.layout),
         subtitle=_subtitle(row),
         url=""
         if here_only(request)
@@ -162,8 +169,8 @@ def again(request: HttpRequest, table: str) -> HttpResponse:
     locked = set(request.POST.getlist("lock")[:MOST_LOCKED])
     pieces = [piece for piece in (row.layout or {}).get("pieces", ()) if piece["id"] in locked]
     wish = {name: value for name, value in row.wish.items() if name != "locked"}
-    wish["seed"] = wish_form.fresh_seed()
-    if request.POST.get("policy") in words.POLICIES:
+    wish["seed"] = generator_form.fresh_seed()
+    if request.POST.get("policy") in wording.POLICIES:
         wish["policy"] = request.POST["policy"]
     if pieces:
         wish["locked"] = pieces
@@ -196,7 +203,7 @@ def _asked(request: HttpRequest, row: LaidTable, wish: Mapping[str, Any]) -> Htt
 
 
 def _refused(request: HttpRequest, row: LaidTable, refused: DomainError) -> HttpResponse:
-    for words_ in wish_form.told(refused).values():
+    for words_ in generator_form.told(refused).values():
         messages.error(request, words_)
     return redirect("table", row.public_id)
 
@@ -228,13 +235,13 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
         for piece, line in zip(layout["pieces"], drawing.listed(layout, side), strict=True)
     ]
     names = map_names(row.rulebook)
-    size = words.size_in_words(layout["table"], layout["base_width_mm"], rulebook.unit)
+    size = wording.size_in_words(layout["table"], layout["base_width_mm"], rulebook.unit)
     return {
         "row": row,
         "own": own,
-        "wish": wish_form.as_query(row.wish),
-        "title": words.title_of(layout),
-        "ground": words.ground_of(rulebook, layout),
+        "wish": generator_form.as_query(row.wish),
+        "title": wording.title_of(layout),
+        "ground": wording.ground_of(rulebook, layout),
         "size": size,
         "rulebook": rulebook,
         "svg": drawing.table_svg(layout, audit["violations"], view_from=side),
@@ -246,18 +253,20 @@ def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
             "turned": f"?view={next(each for each in PLAYERS if each != side)}",
         },
         "pieces": pieces,
-        "card": card.card_of(audit["fairness"], row.rulebook) if audit["fairness"] else None,
+        "card": fairness_card.card_of(audit["fairness"], row.rulebook)
+        if audit["fairness"]
+        else None,
         "legal": audit["legal"],
         "violations": [
-            *words.not_all(audit),
+            *wording.not_all(audit),
             *(
                 in_words(broken, called, Speaker(rulebook))
                 for broken in worth_saying(audit["violations"])
             ),
         ],
-        "told": laid_tables.told_of(row),
+        "told": saved_tables.told_of(row),
         "lost": [names.type(each["piece"]["type"]) for each in row.lost],
-        "policy": "" if row.edited else words.policy_in_words(row.wish),
+        "policy": "" if row.edited else wording.policy_in_words(row.wish),
         "url": url,
         "qr": code_for(request, url),
         "here_only": here_only(request),
@@ -288,7 +297,7 @@ def in_words(broken: Mapping[str, Any], names: Mapping[str, str], speak: Speaker
     )
 
 
-def _progress(standing: laid_tables.Waiting) -> str:
+def _progress(standing: saved_tables.Waiting) -> str:
     if not worker_is_there(patient=True):
         return _(
             "No worker is running now. The wish is kept: the table is laid as soon as one is back."
@@ -301,13 +310,13 @@ def _progress(standing: laid_tables.Waiting) -> str:
     return _("A worker lays the pieces and measures both halves. It takes a few seconds.")
 
 
-def _waiting(request: HttpRequest, row: LaidTable, standing: laid_tables.Waiting) -> HttpResponse:
+def _waiting(request: HttpRequest, row: LaidTable, standing: saved_tables.Waiting) -> HttpResponse:
     shown = {"row": row, "words": _progress(standing), **_wished(row)}
     return render(request, "layouts/waiting.html", shown)
 
 
 def _failed(
-    request: HttpRequest, row: LaidTable, failed: laid_tables.Failed, own: bool
+    request: HttpRequest, row: LaidTable, failed: saved_tables.Failed, own: bool
 ) -> HttpResponse:
     broken = broken_in(row, failed.problem)
     shown = {
@@ -346,10 +355,10 @@ def _wished(row: LaidTable) -> dict[str, Any]:
     usual = rulebook.usual_table()
     base = row.wish.get("base_width_mm", usual["base_width_mm"])
     return {
-        "wish": wish_form.as_query(row.wish),
+        "wish": generator_form.as_query(row.wish),
         "selected": piece_choice.told(rulebook, row.wish.get("selection", {})),
-        "title": words.title_of({"rulebook": row.rulebook, "territory": row.wish["territory"]}),
-        "ground": words.ground_of(rulebook, words.wished_box(row.wish)),
-        "size": words.size_in_words(row.wish["table"], base, rulebook.unit),
-        "policy": words.policy_in_words(row.wish),
+        "title": wording.title_of({"rulebook": row.rulebook, "territory": row.wish["territory"]}),
+        "ground": wording.ground_of(rulebook, wording.wished_box(row.wish)),
+        "size": wording.size_in_words(row.wish["table"], base, rulebook.unit),
+        "policy": wording.policy_in_words(row.wish),
     }

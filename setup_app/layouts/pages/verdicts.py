@@ -9,7 +9,7 @@ from typing import Any
 
 from setup_app.engine.values import canonical
 from setup_app.jobs.models import State
-from setup_app.jobs.patience import NoWorker, by_worker
+from setup_app.jobs.timeouts import NoWorker, by_worker
 from setup_app.layouts import job_handlers
 
 PATIENCE = 4.0

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
-from setup_app.layouts.laid_tables import Waiting
 from setup_app.layouts.models import LaidTable, TableSet
 from setup_app.layouts.outliers import figures_of
+from setup_app.layouts.saved_tables import Waiting
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from typing import Any, Final
 from django.db import transaction
 
 from setup_app.engine.errors import DomainError
-from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import own, owner
+from setup_app.identity.requesters import Asker
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.patience import NoWorker, is_swamped
 from setup_app.jobs.services import Part, cancel, enqueue, enqueue_whole
+from setup_app.jobs.timeouts import NoWorker, is_swamped
 from setup_app.layouts.models import LaidTable, TableSet
 
 LAY: Final = "layouts.set_table"

@@ -28,6 +28,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.pregame import pregame_moves
 from setup_app.rulebooks.pbs_2023_1.deployment.rest import the_rest
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Corners
 from setup_app.rulebooks.pbs_2023_1.generator import generate
+from setup_app.rulebooks.pbs_2023_1.generator_options import read_wish
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.list_words import CSV_COLUMNS, LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.own_sizes import following
@@ -57,7 +58,6 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
 )
 from setup_app.rulebooks.pbs_2023_1.vocabulary import SCHEMAS
 from setup_app.rulebooks.pbs_2023_1.walk import SIZE
-from setup_app.rulebooks.pbs_2023_1.wishes import read_wish
 from setup_app.rulebooks.phrases import texts_of
 from setup_app.rulebooks.tables_file import read_tables_file
 

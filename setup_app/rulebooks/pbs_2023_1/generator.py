@@ -22,17 +22,17 @@ from setup_app.engine.values import Side, Told, Violation
 from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
 from setup_app.rulebooks.pbs_2023_1 import section_9
 from setup_app.rulebooks.pbs_2023_1 import section_9_prompts as prompts
-from setup_app.rulebooks.pbs_2023_1.section_9_start import begun
-from setup_app.rulebooks.pbs_2023_1.section_9b import lying, taken_off_at_end, within_limits
-from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
-from setup_app.rulebooks.pbs_2023_1.wish_faults import refuse_locked, refuse_selection
-from setup_app.rulebooks.pbs_2023_1.wishes import (
+from setup_app.rulebooks.pbs_2023_1.generator_option_faults import refuse_locked, refuse_selection
+from setup_app.rulebooks.pbs_2023_1.generator_options import (
     Wish,
     as_pieces,
     read_wish,
     room_kept,
     still_wished,
 )
+from setup_app.rulebooks.pbs_2023_1.section_9_start import begun
+from setup_app.rulebooks.pbs_2023_1.section_9b import lying, taken_off_at_end, within_limits
+from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from terrain.core import generation, legality
 from terrain.core.forms import Formed, Forms
 from terrain.core.layout import (

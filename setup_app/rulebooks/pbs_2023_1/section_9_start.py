@@ -9,6 +9,7 @@ from dataclasses import replace
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.values import PerSide
 from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
+from setup_app.rulebooks.pbs_2023_1.generator_options import Wish
 from setup_app.rulebooks.pbs_2023_1.revisions import REVISION
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from setup_app.rulebooks.pbs_2023_1.tables import (
@@ -17,7 +18,6 @@ from setup_app.rulebooks.pbs_2023_1.tables import (
     SETTINGS,
     TERRITORIES,
 )
-from setup_app.rulebooks.pbs_2023_1.wishes import Wish
 from terrain.core.layout import write_piece
 
 _NUMBERED = re.compile("p[0-9]{1,9}")

@@ -11,7 +11,7 @@ from setup_app.battles.pages.plans import list_for
 from setup_app.battles.repository import load
 from setup_app.battles.services import store_log
 from setup_app.battles.tokens import SEATS
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from tests import stock
 from tests.battles.pages.hands import Browser
 

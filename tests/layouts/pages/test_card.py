@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from setup_app.layouts import queries
-from setup_app.layouts.pages.card import card_of
+from setup_app.layouts.pages.fairness_card import card_of
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 
 EVEN = "Even: neither half has more than 55 % of what is hard to cross."

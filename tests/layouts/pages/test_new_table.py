@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 
 from setup_app.house_rules.form import fields
-from setup_app.house_rules.words import choices_of
+from setup_app.house_rules.wording import choices_of
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import HURRIED
 from setup_app.layouts import services
 from setup_app.layouts.models import LaidTable
-from setup_app.layouts.pages import wish_form
+from setup_app.layouts.pages import generator_form
 from setup_app.rulebooks import registry
 from tests.layouts.pages.laying import FORM, asked, laid, page, words, worked
 from tests.processes import PrivateRedis
@@ -239,7 +239,7 @@ def test_house_rulings_go_into_the_wish_and_back_into_the_form(client: Client) -
     field = dict(fields(rulebook, {setting.name: other}))
 
     row = laid(client, settings="1", **field)
-    form = client.get(f"/tables/?{wish_form.as_query(row.wish)}")
+    form = client.get(f"/tables/?{generator_form.as_query(row.wish)}")
 
     assert row.wish["settings"] == {setting.name: other}
     ((name, value),) = field.items()
@@ -269,7 +269,7 @@ def test_wished_pieces_are_laid_and_stand_in_the_form_again(client: Client) -> N
     assert [each for each in lie + gone if each[:2] == ("optional", "invader")] == [
         ("optional", "invader", "woods")
     ]
-    form = client.get(f"/tables/?{wish_form.as_query(row.wish)}").content.decode()
+    form = client.get(f"/tables/?{generator_form.as_query(row.wish)}").content.decode()
     assert re.search(r'name="wish-compulsory-defender-hills"[^>]*value="1"', form)
     assert 'class="wished-types" open' in form
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.jobs import services as jobs
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State

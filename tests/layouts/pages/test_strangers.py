@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from setup_app.identity.askers import Asker
+from setup_app.identity.requesters import Asker
 from setup_app.layouts import pictures, services
 from setup_app.layouts.models import LaidTable
 from tests.layouts.pages.laying import laid

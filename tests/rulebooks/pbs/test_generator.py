@@ -16,9 +16,9 @@ import pytest
 from setup_app.engine.errors import DomainError
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK, generator
 from setup_app.rulebooks.pbs_2023_1.generator import generate, lay_table
+from setup_app.rulebooks.pbs_2023_1.generator_options import read_wish
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, PHRASES, TERRITORIES
-from setup_app.rulebooks.pbs_2023_1.wishes import read_wish
 from terrain.core.generation import POLICIES, imbalance
 from terrain.core.layout import LayoutUnreadable, read_layout, write_piece
 from terrain.core.legality import check

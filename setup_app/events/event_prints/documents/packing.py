@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.events.event_prints.pieces import Piece
 from setup_app.events.event_prints.typesetting import typeset
-from setup_app.events.kit_words import box_words, piece_words
+from setup_app.events.kit_wording import box_words, piece_words
 from setup_app.events.models import KitPiece
 from setup_app.events.packing.models import PackingLine
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from setup_app.events.event_prints.documents.players import at_tables
 from setup_app.events.event_prints.pieces import Piece
 from setup_app.events.event_prints.typesetting import typeset
-from setup_app.events.words import scoring_words
+from setup_app.events.wording import scoring_words
 
 
 def slips(piece: Piece) -> bytes:

@@ -13,7 +13,7 @@ from setup_app.events.event_prints.documents.players import at_tables
 from setup_app.events.event_prints.pieces import Piece
 from setup_app.events.event_tables.models import Ground
 from setup_app.events.event_tables.queries import tables_view
-from setup_app.events.kit_words import box_words
+from setup_app.events.kit_wording import box_words
 from setup_app.events.models import Kind
 from setup_app.events.packing.models import PackingLine
 from setup_app.layouts import queries as layouts

@@ -14,7 +14,7 @@ from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import ReadsLists
 from setup_app.engine.log import CHANCE
 from setup_app.engine.values import SIDES, Side
-from setup_app.maps.texts import territory_in_words
+from setup_app.maps.wording import territory_in_words
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.pages.controls import (
     FRAGMENTS,

@@ -15,7 +15,7 @@ from setup_app.battles.pages.look import Look
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import SIDES
 from setup_app.layouts.table_picture import label
-from setup_app.maps.texts import density_in_words, territory_in_words
+from setup_app.maps.wording import density_in_words, territory_in_words
 from setup_app.rulebooks.pbs_2023_1.pages.controls import card, has_sealed
 from setup_app.rulebooks.pbs_2023_1.pages.map_sheet import cells_of, drawn, foot
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import SIDES
-from setup_app.maps.texts import flank_in_words
+from setup_app.maps.wording import flank_in_words
 from setup_app.rulebooks.pbs_2023_1.pages.steps import pieces_of
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, PHRASES, Box
 

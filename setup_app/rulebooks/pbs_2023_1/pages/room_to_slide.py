@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from setup_app.engine.values import canonical
-from setup_app.jobs.patience import NoWorker, by_worker
+from setup_app.jobs.timeouts import NoWorker, by_worker
 from setup_app.layouts.job_handlers import MOST_PLACES, SLIDES
 
 PATIENCE = 1.0

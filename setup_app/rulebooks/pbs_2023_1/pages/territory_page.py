@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import Told
 from setup_app.layouts.table_picture import label
-from setup_app.maps.texts import flank_in_words, territory_in_words
+from setup_app.maps.wording import flank_in_words, territory_in_words
 from setup_app.rulebooks.pbs_2023_1.pages.controls import FRAGMENTS
 from setup_app.rulebooks.pbs_2023_1.pages.map_boxes import printed
 from setup_app.rulebooks.pbs_2023_1.pages.piece_totals import altogether

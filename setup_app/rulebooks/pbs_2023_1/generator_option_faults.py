@@ -7,9 +7,9 @@ from collections import Counter
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, Violation
 from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
+from setup_app.rulebooks.pbs_2023_1.generator_options import Wish, as_pieces, still_wished
 from setup_app.rulebooks.pbs_2023_1.section_9_start import begun
 from setup_app.rulebooks.pbs_2023_1.section_9b import next_to_select, open_slots
-from setup_app.rulebooks.pbs_2023_1.wishes import Wish, as_pieces, still_wished
 from terrain.core import legality
 from terrain.core.layout import PLAYERS
 

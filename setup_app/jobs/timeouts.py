@@ -16,8 +16,8 @@ from django.db import connection
 from setup_app.engine.errors import DomainError
 from setup_app.jobs.kinds import JSON, kind_named
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.presence import worker_is_there
 from setup_app.jobs.services import cancel, enqueue
+from setup_app.jobs.worker_heartbeat import worker_is_there
 
 PATIENCE = 5.0
 """Seconds that a request waits for a worker before it goes on without its answer."""

@@ -18,10 +18,10 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.house_rules import form
 from setup_app.layouts.pages import piece_choice
-from setup_app.layouts.pages.words import EVEN_HALVES, POLICIES
+from setup_app.layouts.pages.wording import EVEN_HALVES, POLICIES
 from setup_app.layouts.requests import read, read_wish
 from setup_app.layouts.sets.services import MOST_TABLES
-from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
+from setup_app.maps.wording import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.wording.figures import figure as written
 from setup_app.wording.sentences import sentence

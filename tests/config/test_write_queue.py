@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.test import Client
 
-from config.sqlite.turns import Line, Turns, Waited
+from config.sqlite.write_queue import Line, Turns, Waited
 from setup_app.web.outages import outage_of
 from tests.battles.callers import MARCHES
 from tests.processes import ROOT, until
@@ -22,7 +22,7 @@ from tests.processes import ROOT, until
 HOLDER = """
 import sys, time
 from pathlib import Path
-from config.sqlite.turns import Turns
+from config.sqlite.write_queue import Turns
 Turns(Path(sys.argv[1])).enter(5)
 print("mine", flush=True)
 time.sleep(60)
@@ -128,7 +128,7 @@ def test_a_request_whose_turn_does_not_come_is_told_so_and_stores_nothing(
     mine.wait(10)
     try:
         began = time.monotonic()
-        monkeypatch.setattr("setup_app.jobs.pulse.PATIENCE", 0.2)
+        monkeypatch.setattr("setup_app.jobs.database_health.PATIENCE", 0.2)
         with connection.hurried(0.2):
             answer = Client().post(
                 "/api/v1/battles/", json.dumps(MARCHES), content_type="application/json"

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.log_words import latest
+from setup_app.battles.pages.log_wording import latest
 from setup_app.battles.pages.look import Look
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.sides import SideShown, sides

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from setup_app.layouts.names import map_names
-from setup_app.layouts.pages.words import figure
+from setup_app.layouts.pages.wording import figure
 from setup_app.wording.figures import figure as written
 from terrain.core.layout import PLAYERS
 

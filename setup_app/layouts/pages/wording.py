@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from setup_app.engine.rulebook import Rulebook
-from setup_app.maps.texts import density_in_words, flank_in_words, territory_in_words
+from setup_app.maps.wording import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.wording.figures import figure as written
 

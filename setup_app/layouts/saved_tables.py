@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from setup_app.engine.values import Told
-from setup_app.identity.askers import Asker
 from setup_app.identity.ownership import NotThere, owned_parts
+from setup_app.identity.requesters import Asker
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.models import LaidTable
 from setup_app.layouts.names import PLAYED_BY

@@ -3,8 +3,8 @@
 import pytest
 
 from setup_app.jobs.models import Job
-from setup_app.jobs.patience import NoWorker, by_worker
 from setup_app.jobs.services import enqueue
+from setup_app.jobs.timeouts import NoWorker, by_worker
 from tests.processes import PrivateRedis
 
 pytestmark = pytest.mark.django_db(transaction=True)
