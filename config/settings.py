@@ -8,7 +8,6 @@ and ALLOWED_HOSTS.
 import hashlib
 import os
 from pathlib import Path
-from typing import Any
 from zoneinfo import reset_tzpath
 
 from kombu import Queue
@@ -51,6 +50,7 @@ INSTALLED_APPS = [
     "setup_app.armies",
     "setup_app.layouts",
     "setup_app.battles",
+    "setup_app.rulebook_pages.pbs_2023_1",
     "setup_app.events",
     "setup_app.home",
 ]
@@ -74,21 +74,12 @@ MIDDLEWARE = [
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
-# What a rulebook draws lies beside it, templates too.
-TEMPLATE_LOADERS: list[Any] = [
-    "django.template.loaders.filesystem.Loader",
-    "django.template.loaders.app_directories.Loader",
-    "setup_app.battles.pages.rulebook_pages.Templates",
-]
-if not DEBUG:
-    TEMPLATE_LOADERS = [("django.template.loaders.cached.Loader", TEMPLATE_LOADERS)]
-
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            "loaders": TEMPLATE_LOADERS,
             "libraries": {"assets": "setup_app.web.assets.tags"},
             "context_processors": [
                 "django.template.context_processors.request",

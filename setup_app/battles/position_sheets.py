@@ -1,7 +1,7 @@
-"""How is a deployed table drawn and printed? As its rulebook does it: battles know no unit.
+"""Pictures and prints of a deployed table, drawn by its rulebook: battles know no unit.
 
-The pages that lie beside a rulebook may export a `POSITION_SHEET`. It is found by that name alone.
-What stands in a picture or on a sheet is made of what its viewer sees and of nothing else.
+A rulebook's pages register a `PositionSheet`. A picture or sheet is made only from what its viewer
+may see.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import get_language
@@ -19,7 +18,6 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, canonical
 from setup_app.layouts import pictures
 from setup_app.layouts.queries import PAPERS
-from setup_app.rulebooks import registry
 from terrain.draw.scene import Scene, Use
 from terrain.draw.sheet import Heading, Paper
 from terrain.draw.svg import svg
@@ -73,12 +71,17 @@ class PositionSheet:
     armies: Callable[[View], tuple[ArmyShown, ...]]
 
 
-@cache
+_registered: dict[str, PositionSheet] = {}
+
+
+def register_position_sheet(rulebook: str, sheet: PositionSheet) -> None:
+    """Set how the rulebook with this id draws and prints its positions."""
+    _registered[rulebook] = sheet
+
+
 def sheet_of(rulebook: str) -> PositionSheet | None:
-    """Return how a loaded rulebook draws its positions; None where it draws none."""
-    pages = registry.pages_beside(registry.module_of(rulebook))
-    sheet = getattr(import_module(pages), "POSITION_SHEET", None) if pages else None
-    return sheet if isinstance(sheet, PositionSheet) else None
+    """Return how a rulebook draws its positions; None if no app registered it."""
+    return _registered.get(rulebook)
 
 
 def position(view: View) -> dict[str, Any]:

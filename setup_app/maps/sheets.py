@@ -1,20 +1,12 @@
-"""How is a map of boxes drawn? As its rulebook draws it; where it draws none, in plain boxes.
-
-The pages that lie beside a rulebook may export a `MAP_SHEET`. It is found by that name alone: maps
-know no rulebook.
-"""
+"""Maps of boxes, drawn by their rulebook; plain boxes if it registers no `MapSheet`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
 from typing import Any
 
 from django.utils.safestring import SafeString
-
-from setup_app.rulebooks import registry
 
 Cells = Sequence[Sequence[Mapping[str, Any]]]
 """Row by row, the top one first: `{"flank", "density"}` of each box."""
@@ -31,12 +23,17 @@ class MapSheet:
     sign: Callable[[Sequence[str]], SafeString]
 
 
-@cache
+_registered: dict[str, MapSheet] = {}
+
+
+def register_map_sheet(rulebook: str, sheet: MapSheet) -> None:
+    """Set how the rulebook with this id draws its maps."""
+    _registered[rulebook] = sheet
+
+
 def sheet_of(rulebook: str) -> MapSheet | None:
-    """Return how a loaded rulebook draws its maps; None where it says nothing of it."""
-    pages = registry.pages_beside(registry.module_of(rulebook))
-    sheet = getattr(import_module(pages), "MAP_SHEET", None) if pages else None
-    return sheet if isinstance(sheet, MapSheet) else None
+    """Return how a rulebook draws its maps; None if no app registered it."""
+    return _registered.get(rulebook)
 
 
 def drawn(rulebook: str, cells: Cells) -> SafeString:

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib import import_module
-from importlib.util import find_spec
 
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 
 _rulebooks: dict[str, Rulebook] = {}
-_modules: dict[str, str] = {}
 
 
 class NoRulebook(Exception):
@@ -32,7 +30,6 @@ def load(modules: Iterable[str]) -> None:
         if not isinstance(found, Rulebook):
             raise NoRulebook(f"{module} exports no RULEBOOK")
         add(found)
-        _modules.setdefault(found.id, module)
 
 
 def add(rulebook: Rulebook) -> None:
@@ -47,19 +44,6 @@ def rulebook(id: str) -> Rulebook:  # noqa: A002 - the field's own name
     if found is None:
         raise DomainError("unknown_rulebook", {"rulebook": id})
     return found
-
-
-def module_of(id: str) -> str:  # noqa: A002 - the field's own name
-    """The module that this rulebook was loaded from; empty for one that was added by itself."""
-    return _modules.get(id, "")
-
-
-def pages_beside(module: str) -> str | None:
-    """The module of the pages that lie beside a rulebook's module; None where none do."""
-    if not module or not hasattr(import_module(module), "__path__"):
-        return None
-    found = find_spec(f"{module}.pages")
-    return found.name if found else None
 
 
 def known_or_first(id: object) -> Rulebook:  # noqa: A002 - the field's own name

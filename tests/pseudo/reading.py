@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from setup_app.rulebook_pages.pbs_2023_1.controls import NUMERALS
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.pbs_2023_1.pages.controls import NUMERALS
 from tests.pseudo.catalogue import CLOSES, OPENS
 
 OF_THE_USERS = frozenset({"Anna", "Ben", "Metator", *NUMERALS})

@@ -9,8 +9,8 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
+from setup_app.rulebook_pages.pbs_2023_1.piece_totals import altogether
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.pbs_2023_1.pages.piece_totals import altogether
 from setup_app.rulebooks.pbs_2023_1.tables import EVENT_NUMBERS, PHRASES, RULINGS, TERRITORIES
 
 BOOK = "/rulebook/pbs-2023.1/"

@@ -1,23 +1,17 @@
-"""What of its battles' pages does a rulebook draw itself? All that has no default here.
+"""The parts of a battle's pages that a rulebook draws itself, and their defaults.
 
-What a rulebook draws itself lies beside it: its own `pages`, a module or a folder, is found by its
-name alone and exports `PAGES`; its templates lie in `templates` below it. Every field may be left
-out: then options are buttons with the words of their values, a prompt without options is answered
-as JSON, and what a rulebook presents besides table and hands is not drawn.
+An app per rulebook (`setup_app.rulebook_pages`) calls `register_pages` when it is ready. Every
+field of `Pages` has a default: options are buttons labelled with their values, a prompt without
+options is answered as JSON, and what a rulebook presents besides table and hands is not drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from importlib import import_module
-from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from django.conf import settings
 from django.http import QueryDict
-from django.template.loaders.filesystem import Loader
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -29,7 +23,6 @@ from setup_app.battles.pages.look import Look
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import Side
 from setup_app.maps.wording import territory_in_words
-from setup_app.rulebooks import registry
 from terrain.draw.view import View, ViewFrom
 
 Prompt = Mapping[str, Any]
@@ -236,26 +229,19 @@ class Pages:
     reader: Reader = field(default_factory=Reader)
 
 
-@cache
+_registered: dict[str, Pages] = {}
+_DEFAULT = Pages()
+
+
+def register_pages(rulebook: str, pages: Pages) -> None:
+    """Set the pages of the rulebook with this id. Raises `ValueError` if it has other pages."""
+    if _registered.setdefault(rulebook, pages) is not pages:
+        raise ValueError(f"{rulebook} has pages already")
+
+
 def pages_of(rulebook: str) -> Pages:
-    """The pages of a rulebook that is loaded. Raises `TypeError` where they export none."""
-    module = registry.pages_beside(registry.module_of(rulebook))
-    if module is None:
-        return Pages()
-    pages = getattr(import_module(module), "PAGES", None)
-    if not isinstance(pages, Pages):
-        raise TypeError(f"{module} exports no PAGES")
-    return pages
-
-
-class Templates(Loader):
-    """Finds the templates that lie beside the rulebooks that are played here."""
-
-    def get_dirs(self) -> list[str | Path]:
-        homes = (registry.pages_beside(module) for module in settings.METATOR_RULEBOOKS)
-        return [
-            Path(str(import_module(home).__file__)).parent / "templates" for home in homes if home
-        ]
+    """Return the pages of a rulebook, or the defaults if no app registered any."""
+    return _registered.get(rulebook, _DEFAULT)
 
 
 def pages_for(look: Look) -> Pages:

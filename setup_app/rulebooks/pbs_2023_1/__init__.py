@@ -66,20 +66,19 @@ __all__ = ["RULEBOOK"]
 FOLDER = Path(__file__).parent
 
 APART = (
-    # What is said, and how it is shown.
+    # Words, and how the API presents a situation.
     "data/texts.toml",
     "sentences.toml",
     "list_words.py",
     "presentation.py",
     "deployment/shown.py",
-    "pages",
-    # What lays a whole table that nobody plays.
+    # The generator of whole tables.
     "generator.py",
     "section_9_start.py",
     "wishes.py",
     "wish_faults.py",
 )
-"""What of this folder no battle's course depends on."""
+"""Files of this folder that cannot change the course of a battle."""
 
 
 def script(battle: PbsSituation) -> Script:

@@ -10,7 +10,7 @@ from setup_app.battles.models import Submission
 from setup_app.battles.repository import load
 from setup_app.engine.errors import DomainError
 from setup_app.engine.log import ANSWER
-from setup_app.rulebooks.pbs_2023_1.pages.answers import ANSWERS
+from setup_app.rulebook_pages.pbs_2023_1.answers import ANSWERS
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db

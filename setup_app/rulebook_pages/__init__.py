@@ -1,0 +1,1 @@
+"""One app per rulebook: what it draws on the pages of a battle."""

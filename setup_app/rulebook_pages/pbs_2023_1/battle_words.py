@@ -1,0 +1,247 @@
+"""Who meets, on which map, how did it end? The pre-battle system in its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.rulebook_pages import ReadsLists
+from setup_app.engine.log import CHANCE
+from setup_app.engine.values import SIDES, Side
+from setup_app.maps.wording import territory_in_words
+from setup_app.rulebook_pages.pbs_2023_1.controls import (
+    FRAGMENTS,
+    card,
+    has_sealed,
+    territory_cells,
+)
+from setup_app.rulebook_pages.pbs_2023_1.map_boxes import boxes
+from setup_app.rulebook_pages.pbs_2023_1.map_sheet import cells_of, drawn
+from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS, PHRASES, TERRITORIES
+from terrain.core.layout import read_outline, write_outline
+from terrain.core.outline import slid, turned
+
+SHORT: Mapping[str, str | Promise] = {
+    "8.A": _lazy("Invader"),
+    "8.B": _lazy("Territory"),
+    "8.C": _lazy("Marker"),
+    "8.D": _lazy("Five days"),
+    "9.A": _lazy("Flank"),
+    "9.B": _lazy("Density"),
+    "9.C": _lazy("Compulsory"),
+    "9.D": _lazy("Optional"),
+    "settlement": _lazy("Settlements"),
+    "10.A": _lazy("Scouting"),
+    "10.D": _lazy("Camps, first parts"),
+    "10.E": _lazy("The rest"),
+    "10.G": _lazy("Ambushes"),
+    "10.H": _lazy("Last moves"),
+}
+"""The steps as they stand on the rail."""
+
+NOT_ON_RAIL = ("measures", "lists", "9.E", "10.B", "10.C", "10.F")
+"""None of their own: where things lie and stand is asked with each of them, each side places its
+camp in its turn of 10.D, and at 10.F nobody is asked anything."""
+
+WITHIN = {"10.B": "10.D", "10.C": "10.D", "10.F": "10.E"}
+
+DEPLOYMENT = ("10.D", "10.E", "10.G", "10.H")
+
+
+def beyond(look: Look) -> tuple[str, ...]:
+    """The steps that a battle does not come to which ends with scouting."""
+    return DEPLOYMENT if look.played.setup.until == "scouting" else ()
+
+
+def placed_within(look: Look) -> str:
+    """Within which step a piece is placed, or what has no stop of its own is played."""
+    rule = look.view["step"]["rule"] if look.view["step"] else ""
+    if rule in WITHIN:
+        return WITHIN[rule]
+    in_hand = look.view["in_hand"] or {}
+    return "9.C" if in_hand.get("slot") == "compulsory" else "9.D"
+
+
+def stage(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The map once there is one; before it those to choose from, or the two armies."""
+    if look.view["map"] is not None:
+        return {
+            "kind": "map",
+            "fragment": f"{FRAGMENTS}/_map.html",
+            "label": _("The map"),
+            "map": boxes(look, prompt),
+        }
+    if prompt is not None and prompt["kind"] == "choose_territory":
+        return {
+            "kind": "lands",
+            "fragment": f"{FRAGMENTS}/_lands.html",
+            "label": _("The territories to choose from"),
+            "lands": [
+                _land(look, option["territory"], number)
+                for number, option in enumerate(prompt["options"])
+            ],
+        }
+    rolls = commander_rolls(look)
+    return {
+        "kind": "meeting",
+        "fragment": f"{FRAGMENTS}/_meeting.html",
+        "label": _("The two armies"),
+        "armies": [_meeting(look, side, rolls[side]) for side in SIDES],
+    }
+
+
+def _land(look: Look, slug: str, number: int) -> dict[str, Any]:
+    """One of the territories to choose from: its map, and who is at home there."""
+    homes = [look.view["sides"][side]["army"].get("home", ()) for side in SIDES]
+    return {
+        "title": look.territory(slug),
+        "drawn": drawn(cells_of(territory_cells(look, slug)), number),
+        "home_of": [side for side in SIDES if slug in homes[side]],
+    }
+
+
+def _meeting(look: Look, side: int, rolls: list[dict[str, str]]) -> dict[str, Any]:
+    """One of the two armies before they know where they meet."""
+    homes = look.view["sides"][side]["army"].get("home", ())
+    army = look.view["sides"][side]["army"]
+    colour = CARDS.level_colours.get(_level(army), "")
+    return {
+        "rolls": rolls,
+        "colour": colour,
+        "colour_word": look.word(colour) if colour else "",
+        "card": _territory_card(look, side),
+        "sealed": has_sealed(look, "play_territory_card", side),
+        "plays": look.view["step"] is not None and look.view["step"]["rule"] == "8.B",
+        "homes": [
+            {"title": look.territory(slug), "cells": territory_cells(look, slug)} for slug in homes
+        ],
+    }
+
+
+def _territory_card(look: Look, side: int) -> Any:
+    """What a side turned up for the territory; nothing before both have."""
+    turned_up = look.played.known(look.viewer).territory_cards
+    return None if turned_up is None else card(look, turned_up[side])
+
+
+def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
+    """What fell on the commanders' dice, for the picture of 8.A."""
+    fell: dict[Side, list[dict[str, str]]] = {side: [] for side in SIDES}
+    rolls = [
+        entry
+        for entry in look.lines
+        if entry["type"] == CHANCE and entry["kind"] == "commander" and not entry["undone"]
+    ]
+    for entry in rolls:
+        # Entered by whoever sits at the device: for whom it fell stands in what was asked for.
+        side = look.played.run.fell_for[entry["number"]]["side"]
+        fell[side].append({"face": str(entry["value"]), "word": look.word(str(entry["value"]))})
+    return fell
+
+
+def special_rules(look: Look, prompt: Mapping[str, Any]) -> tuple[str, ...]:
+    """What the territory prints below its map, in words, where terrain is asked for."""
+    if look.view["map"] is None or not prompt["rule"].startswith("9."):
+        return ()
+    rules = TERRITORIES[look.view["map"]["territory"]].special_rules
+    return tuple(PHRASES.phrase(each.text, each.params, _) for each in rules)
+
+
+def facts(look: ReadsLists, army: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """What both sides may know of a list."""
+    return [
+        (_("Army"), format_html("<bdi>{}</bdi>", army["name"])),
+        (_("Home territories"), ", ".join(look.territory(slug) for slug in army["home"])),
+        (_("Army commander"), _(LIST_WORDS[f"list.{_level(army)}"])),
+        (_("Other generals"), army.get("number_of_generals", len(army.get("generals", ())))),
+        (_("PBS cards"), army["pbs_cards"]),
+        (_("Scouting cards"), army["scouting"]),
+    ]
+
+
+def _level(facts: Mapping[str, Any]) -> str:
+    return str(facts.get("commander_level") or facts.get("commander", {}).get("level", ""))
+
+
+def proposed(look: Look, proposal: Mapping[str, Any]) -> Any:
+    """The outline of a piece that was slid or turned, as it would lie."""
+    answer = proposal.get("answer") or {}
+    prompt = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
+    piece = next(
+        (
+            piece
+            for piece in (look.view["layout"] or {}).get("pieces", ())
+            if prompt is not None and piece["id"] == prompt["about"].get("piece")
+        ),
+        None,
+    )
+    if piece is None:
+        return None
+    before = read_outline(piece["outline"])
+    if "by" in answer:
+        return write_outline(slid(before, by=tuple(answer["by"])))
+    about = tuple(answer["about"])
+    return write_outline(turned(before, about=about, degrees=answer["degrees"]))
+
+
+def laid_open(look: Look, side: Side) -> dict[str, Any]:
+    """The whole list, and who held a settlement."""
+    given = look.view["sides"][side]
+    units = given["army"].get("units") or ()
+    garrison = given.get("garrison")
+    return {
+        "garrison": None
+        if garrison is None
+        else [units[place]["name"] for place in garrison if place < len(units)],
+        "units": [
+            {"name": unit["name"], "bases": unit.get("bases"), "points": unit.get("points")}
+            for unit in units
+        ],
+    }
+
+
+def result(look: Look) -> tuple[str, ...]:
+    """How it ended, in plain words."""
+    result = look.view["result"]
+    row, column = (result["box"] or (0, 0))[:2]
+    words = [
+        look.text("sides_chosen", invader=result["invader"]),
+        look.text(
+            "battle_found",
+            row=row + 1,
+            column=column + 1,
+            flank=result["flank"] or ["none"],
+            density=f"{result['density']}_ground",
+        ),
+    ]
+    if result["territory"]:
+        name = territory_in_words(look.rulebook, result["territory"])
+        words.insert(1, _("Territory: %(name)s.") % {"name": name})
+    if result["secure_sector"]:
+        words.append(look.text("secure_sector", sector=result["secure_sector"]))
+    if result["outscouted"] is None:
+        words.append(look.text("nobody_outscouted"))
+    else:
+        words.append(
+            look.text("outscouted", side=result["outscouted"], percent=result["outscouted_by"])
+        )
+    return (*words, *_by_agreement(look))
+
+
+def _by_agreement(look: Look) -> Iterator[str]:
+    """The camp and the units of each side that stand though a rule forbids it."""
+    for side, given in enumerate((look.view.get("deployment") or {}).get("sides", ())):
+        units = [each for each in given["units"] if each.get("agreed")]
+        things = [str((each["entry"] or {}).get("name") or each["id"]) for each in units]
+        if given["camp"] and given["camp"].get("agreed"):
+            things.insert(0, _("the camp"))
+        if things:
+            told = {"name": look.say.player(side), "things": ", ".join(things)}
+            yield _("By agreement, though a rule forbids it, of %(name)s: %(things)s.") % told

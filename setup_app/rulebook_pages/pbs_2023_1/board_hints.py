@@ -1,0 +1,22 @@
+"""What does the board say before anything is taken, where what is in hand is no unit?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.look import Look
+from setup_app.rulebook_pages.pbs_2023_1.deployment_hand import board
+
+
+def board_with_hints(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
+    """What the board of a question is given, its hints in words that suit what is placed."""
+    given = board(look, prompt)
+    if given and prompt["kind"] == "place_leaders":
+        given["words"] |= {
+            "none": _("Nobody is taken. Take a leader first."),
+            "hint": _("Take a leader, then tap the table."),
+        }
+    return given

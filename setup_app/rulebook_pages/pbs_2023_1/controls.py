@@ -1,0 +1,357 @@
+"""How are the prompts of the pre-battle system drawn?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.controls import Card, Choice, Control, sent, worded
+from setup_app.battles.pages.look import Look
+from setup_app.engine.values import Side
+from setup_app.layouts.table_picture import label
+from setup_app.rulebook_pages.pbs_2023_1.room_to_slide import may_be_slid
+from setup_app.rulebook_pages.pbs_2023_1.selection import selecting, types_shown
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS, TERRITORIES
+from setup_app.wording.figures import figure
+
+NUMERALS = ("I", "II", "III", "IV", "V")
+FRAGMENTS = "pbs_2023_1"
+
+
+def card(look: Look, colour: str | None) -> Card:
+    if colour is None:
+        return Card("none", "", _("No card"), "card-none")
+    place = CARDS.colours.index(colour)
+    return Card(colour, NUMERALS[place], look.word(colour), f"card-{colour}")
+
+
+def has_sealed(look: Look, kind: str, side: int) -> bool:
+    """Whether a side has put its card face down; that it has is open to all."""
+    return any(
+        asking.prompt.kind == kind and asking.side == side and asking.answered_by is not None
+        for asking in look.played.askings()
+    )
+
+
+def _roles() -> Mapping[Any, tuple[str, str, str]]:
+    return {
+        "invader": (
+            _("Invade"),
+            _("You march into the other side's land. A better card lets you choose where."),
+            "invade",
+        ),
+        "defender": (
+            _("Defend"),
+            _("You fight in a land of your own list, and place terrain first."),
+            "hold",
+        ),
+    }
+
+
+def _intercept() -> Mapping[Any, tuple[str, str, str]]:
+    return {
+        True: (_("Intercept"), _("You put the army marker on the map."), "marker"),
+        False: (_("Do not intercept"), _("The defender puts the army marker down."), "leave"),
+    }
+
+
+def _dicing() -> Mapping[Any, tuple[str, str, str]]:
+    return {
+        True: (_("Roll for it"), _("The die says in which sector it lies."), "dice"),
+        False: (
+            _("Without dice"),
+            _("Beside its neighbour, touching it. There is no way back to the die."),
+            "no-dice",
+        ),
+    }
+
+
+def _actions(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    """What the opponent's die allows, each with its limit."""
+    most_slid = look.played.setup.settings["opponent_slide"]
+    most = figure(most_slid)
+    words = {
+        "leave": (_("Leave it"), _("It stays where it lies.")),
+        "move": (
+            _("Slide it, up to %(most)s BW") % {"most": most},
+            _("You move it without turning it."),
+        ),
+        "turn": (_("Turn it"), _("By any angle, about one of its points.")),
+        "remove": (_("Remove it"), _("It is taken off the table.")),
+    }
+    if not may_be_slid(look.view["layout"], prompt["about"]["piece"], float(most_slid)):
+        words["move"] = (
+            words["move"][0],
+            _("No slide of it is legal: the other side would have to accept one."),
+        )
+    choices = [
+        Choice(sent(each), *words[each["action"]], icon=each["action"])
+        for each in prompt["options"]
+    ]
+    return Control("battles/_choices.html", tuple(choices))
+
+
+def _one_card(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    day = prompt["kind"] == "play_day_card"
+    held = Counter(view["hands"][prompt["side"]]["cards"])
+    choices = []
+    for option in prompt["options"]:
+        colour = option["card"]
+        drawn = card(look, colour)
+        if colour is None:
+            title = _("Pass") if day else _("No card")
+            note = _("counts as black") if day else _("ranks below black")
+            choices.append(Choice(sent(option), title, note, card=drawn))
+        else:
+            number = held[colour]
+            note = _("you hold %(number)d") % {"number": number} if number > 1 else ""
+            choices.append(Choice(sent(option), drawn.word, note, card=drawn))
+    # Having no card to play stands last, wherever the rules list it.
+    choices.sort(key=lambda choice: choice.card is not None and choice.card.colour == "none")
+    return Control(f"{FRAGMENTS}/_cards.html", tuple(choices), _("Seal this card"), shows_hand=True)
+
+
+def _keep(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    held = view["hands"][prompt["side"]]["cards"]
+    percent = CARDS.scouting_percent
+    choices = tuple(
+        Choice(
+            colour,
+            look.word(colour),
+            _("%(percent)d %%") % {"percent": percent[colour]},
+            card=card(look, colour),
+        )
+        for colour in held
+    )
+    return Control(
+        f"{FRAGMENTS}/_keep.html", choices, _("Keep those that are ticked"), shows_hand=True
+    )
+
+
+def _territory(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    choices = []
+    for option in prompt["options"]:
+        slug = option["territory"]
+        choices.append(
+            Choice(
+                sent(option),
+                look.territory(slug),
+                _("a map of your club") if slug in look.played.setup.maps else "",
+            )
+        )
+    return Control(f"{FRAGMENTS}/_territories.html", tuple(choices))
+
+
+def territory_cells(look: Look, slug: str) -> Any:
+    """A territory's boxes as this battle plays them."""
+    own = look.played.setup.maps.get(slug)
+    return own or (look.rulebook.territory(slug) or {})["cells"]
+
+
+def _box(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    """The boxes themselves are on the map; the panel holds the button that goes on."""
+    return Control(f"{FRAGMENTS}/_box.html", (), _("Put the marker there"))
+
+
+def _type(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    purpose = prompt["about"].get("purpose", "")
+    slots = {"9.A": "secure_flank", "9.D": "optional"}
+    slot = slots.get(prompt["rule"], "compulsory")
+    # A piece that is selected already is not counted against what is left of its own type.
+    shown = types_shown(look, prompt["side"], slot, left=purpose != "place_next")
+    choices = tuple(
+        Choice(
+            sent(option),
+            label(option["type"]),
+            group=_category(look, option["type"]),
+            icon=option["type"],
+            shown=shown.get(option["type"]),
+        )
+        for option in prompt["options"]
+    )
+    return Control(
+        f"{FRAGMENTS}/_types.html",
+        choices,
+        groups=_grouped(look, choices),
+        selecting=selecting(look) if purpose == "compulsory" else None,
+        told=f"{FRAGMENTS}/_told_types.html",
+    )
+
+
+def _category(look: Look, type_: str) -> str:
+    """The category of a type in this battle's territory; none for what no table has."""
+    rows = TERRITORIES[look.view["map"]["territory"]].terrain
+    return next((row.category for row in rows if row.type == type_), "")
+
+
+def _grouped(look: Look, choices: tuple[Choice, ...]) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
+    groups: dict[str, list[Choice]] = {"good": [], "rough": [], "difficult": [], "": []}
+    for choice in choices:
+        groups[choice.group].append(choice)
+    return tuple(
+        (look.word(name) if name else _("Other"), tuple(inner))
+        for name, inner in groups.items()
+        if inner
+    )
+
+
+def _optional(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    shown = types_shown(look, prompt["side"], "optional")
+    lots = [sorted(option["types"]) for option in prompt["options"]]
+    most: Counter[str] = Counter()
+    for lot in lots:
+        for type_, number in Counter(lot).items():
+            most[type_] = max(most[type_], number)
+    choices = tuple(
+        Choice(
+            type_,
+            label(type_),
+            group=_category(look, type_),
+            icon=type_,
+            name=f"count-{type_}",
+            most=number,
+            shown=shown.get(type_),
+        )
+        for type_, number in most.items()
+    )
+    return Control(
+        f"{FRAGMENTS}/_optional.html",
+        choices,
+        _("Select these"),
+        lots=lots,
+        selecting=selecting(look),
+        groups=_grouped(look, choices),
+        told=f"{FRAGMENTS}/_told_types.html",
+    )
+
+
+def _turned_up(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    columns = []
+    for side in (0, 1):
+        colours = dict.fromkeys(option["cards"][side] for option in prompt["options"])
+        none = _("Pass") if prompt["rule"] == "8.D" else _("No card")
+        choices = tuple(
+            Choice(
+                colour or "",
+                look.word(colour) if colour else none,
+                card=card(look, colour),
+                name=("first", "second")[side],
+            )
+            for colour in colours
+        )
+        columns.append((capfirst(look.say.player(side)), choices))
+    fragment = f"{FRAGMENTS}/_turned_up.html"
+    return Control(fragment, (), _("These were turned up"), groups=tuple(columns))
+
+
+def _scouting(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    most: Counter[str] = Counter()
+    for option in prompt["options"]:
+        for colour, number in Counter(option["cards"]).items():
+            most[colour] = max(most[colour], number)
+    choices = tuple(
+        Choice(
+            colour,
+            look.word(colour),
+            _("%(percent)d %%") % {"percent": CARDS.scouting_percent[colour]},
+            card=card(look, colour),
+            name=f"count-{colour}",
+            most=most[colour],
+        )
+        for colour in reversed(CARDS.colours)
+        if most[colour]
+    )
+    together = max(len(option["cards"]) for option in prompt["options"])
+    return Control(f"{FRAGMENTS}/_counts.html", choices, _("Enter these cards"), lots=together)
+
+
+def _garrison(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    side: Side = prompt["side"]
+    units = view["sides"][side]["army"].get("units", ())
+    places = sorted({place for option in prompt["options"] for place in option["units"]})
+    choices = tuple(
+        Choice(
+            str(place),
+            units[place]["name"] if place < len(units) else str(place + 1),
+            _("%(bases)d bases") % {"bases": units[place]["bases"]} if place < len(units) else "",
+        )
+        for place in places
+    )
+    return Control(f"{FRAGMENTS}/_garrison.html", choices, _("Note those that are ticked"))
+
+
+def _lay(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    return Control(f"{FRAGMENTS}/_place.html")
+
+
+def _shift(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    return Control(f"{FRAGMENTS}/_shift.html")
+
+
+def _camp_right() -> Mapping[Any, tuple[str, str, str]]:
+    return {
+        True: (
+            _("Into terrain"),
+            _("Your camp has to stand in a town or village. The invader has no such right then."),
+            "village",
+        ),
+        False: (
+            _("Like any other camp"),
+            _("The right goes to the invader, who may use it or not."),
+            "leave",
+        ),
+    }
+
+
+def _give_ambush(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    army = view["sides"][prompt["side"]]["army"]
+    leaders = [army.get("commander") or {}, *army.get("generals", ())]
+    choices = []
+    for option in prompt["options"]:
+        number = option["leader"]
+        entry = leaders[number] if number < len(leaders) else {}
+        rank = _("army commander") if number == 0 else _("general")
+        level = look.list_word(entry["level"]) if entry.get("level") else ""
+        name = entry.get("name") or capfirst(rank)
+        choices.append(Choice(sent(option), name, ", ".join(filter(None, (rank, level)))))
+    return Control("battles/_choices.html", tuple(choices))
+
+
+def _board(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    words = {
+        "place_camp": _("Place the camp"),
+        "deploy": _("Put these down"),
+        "hide": _("Hide these"),
+        "place_leaders": _("Place the leaders"),
+        "pregame_move": _("Move it so"),
+    }
+    return Control(f"{FRAGMENTS}/_board.html", (), words[prompt["kind"]])
+
+
+CONTROLS: Mapping[str, Callable[[Look, Mapping[str, Any], Mapping[str, Any]], Control]] = {
+    "invade_or_defend": worded(_roles, "role"),
+    "strategic_intercept": worded(_intercept, "intercept"),
+    "play_territory_card": _one_card,
+    "play_day_card": _one_card,
+    "turned_up": _turned_up,
+    "choose_territory": _territory,
+    "place_marker": _box,
+    "move_marker": _box,
+    "keep_cards": _keep,
+    "turned_up_scouting": _scouting,
+    "choose_type": _type,
+    "select_optional": _optional,
+    "dice_or_not": worded(_dicing, "dice"),
+    "place_piece": _lay,
+    "oppose": _actions,
+    "move_piece": _shift,
+    "turn_piece": _shift,
+    "garrison": _garrison,
+    "camp_right": worded(_camp_right, "use"),
+    "give_ambush": _give_ambush,
+    **dict.fromkeys(("place_camp", "deploy", "hide", "place_leaders", "pregame_move"), _board),
+}

@@ -1,0 +1,312 @@
+"""What has a side in hand while it deploys? What the page's board is given of each thing.
+
+All of it is read from what the side that is asked knows; a viewer who may not read that gets
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from setup_app.battles.pages.look import Look
+from setup_app.engine.hidden import Role
+from setup_app.engine.run import Asking
+from setup_app.engine.situation import Known
+from setup_app.engine.values import Side, Violation
+from setup_app.rulebook_pages.pbs_2023_1 import plan_panel
+from setup_app.rulebook_pages.pbs_2023_1.hand_figures import figures, look_of
+from setup_app.rulebook_pages.pbs_2023_1.hand_words import step_words
+from setup_app.rulebooks.pbs_2023_1.deployment.field import barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH
+from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
+from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing, commander_or_general
+from setup_app.rulebooks.pbs_2023_1.deployment.steps import placed_in_10e
+from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, base_depth, placed_as_json
+from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
+from setup_app.wording.place_refusals import wording
+
+BOARDS = ("place_camp", "deploy", "hide", "place_leaders", "pregame_move")
+"""The questions that are answered on the board."""
+
+PLANNED = ("deploy", "place_leaders")
+"""Those to which a plan has an answer."""
+
+USUAL_RANKS = 2
+CLOSED = (
+    *("outside_table", "outside_zone", "unsecure_flank", "works_in_unsecure_flank"),
+    *("camp_out_of_range", "camp_on_terrain", "camp_not_in_piece", "overlap", "in_water"),
+    *("on_impassable", "in_settlement", "moved_too_far"),
+)
+
+
+def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
+    """What the board of a question is given, as JSON; nothing for who may not answer it."""
+    asked = _asked(look, prompt["id"])
+    if asked is None:
+        return {}
+    asking, side, known = asked
+    own = _own(known, side)
+    things = [{**each, "look": look_of(each)} for each in _things(look, asking, own, known)]
+    table = look.view["layout"]["table"]
+    invades = side == known.invader
+    role = "invader" if invades else "defender"
+    return {
+        "board": True,
+        "kind": prompt["kind"],
+        "table": table,
+        "facing": 270 if invades else 90,
+        "things": things,
+        "asked": _asked_for(prompt, own),
+        "standing": _outlines(known),
+        "acceptable": [code for code in CLOSED if asking.prompt.acceptable((Violation(code),))],
+        "figures": figures(things, role),
+        "role": role,
+        "words": {**_words(), **step_words()},
+        "plan": plan_panel.given(look, known, own) if own and prompt["kind"] in PLANNED else None,
+        **(_more(prompt, look, own, known) if own else {}),
+    }
+
+
+def tugs_in_hand(look: Look, prompt: str) -> int | None:
+    """How many TUGs are left to put down, for who may know it: some may be in a garrison."""
+    asked = _asked(look, prompt)
+    own = None if asked is None else _own(asked[2], asked[1])
+    return None if own is None else len(own.tugs)
+
+
+def _own(known: Known, side: Side) -> Own | None:
+    return own_of(known, side, settings=known.settings) if _has_list(known, side) else None
+
+
+def _standing(known: Known, own: Own, unit: int) -> Standing:
+    standing: Standing = known.down[own.side][own.down[unit] - 1]["shown"]
+    return standing
+
+
+def _asked(look: Look, prompt: str) -> tuple[Asking, Side, Known] | None:
+    """An asking of a side that this browser may act for, with what that side knows."""
+    asking = look.asking(prompt)
+    if asking is None or asking.side is None or not look.holding.acts_for(asking.side):
+        return None
+    if asking.prompt.for_one_seat() and look.viewer.role is Role.BOTH:
+        return None
+    return asking, asking.side, look.played.known_to(asking, asking.side)
+
+
+def _has_list(known: Known, side: Side) -> bool:
+    """Whether the side's list is to be read: on a device that passes it is not before 10.H."""
+    return isinstance(known.lists[side], Mapping)
+
+
+def _things(look: Look, asking: Asking, own: Own | None, known: Known) -> Iterator[dict[str, Any]]:
+    kind = asking.prompt.kind
+    if kind == "place_camp":
+        width, depth = known.settings["camp_size"]
+        yield _thing("camp", "camp", _("Camp"), turns=True, size=[width, depth])
+    elif kind == "hide":
+        letter = asking.prompt.about()["letter"]
+        label = _("Marker %(letter)s") % {"letter": letter}
+        yield _thing("marker", "marker", label, letter=letter)
+    elif own is None:
+        return
+    elif kind == "place_leaders":
+        for leader in placed_in_10e(own):
+            name, note = leader_words(own, leader)
+            yield _thing(f"leader{leader}", "leader", name, note=note, leader=leader)
+    elif kind == "deploy":
+        for unit in own.in_hand:
+            yield unit_thing(own, unit)
+    elif kind == "pregame_move":
+        for unit in sorted(own.down):
+            yield from _moving(own, unit, known, asking.prompt.about()["kinds"])
+
+
+def _moving(own: Own, unit: int, known: Known, kinds: list[str]) -> Iterator[dict[str, Any]]:
+    shown = _standing(known, own, unit)
+    may = [kind for kind in kinds if kind in own.flags(unit)]
+    if may and shown.id not in known.moved[own.side]:
+        place = placed_as_json(shown.placed)
+        limits = {kind: known.settings[f"{kind}_move"] for kind in may}
+        yield {
+            **unit_thing(own, unit),
+            "kinds": may,
+            "limits": limits,
+            "stands": place,
+            "id_there": shown.id,
+        }
+
+
+def _thing(key: str, kind: str, label: str, **more: Any) -> dict[str, Any]:
+    return {"id": key, "thing": kind, "label": label, "size": [1, 1], "like": kind, **more}
+
+
+def unit_thing(own: Own, unit: int) -> dict[str, Any]:
+    """A unit of a list, as the board draws it and a row names it."""
+    body = own.bodies[unit]
+    barred = barred_from_unsecure(body, ambushers=False)
+    return {
+        "id": f"u{unit}",
+        "thing": "unit",
+        "unit": unit,
+        "label": own.army.units[unit].name,
+        "note": body_words(body),
+        "kind": body.kind,
+        "arm": body.arm,
+        "order": body.order,
+        "bases": body.bases,
+        "works": list(body.works),
+        "base": base_depth(body, own.settings["base_depths"]),
+        "ranks": min(USUAL_RANKS, body.bases),
+        "turns": True,
+        "like": f"{own.side}/{'-'.join(barred)}",
+        "hides": bool({AMBUSH, MARCH} & set(own.flags(unit))),
+    }
+
+
+def body_words(body: Body) -> str:
+    """What figures show, in few words: "TUG, mounted, open, 8 bases"."""
+    bases = ngettext("%(bases)d base", "%(bases)d bases", body.bases) % {"bases": body.bases}
+    told = [_(LIST_WORDS[f"list.{each}"]) for each in (body.kind, body.arm, body.order)]
+    works = [_(LIST_WORDS[f"list.{each}"]) for each in body.works]
+    return ", ".join([*told, bases, *works])
+
+
+def leader_words(own: Own, leader: int) -> tuple[str, str]:
+    """What the list calls a leader, and what he is."""
+    entry = commander_or_general(own.army, leader)
+    level = _(LIST_WORDS[f"list.{entry['level']}"])
+    rank = _("army commander") if leader == 0 else _("general")
+    return str(entry.get("name") or capfirst(rank)), f"{level}, {rank}"
+
+
+def _asked_for(prompt: Mapping[str, Any], own: Own | None) -> dict[str, Any]:
+    """How many TUGs are asked for, of how many in hand, and whether SUGs go down with them."""
+    if prompt["kind"] != "deploy" or own is None:
+        return {}
+    number = min(prompt["about"]["number"], len(own.tugs))
+    return {
+        "tugs": number,
+        "in_hand": len(own.tugs),
+        "sugs": len(own.sugs),
+        "sugs_any": own.settings["sugs_down"] == "any_group",
+        "first": prompt["about"]["part"] == "first" and not own.hid,
+    }
+
+
+def _outlines(known: Known) -> list[dict[str, Any]]:
+    """What stands already, to which the board snaps: its corners in order."""
+    return [
+        {"key": each.key, "corners": [list(point) for point in each.outline]}
+        for each in occupied(known).down
+    ]
+
+
+def _more(prompt: Mapping[str, Any], look: Look, own: Own, known: Known) -> dict[str, Any]:
+    if prompt["kind"] == "hide":
+        return {"hiding": _hiding(own)}
+    if prompt["kind"] == "place_leaders":
+        there = [*sorted(own.down), *sorted(own.garrison)]
+        return {
+            "commanded": [
+                {
+                    "unit": unit,
+                    "label": own.army.units[unit].name,
+                    "number": own.down.get(unit),
+                    "note": body_words(own.bodies[unit]),
+                    "tug": own.is_tug(unit),
+                    "at": list(_standing(known, own, unit).placed.at) if unit in own.down else None,
+                }
+                for unit in there
+            ]
+        }
+    return {}
+
+
+def _hiding(own: Own) -> dict[str, Any]:
+    """Who may still be hidden, and by what."""
+    lurking = [unit for unit in own.in_hand if "may_ambush" in own.flags(unit)]
+    marching = [unit for unit in own.in_hand if "may_flank_march" in own.flags(unit)]
+    markers = own.means.has_marker
+    leaders = [leader for leader in own.leaders if own.may_march(leader)]
+    return {
+        "ambush": [_row(own, unit) for unit in lurking] if markers else [],
+        "may_ambush": markers and bool(lurking or own.settings["dummy_markers"]),
+        "march": [_row(own, unit) for unit in marching],
+        "leaders": [
+            {"leader": each, "label": " · ".join(leader_words(own, each))} for each in leaders
+        ],
+        # Who goes alone bluffs: a flank with nobody to march there would be refused.
+        "flanks": list(own.means.flanks) if marching else [],
+        "must": own.must_hide and len(own.tugs) > 0,
+    }
+
+
+def _row(own: Own, unit: int) -> dict[str, Any]:
+    """A unit that may hide; `in_ambush` and `on_march` are how a form says that it does."""
+    return {
+        "unit": unit,
+        "label": own.army.units[unit].name,
+        "note": body_words(own.bodies[unit]),
+        "in_ambush": f"unit-{unit}=on",
+        "on_march": f"march-{unit}=on",
+    }
+
+
+def _words() -> dict[str, Any]:
+    """The sentences of the board's script, in the reader's language."""
+    return {
+        "closed": {code: _template(code) for code in CLOSED},
+        "overlap_own": _("{label} and {other} overlap by {measured} BW."),
+        "legal": _("may stand here"),
+        "legal_all": _("All may stand where they are."),
+        "count": _("{down} of {asked} TUGs down"),
+        "count_sugs": _("{down} of {asked} SUGs down"),
+        "too_many": _("{down} TUGs down, {asked} are asked for"),
+        "in_hand": _("in hand"),
+        "placed": _("{label}: {across} BW from the left, {up} from the near edge"),
+        "ranks": _("{files} wide, {ranks} deep"),
+        "facing": _("faces {degrees}°"),
+        "taken": _("{label} is in hand. Tap the table, or press Put down."),
+        "taken_many": _("{number} are in hand. Tap the table, or press Put down."),
+        "back": _("{label} is back in hand."),
+        "no_room": _("The page finds no free place for {label}. Put it where you like."),
+        "unreachable": _("The server cannot be reached. Try again in a moment."),
+        "overtaken": _("What you did meanwhile was kept."),
+        "suggested": _("The program's suggestion lies on the table. Change it as you like."),
+        "none": _("Nothing is taken. Take a unit first."),
+        "lit": _("The lit ground is open to {label}."),
+        "hint": _("Take a unit, then tap the table."),
+        "nothing_asked": _("Nothing has to be done here. Say so with the button beside."),
+        "why": _whys(),
+    }
+
+
+def _whys() -> dict[str, str]:
+    """Why ground is closed, by code: what is read where it is pointed at."""
+    return {
+        "outside_zone": _("beyond the zone in which it may stand"),
+        "unsecure_flank": _("unsecure flank: no close-order foot and no artillery"),
+        "works_in_unsecure_flank": _("unsecure flank: no barricades, redoubts or battle wagons"),
+        "camp_out_of_range": _("too far from the middle for a camp"),
+        "camp_on_terrain": _("terrain: no camp stands here"),
+        "camp_not_in_piece": _("outside the terrain in which this camp has to stand"),
+        "overlap": _("something stands here"),
+        "in_water": _("deep water"),
+        "on_impassable": _("impassable"),
+        "in_settlement": _("a settlement, which holds its garrison alone"),
+    }
+
+
+def _template(code: str) -> str:
+    """The sentence of a closed place, with its braces, to be filled in by the script."""
+    reason = {"overlap": "figures", "moved_too_far": "kind"}.get(code)
+    found = wording(code, {"reason": reason, "measured": 1.0} if reason else {"measured": 1.0})
+    if code == "moved_too_far":
+        return _("{pieces} was moved {measured} BW; at most {required} is allowed.")
+    return str(found or code)

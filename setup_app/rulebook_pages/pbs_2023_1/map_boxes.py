@@ -1,0 +1,274 @@
+"""What does the 5 x 5 map show? Each box in words, the marker, its walk, and where it may go."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.controls import Card
+from setup_app.battles.pages.look import Look
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import SIDES
+from setup_app.layouts.table_picture import label
+from setup_app.maps.wording import density_in_words, territory_in_words
+from setup_app.rulebook_pages.pbs_2023_1.controls import card, has_sealed
+from setup_app.rulebook_pages.pbs_2023_1.map_sheet import cells_of, drawn, foot
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS
+
+At = tuple[int, int]
+"""A box by its row and column."""
+BESIDE = 12.0
+"""How far from the middle of the marker's foot a label begins, on the sheet."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box of the map; `value` is the answer that puts the marker there, where it may go.
+
+    `anchor` is its place in an address, on pages where a box can be linked to.
+    """
+
+    row: int
+    column: int
+    kinds: tuple[str, ...]
+    flank: str
+    density: str
+    density_word: str
+    marker: bool
+    walked: str
+    value: str | None
+    said: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True)
+class OnMap:
+    """What lies on a map: the marker, where it may go by which answer, and by which days it came.
+
+    `walked` is its last step, as the sheet's classes.
+    """
+
+    marker: At | None = None
+    values: Mapping[At, str] = field(default_factory=dict)
+    stops: Mapping[At, list[int]] = field(default_factory=dict)
+    walked: str = ""
+
+
+@dataclass(frozen=True)
+class Day:
+    """One of the five days: played, or under way with what is sealed, or still to come."""
+
+    day: int
+    cards: tuple[Card, ...] = ()
+    said: str = ""
+    now: bool = False
+    latest: bool = False
+    turned_up: bool = False
+    """Whether its cards are seen turning up: as long as nothing has followed."""
+    sealed: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where the marker stood in the evening of a day, on the sheet; day 0 is where it was put."""
+
+    x: float
+    y: float
+    words: str
+    wide: float
+
+    @property
+    def half(self) -> float:
+        return self.wide / 2
+
+
+def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
+    shown = look.view["map"]
+    asked = prompt is not None and prompt["kind"] in ("place_marker", "move_marker")
+    options = prompt["options"] if prompt is not None and asked else ()
+    days = _days(look, shown)
+    there = OnMap(
+        marker=_at(shown["marker"]) if shown["marker"] else None,
+        values={_at(option["box"]): json.dumps(option) for option in options},
+        stops=_stops(shown),
+        walked=_walked(shown, days),
+    )
+    return {
+        "title": look.territory(shown["territory"]),
+        "asked": asked,
+        "drawn": drawn(cells_of(shown["cells"])),
+        "rows": [
+            [
+                _box(look.rulebook, cell, at=(row, column), there=there)
+                for column, cell in enumerate(cells)
+            ]
+            for row, cells in enumerate(shown["cells"])
+        ],
+        "days": days,
+        "walk": _walk(shown),
+        "stops": [_stop(box, days, there.marker) for box, days in there.stops.items()],
+    }
+
+
+def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
+    """A territory's map as it is printed, nothing on it yet; every box can be linked to."""
+    return {
+        "title": territory_in_words(rulebook, territory["slug"]),
+        "asked": False,
+        "drawn": drawn(cells_of(territory["cells"])),
+        "rows": [
+            [
+                replace(
+                    _box(rulebook, cell, at=(row, column), there=OnMap()),
+                    anchor=f"box-{row + 1}-{column + 1}",
+                )
+                for column, cell in enumerate(cells)
+            ]
+            for row, cells in enumerate(territory["cells"])
+        ],
+        "days": (),
+    }
+
+
+def _at(stated: Sequence[int]) -> At:
+    row, column = stated
+    return row, column
+
+
+def _box(rulebook: Rulebook, cell: Mapping[str, Any], *, at: At, there: OnMap) -> Box:
+    kinds = tuple(cell["flank"])
+    flank = _flank(kinds)
+    density = density_in_words(rulebook, cell["density"])
+    row, column = at
+    said = _("Row %(row)d, column %(column)d: %(flank)s, %(density)s") % {
+        "row": row + 1,
+        "column": column + 1,
+        "flank": flank,
+        "density": density.lower(),
+    }
+    if at in there.stops:
+        said = _("%(box)s (%(days)s)") % {"box": said, "days": _days_said(there.stops[at])}
+    return Box(
+        row=row,
+        column=column,
+        kinds=kinds,
+        flank=flank,
+        density=cell["density"],
+        density_word=density,
+        marker=there.marker == at,
+        walked=there.walked,
+        value=there.values.get(at),
+        said=said,
+    )
+
+
+def _flank(kinds: tuple[str, ...]) -> str:
+    if not kinds:
+        return _("No flank")
+    return _(" or ").join((label(kinds[0]), *(label(kind).lower() for kind in kinds[1:])))
+
+
+def _stops(shown: Mapping[str, Any]) -> dict[At, list[int]]:
+    """On which days the marker came to which box, once it has gone anywhere; it began on day 0."""
+    came: dict[At, list[int]] = {}
+    if shown["start"]:
+        came[_at(shown["start"])] = [0]
+    for day in shown["days"]:
+        if day["start"] != day["end"]:
+            came.setdefault(_at(day["end"]), []).append(day["day"])
+    return came
+
+
+def _stop(box: At, days: list[int], marker: At | None) -> Stop:
+    x, y = foot(box)
+    walked = [str(day) for day in days if day]
+    wide = 9.0 * max(1, len(walked)) + 6
+    # Beside the foot of the marker that stands there, which would hide it.
+    beside = wide / 2 + BESIDE if walked and box == marker else 0.0
+    return Stop(x - beside, y, "·".join(walked), wide)
+
+
+def _days_said(days: list[int]) -> str:
+    walked = [str(day) for day in days if day]
+    words = [_("start")] if 0 in days else []
+    if walked:
+        words.append(_("day %(days)s") % {"days": ", ".join(walked)})
+    return ", ".join(words)
+
+
+def _walk(shown: Mapping[str, Any]) -> str:
+    """The marker's way over the sheet, as the path of a line."""
+    if not shown["start"] or not shown["days"]:
+        return ""
+    spots = [foot(tuple(shown["start"]))]
+    spots += [foot(tuple(day["end"])) for day in shown["days"] if day["start"] != day["end"]]
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in spots)
+
+
+def _walked(shown: Mapping[str, Any], days: list[Day]) -> str:
+    """From where the marker has just come, in boxes to the right and down, as the sheet's classes.
+
+    Nothing once the next day is under way.
+    """
+    if not shown["days"] or any(day.now and (day.cards or any(day.sealed)) for day in days):
+        return ""
+    (row, column), (to_row, to_column) = (shown["days"][-1][each] for each in ("start", "end"))
+    if (row, column) == (to_row, to_column):
+        return ""
+    return f"walks x{column - to_column} y{row - to_row}"
+
+
+def _days(look: Look, shown: Mapping[str, Any]) -> list[Day]:
+    """All five days: those that were played, the present one, and those to come."""
+    if shown["start"] is None:
+        return []
+    played = shown["days"]
+    turned_up = _turned_up(look, len(played) + 1)
+    days = [_played(look, day, latest=turned_up is None and day is played[-1]) for day in played]
+    if turned_up is not None:
+        fresh = not look.looks_back
+        days.append(Day(len(played) + 1, turned_up, now=True, latest=True, turned_up=fresh))
+    for number in range(len(days) + 1, CARDS.days + 1):
+        now = (
+            turned_up is None
+            and number == len(played) + 1
+            and (look.view["step"] or {}).get("rule") == "8.D"
+        )
+        days.append(Day(number, now=now, sealed=_sealed(look) if now else ()))
+    return days
+
+
+def _sealed(look: Look) -> tuple[bool, ...]:
+    """Which sides have sealed a card for the day that is under way."""
+    return tuple(has_sealed(look, "play_day_card", side) for side in SIDES)
+
+
+def _turned_up(look: Look, day: int) -> tuple[Card, Card] | None:
+    """What both turned up on a day that is not over, since the marker is still to be moved."""
+    for told in reversed(look.played.run.situation.told):
+        if told.code == "day_cards" and told.params["day"] == day:
+            first, second = (
+                None if told.params[place] == "pass" else told.params[place]
+                for place in ("first", "second")
+            )
+            return card(look, first), card(look, second)
+    return None
+
+
+def _played(look: Look, day: Mapping[str, Any], *, latest: bool) -> Day:
+    turned_up = (card(look, day["cards"][0]), card(look, day["cards"][1]))
+    if day["better"] is None:
+        said = _("equal")
+    else:
+        said = _("%(name)s by %(number)d") % {
+            "name": capfirst(look.say.player(day["better"])),
+            "number": day["difference"],
+        }
+    # Who had the better card has moved the marker since.
+    fresh = latest and day["better"] is None and not look.looks_back and not any(_sealed(look))
+    return Day(day["day"], turned_up, said, latest=latest, turned_up=fresh)

@@ -1,0 +1,191 @@
+"""Whom does each side have, as far as a viewer of the view knows it? For pages and for paper.
+
+By leaders once they are placed; then what hides, what is left, and the cards that were spent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from setup_app.battles.position_sheets import ArmyShown, Line, Section, View
+from setup_app.engine.values import SIDES, Side
+from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import figures_in_words
+from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
+
+Shown = Mapping[str, Any]
+
+COLOURS = {
+    "black": gettext_lazy("black"),
+    "white": gettext_lazy("white"),
+    "green": gettext_lazy("green"),
+    "yellow": gettext_lazy("yellow"),
+    "red": gettext_lazy("red"),
+}
+
+
+def armies(view: View) -> tuple[ArmyShown, ...]:
+    """Both orders of battle, side by side."""
+    return tuple(_army(view, side) for side in SIDES)
+
+
+def _army(view: View, side: Side) -> ArmyShown:
+    shown, about = view["deployment"]["sides"][side], view["sides"][side]
+    army = about["army"]
+    beside = (
+        *_section(_("Hidden"), hidden(shown, army)),
+        *_section(_("In garrison"), (Line(name_of(unit)) for unit in shown["garrison"] or ())),
+        *_section(_("Without a place"), (Line(name_of(unit)) for unit in shown["no_place"])),
+        *_section(_("In hand"), _in_hand(shown, about)),
+        *_section(_("Cards spent"), _cards(view, side)),
+    )
+    return ArmyShown(
+        side,
+        shown["role"],
+        str(army.get("player") or ""),
+        str(army.get("name") or ""),
+        tuple(_commands(shown, army)),
+        beside,
+    )
+
+
+def _section(title: str, lines: Iterable[Line]) -> Iterator[Section]:
+    """One section; none where there is nothing to tell."""
+    if told := tuple(lines):
+        yield Section(title, told)
+
+
+def _commands(shown: Shown, army: Shown) -> Iterator[Section]:
+    """Each leader with his units, as they are numbered on the table; then who is in no command."""
+    units = {unit["id"]: unit for unit in shown["units"]}
+    led: set[int] = set()
+    for leader in shown["leaders"] or ():
+        lines = tuple(_unit(units[each]) for each in sorted(leader["units"]) if each in units)
+        yield Section(leader_in_words(leader, army), lines, sign_of(leader["leader"]))
+        led |= set(leader["units"])
+    rest = (_unit(unit) for id_, unit in units.items() if id_ not in led)
+    title = _("On the table") if shown["leaders"] is None else _("In no command")
+    yield from _section(title, rest)
+
+
+def sign_of(leader: int) -> str:
+    """What stands on a leader's figure: a star for the commander, a Roman number for a general."""
+    return "★" if not leader else ("", "I", "II", "III", "IV", "V", "VI")[min(leader, 6)]
+
+
+def leader_in_words(leader: Shown, army: Shown) -> str:
+    """Who he is, as far as it is known; his own list says it before he is declared."""
+    number = leader["leader"]
+    entry = leader.get("entry") or _stated(number, army)
+    called = _("General %(number)d") % {"number": number} if number else _("Army commander")
+    if not entry:
+        return called
+    words = (_(LIST_WORDS[f"list.{entry[each]}"]) for each in ("level", "type") if each in entry)
+    said = ", ".join(part for part in (str(entry.get("name") or ""), *words) if part)
+    return f"{called}: {said}"
+
+
+def leader_by_name(leader: int, army: Shown) -> str:
+    """The same in fewer words, where a list is to be read: his name alone."""
+    entry = _stated(leader, army) or {}
+    return str(entry.get("name") or "") or leader_in_words({"leader": leader}, {})
+
+
+def _stated(leader: int, army: Shown) -> Shown | None:
+    if not leader:
+        return army.get("commander")
+    generals = army.get("generals") or ()
+    return generals[leader - 1] if leader <= len(generals) else None
+
+
+def _unit(unit: Shown) -> Line:
+    """Its name where it is known, and what its figures show: so many bases in so many ranks."""
+    bases = {"bases": unit["bases"], "ranks": unit["formation"]["ranks"]}
+    formed = _("%(bases)d in %(ranks)d") % bases
+    figures = [
+        *([_(LIST_WORDS["list.sug"])] if unit["kind"] == "sug" else []),
+        *(_(LIST_WORDS[f"list.{unit[each]}"]) for each in ("arm", "order")),
+        formed.replace(" ", "\u00a0"),
+        *(_(LIST_WORDS[f"list.{flag}"]) for flag in unit["works"]),
+        *([_("by agreement")] if unit.get("agreed") else []),
+    ]
+    if unit.get("entry"):
+        return Line(name_of(unit), str(unit["id"]), ", ".join(figures))
+    return Line(", ".join(figures), str(unit["id"]))
+
+
+def hidden(shown: Shown, army: Shown) -> Iterator[Line]:
+    """Ambushes and marches: to who may know them whole, to others what stands on the table."""
+    for marker in shown["markers"]:
+        if marker["units"] is None:
+            yield Line(_("Ambush, not opened"), str(marker["id"]))
+            continue
+        led = marker["leader"]
+        note = "" if led is None else _("led by %(name)s") % {"name": leader_by_name(led, army)}
+        yield Line(_("Ambush: %(names)s") % {"names": _names(marker["units"])}, marker["id"], note)
+    seen = shown["marches"] or ()
+    for march in seen:
+        told = {"name": leader_by_name(march["leader"], army), "units": _names(march["units"])}
+        yield Line(MARCHES[march["flank"]] % told, sign_of(march["leader"]), _("beside the camp"))
+    more = shown["beside_camp"] - len(seen)
+    if more > 0:
+        yield Line(
+            ngettext(
+                "%(count)d leader beside the camp, with a card face down",
+                "%(count)d leaders beside the camp, each with a card face down",
+                more,
+            )
+            % {"count": more}
+        )
+
+
+MARCHES: Mapping[str | None, Any] = {
+    "left": gettext_lazy("%(name)s marches on his left flank: %(units)s"),
+    "right": gettext_lazy("%(name)s marches on his right flank: %(units)s"),
+    None: gettext_lazy("%(name)s bluffs: no unit, no flank"),
+}
+
+
+def name_of(unit: Shown) -> str:
+    """A unit by the name that its list gives it, where that is known."""
+    return str(unit["entry"]["name"]) if unit.get("entry") else _("one unit")
+
+
+def _names(units: Sequence[Shown]) -> str:
+    return ", ".join(name_of(unit) for unit in units) or _("nobody")
+
+
+def _in_hand(shown: Shown, about: Shown) -> Iterator[Line]:
+    """Of one's own list what is neither on the table nor off it."""
+    if about["list_hidden"] or shown["garrison"] is None:
+        return
+    off = [*shown["markers"], *(shown["marches"] or ())]
+    gone = [*shown["units"], *shown["garrison"], *shown["no_place"]]
+    gone += [unit for each in off for unit in each["units"] or ()]
+    placed = {unit["unit"] for unit in gone}
+    unknown = shown["marches"] is None and shown["beside_camp"]
+    if None in placed or unknown or any(each["units"] is None for each in off):
+        return
+    for at, unit in enumerate(about["army"].get("units") or ()):
+        if at not in placed:
+            yield Line(str(unit["name"]), "", figures_in_words(unit))
+
+
+def _cards(view: View, side: Side) -> Iterator[Line]:
+    """The cards that this side has played, and what scouting came to."""
+    shown = view.get("map") or {}
+    territory = (shown.get("territory_cards") or (None, None))[side]
+    days = [day["cards"][side] for day in shown.get("days") or ()]
+    scouting = (view.get("result") or {}).get("scouting")
+    yield Line(_("Territory"), "", _colour(territory))
+    if days:
+        yield Line(_("Five days"), "", ", ".join(map(_colour, days)))
+    if scouting:
+        yield Line(_("Scouting"), "", _("%(percent)d %%") % {"percent": scouting[side]})
+
+
+def _colour(card: Any) -> str:
+    return str(COLOURS.get(card, card)) if card else _("none")

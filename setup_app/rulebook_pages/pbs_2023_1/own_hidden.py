@@ -1,0 +1,62 @@
+"""Whom has a side hidden, sent round a flank or put in garrison? Its own reminder, for it alone.
+
+Made of the view of who looks: on a device that passes there is nothing to be read before a seat is
+taken up, and then that seat's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.look import Look
+from setup_app.battles.position_sheets import Line, Section
+from setup_app.engine.values import SIDES, Side
+from setup_app.rulebook_pages.pbs_2023_1.order_of_battle import hidden, name_of
+
+
+def own_hidden(look: Look) -> dict[str, Any] | None:
+    """What stands below a question, and below the words for who waits; None where nothing does."""
+    deployed = look.view.get("deployment")
+    if deployed is None or look.looks_back or look.view["closed"]:
+        return None
+    seats = tuple(capfirst(look.say.player(side)) for side in SIDES) if look.hot_seat else ()
+    told_below = look.view["step"] is None and deployed["sides"][0]["declared"]
+    sections = () if told_below else tuple(_sections(look, deployed))
+    if not sections and not seats:
+        return None
+    return {
+        "fragment": "pbs_2023_1/_own_hidden.html",
+        "sections": sections,
+        "seats": tuple(enumerate(seats)),
+    }
+
+
+def _sections(look: Look, deployed: Mapping[str, Any]) -> Iterator[Section]:
+    readable = [side for side in SIDES if look.viewer.may_read(side)]
+    for side in readable:
+        lines = tuple(_lines(look, side, deployed["sides"][side]))
+        if lines:
+            name = capfirst(look.say.player(side))
+            title = _("Hidden by %(name)s") if len(readable) > 1 else _("What you have hidden")
+            yield Section(title % {"name": name}, lines)
+
+
+def _lines(look: Look, side: Side, given: Mapping[str, Any]) -> Iterator[Line]:
+    yield from hidden(given, look.view["sides"][side]["army"])
+    if given["garrison"] and not given["declared"]:
+        names = ", ".join(name_of(unit) for unit in given["garrison"])
+        yield Line(_("In garrison: %(names)s") % {"names": names})
+
+
+def under_marker(look: Look, side: Side, letter: str) -> str:
+    """Who hides under a marker, for its owner: nothing where that is not to be read."""
+    given = (look.view.get("deployment") or {"sides": ()})["sides"]
+    markers = (each for each in given[side]["markers"] if each["id"] == letter) if given else ()
+    units = next((each["units"] for each in markers), None)
+    if units is None:
+        return ""
+    return ", ".join(name_of(unit) for unit in units) or _("nobody")

@@ -1,0 +1,88 @@
+"""What do two players write down who go through 8.A to 10.A on paper?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.rulebook_pages import Blank
+from setup_app.rulebook_pages.pbs_2023_1.steps import word
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS, GROUND, PHRASES, TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.walk import SIZE
+
+PIECES = 12
+"""Lines for pieces as they are laid: what the densest box asks for, and all that both may add."""
+
+
+def blanks() -> Mapping[str, tuple[Blank, ...]]:
+    """By the rule of each step, in the order in which they are filled in."""
+    colours = ", ".join(word(colour) for colour in CARDS.colours)
+    return {
+        "8.A": (
+            Blank("table", "", (_("Face of the die"), _("Invades or defends"))),
+            Blank("ticks", _("Strategic intercept"), (_("yes"), _("no"))),
+        ),
+        "8.B": (
+            Blank("table", "", (_("Card that was turned up"),)),
+            Blank("ticks", _("Territory"), _texts("territory", TERRITORIES)),
+        ),
+        "8.C": (
+            Blank(
+                "map",
+                _("Write S where the marker starts, and 1 to 5 where it stands each evening."),
+                _numbers(SIZE),
+                _numbers(SIZE),
+            ),
+        ),
+        "8.D": (
+            Blank(
+                "table",
+                _("Cards: %(colours)s, from the lowest. A pass counts as black.")
+                % {"colours": colours},
+                (_("Defender"), _("Invader"), _("Better by"), _("To row, column")),
+                tuple(_("Day %(day)d") % {"day": day} for day in range(1, CARDS.days + 1)),
+            ),
+            Blank("table", "", (_("Cards kept for 10.A"),)),
+        ),
+        "9.A": (
+            Blank(
+                "ticks",
+                _("Secure flank, as the defender sees it"),
+                (_("none"), _("left"), _("right")),
+            ),
+        ),
+        "9.B": (Blank("ticks", _("Density"), _texts("density", GROUND.densities)),),
+        "9.C": (Blank("table", "", (_("Types that were chosen"),)),),
+        "9.D": (Blank("table", "", (_("Types that were chosen"),)),),
+        "9.E": (
+            Blank(
+                "table",
+                _("Every piece as it is laid"),
+                (
+                    _("Whose"),
+                    _("Type"),
+                    _("Size"),
+                    _("Die"),
+                    _("Sector"),
+                    _("Die against"),
+                    _("What became of it"),
+                ),
+                _numbers(PIECES),
+            ),
+        ),
+        "settlement": (Blank("table", "", (_("Which, and where"),)),),
+        "10.A": (
+            Blank("table", "", (_("Best %(best)d cards") % {"best": CARDS.best_summed}, _("%"))),
+            Blank("line", _("Outscouted, and by how much")),
+        ),
+    }
+
+
+def _texts(group: str, names: Mapping[str, object]) -> tuple[str, ...]:
+    return tuple(capfirst(_(PHRASES.texts[f"{group}.{name}"])) for name in names)
+
+
+def _numbers(most: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, most + 1))

@@ -1,0 +1,113 @@
+"""What does a question of the pre-battle system say on the page, and why is it asked?
+
+The table is seen from either edge: nothing here speaks of the left or the right of a picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from setup_app.battles.pages.look import Look
+from setup_app.rulebook_pages.pbs_2023_1.deployment_hand import tugs_in_hand
+from setup_app.rulebook_pages.pbs_2023_1.own_hidden import under_marker
+from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
+from setup_app.rulebooks.pbs_2023_1.tables import CARDS
+
+LEFT = _("your left flank sector, as seen from your own edge")
+RIGHT = _("your right flank sector, as seen from your own edge")
+SENT: Mapping[str, str | Promise] = {
+    "1": LEFT,
+    "1_touching": _("your left flank sector, as seen from your own edge, touching a table edge"),
+    "6": RIGHT,
+    "odd": LEFT,
+    "even": RIGHT,
+}
+"""Where a die sends a piece whose place is left or right only to somebody: by `PlacePiece.sent`."""
+
+WHY_SENT: Mapping[str, str | Promise] = {
+    "1": _("A 1 sends it wholly into the left flank sector, as the %(by)s sees it."),
+    "1_touching": _(
+        "A 1 sends it wholly into the left flank sector, as the %(by)s sees it, touching a table "
+        "edge."
+    ),
+    "6": _("A 6 sends it wholly into the right flank sector, as the %(by)s sees it."),
+    "odd": _(
+        "It lies in a flank sector only: an odd die sends it wholly into the left one, as the "
+        "%(by)s sees it."
+    ),
+    "even": _(
+        "It lies in a flank sector only: an even die sends it wholly into the right one, as the "
+        "%(by)s sees it."
+    ),
+}
+
+
+def question(look: Look, prompt: Mapping[str, Any]) -> str:
+    """What is asked; of a pass it speaks only where one may pass."""
+    placed = _sent_to_a_flank(look, prompt)
+    if placed is not None:
+        sent = str(SENT[placed.sent])
+        return look.text("ask.place_piece.diced", type=placed.type, die=placed.die, sent=sent)
+    if prompt["kind"] == "deploy" and prompt["about"]["number"]:
+        return _to_put_down(look, prompt)
+    if prompt["kind"] == "hide":
+        return _now("Hide units or a leader, or say that you hide no more.")
+    if prompt["kind"] == "give_ambush":
+        return _who_leads(look, prompt)
+    if prompt["kind"] != "play_day_card" or {"card": None} in prompt.get(
+        "options", ({"card": None},)
+    ):
+        return str(prompt["text"])
+    day = len(look.view["map"]["days"]) + 1
+    return _now("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
+
+
+def _who_leads(look: Look, prompt: Mapping[str, Any]) -> str:
+    """Whose card it is, with who hides there for their owner."""
+    letter = prompt["about"]["letter"]
+    names = under_marker(look, prompt["side"], letter)
+    if not names:
+        return str(prompt["text"])
+    return _now("Who leads marker %(letter)s: %(names)s?") % {"letter": letter, "names": names}
+
+
+def _to_put_down(look: Look, prompt: Mapping[str, Any]) -> str:
+    """As few words as a phone has room for; how many are in hand stands below. No more than these,
+    to who may know how many they are."""
+    about = prompt["about"]
+    number = about["number"]
+    in_hand = tugs_in_hand(look, prompt["id"])
+    if in_hand:
+        number = min(number, in_hand)
+    if about["part"] == "first":
+        words = ngettext(
+            "Put down your first part: %(number)d TUG.",
+            "Put down your first part: %(number)d TUGs.",
+            number,
+        )
+    else:
+        words = ngettext("Put down %(number)d TUG.", "Put down %(number)d TUGs.", number)
+    return words % {"number": number}
+
+
+def why(look: Look, prompt: Mapping[str, Any]) -> str:
+    """The rule behind a question."""
+    placed = _sent_to_a_flank(look, prompt)
+    if placed is None:
+        return str(prompt.get("why", ""))
+    return str(WHY_SENT[placed.sent]) % {"by": look.word(placed.placed_by).lower()}
+
+
+def _sent_to_a_flank(look: Look, prompt: Mapping[str, Any]) -> PlacePiece | None:
+    """The piece that is to be placed, where its die sends it to a flank."""
+    if prompt["kind"] != PlacePiece.kind or prompt["about"].get("die") is None:
+        return None
+    asking = look.asking(prompt["id"])
+    placed = asking.prompt if asking else None
+    return placed if isinstance(placed, PlacePiece) and placed.sent in SENT else None

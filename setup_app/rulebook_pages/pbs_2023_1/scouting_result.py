@@ -1,0 +1,64 @@
+"""What did scouting bring, and what does the difference mean? Section 10.A at the end of a battle.
+
+The cards and percentages are open to all. How many TUGs that is, is told only where the list may
+be read: its owner's own, or one that lies open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from setup_app.battles.pages.controls import Card
+from setup_app.battles.pages.look import Look
+from setup_app.engine.values import SIDES, Side
+from setup_app.rulebook_pages.pbs_2023_1.controls import card
+
+
+@dataclass(frozen=True)
+class ScoutedShown:
+    """One side's best cards, what they come to, and what follows from it for its army."""
+
+    side: Side
+    cards: tuple[Card, ...]
+    percent: int
+    meaning: str
+
+
+def scouted(look: Look) -> tuple[ScoutedShown, ...]:
+    """Both sides' scouting; nothing where the battle ended before it."""
+    found = look.played.known(look.viewer).scouted if look.view["result"] else None
+    if found is None:
+        return ()
+    return tuple(
+        ScoutedShown(
+            side,
+            tuple(card(look, colour) for colour in found[side].best),
+            found[side].percent,
+            _meaning(look, side),
+        )
+        for side in SIDES
+    )
+
+
+def _meaning(look: Look, side: Side) -> str:
+    """How much of its army a side puts down first, or in answer (10.D)."""
+    result = look.view["result"]
+    percent = result["outscouted_by"]
+    if result["outscouted"] is None:
+        return ""
+    units = look.view["sides"][side]["army"].get("units")
+    if look.view["sides"][side]["list_hidden"] or units is None:
+        share = _("%(percent)d percent of its TUGs") % {"percent": percent}
+    else:
+        tugs = sum(1 for unit in units if unit["kind"] == "tug")
+        share = _("%(percent)d percent of its TUGs: %(number)d of %(all)d, rounded up") % {
+            "percent": percent,
+            # Whole numbers: 40 percent of 5 are 2, whatever a float makes of it.
+            "number": -(-tugs * percent // 100),
+            "all": tugs,
+        }
+    if side == result["outscouted"]:
+        return _("It deploys first: its camp and %(share)s.") % {"share": share}
+    return _("It answers with its camp and %(share)s.") % {"share": share}
