@@ -32,7 +32,7 @@ class Check:
 
 
 @dataclass
-class Run:
+class CheckRun:
     """A check under way. What it says is kept until it ends: two at once would mix."""
 
     check: Check
@@ -50,10 +50,10 @@ class Run:
         return f"{'passed' if self.passed else 'FAILED'}  {self.check.name} ({self.seconds:.0f} s)"
 
 
-def run_all(steps: Sequence[Sequence[Check]], *, surroundings: Mapping[str, str]) -> list[Run]:
+def run_all(steps: Sequence[Sequence[Check]], *, surroundings: Mapping[str, str]) -> list[CheckRun]:
     """One step after the other, the checks of a step at once; the words of each when it ends."""
     costs.adopt_orphans()
-    ended: list[Run] = []
+    ended: list[CheckRun] = []
     for checks in steps:
         under_way = [_start(check, surroundings=surroundings) for check in checks]
         try:
@@ -84,7 +84,7 @@ def aloud(check: Check) -> int:
         _stop(run)
 
 
-def _start(check: Check, *, surroundings: Mapping[str, str], aloud: bool = False) -> Run:
+def _start(check: Check, *, surroundings: Mapping[str, str], aloud: bool = False) -> CheckRun:
     folder = tempfile.TemporaryDirectory(prefix="metator-checks-")
     kept = {name: value for name, value in os.environ.items() if name not in NOT_THE_USERS}
     home = {"METATOR_HOME": f"{folder.name}/home"}
@@ -99,10 +99,10 @@ def _start(check: Check, *, surroundings: Mapping[str, str], aloud: bool = False
             # A session of its own: one Ctrl-C is passed on once, and not heard twice.
             start_new_session=True,
         )
-    return Run(check=check, process=process, folder=folder, started=time.monotonic())
+    return CheckRun(check=check, process=process, folder=folder, started=time.monotonic())
 
 
-def _stop(run: Run) -> None:
+def _stop(run: CheckRun) -> None:
     """Interrupted, it is given time to stop what it has started itself."""
     if run.process.poll() is None:
         run.process.send_signal(signal.SIGINT)

@@ -25,7 +25,7 @@ from functools import partial
 from typing import Any
 
 from setup_app.engine import undo
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
 from setup_app.engine.log import ANSWER, CHANCE
@@ -34,7 +34,7 @@ from setup_app.engine.proof import proof
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.run import Asking, SitDown
 from setup_app.engine.situation import BattleSetup
-from setup_app.engine.values import SIDES, Side, Told, canonical, other
+from setup_app.engine.values import SIDES, LogMessage, Side, canonical, other
 from setup_app.engine.views import events, view
 from tests.twins import Twins, again, by_answer, by_draw
 
@@ -50,7 +50,7 @@ class Leak(AssertionError):
     """Somebody received something that depends on another side's secret."""
 
 
-def options_two_by_two(battle: Battle, asking: Asking) -> Iterable[tuple[Answer, Answer]]:
+def options_two_by_two(battle: EngineBattle, asking: Asking) -> Iterable[tuple[Answer, Answer]]:
     """The first option with each other one of which just as much is public, three pairs at most."""
     options = asking.prompt.options(asking.side, battle.known_to(asking, asking.side)) or ()
     pairs = [
@@ -70,8 +70,8 @@ class Variation:
     show only what a secret comes to (the best five of a hand), whether it came to something else.
     """
 
-    answers: Callable[[Battle, Asking], Iterable[tuple[Answer, Answer]]] = options_two_by_two
-    revealed: Callable[[Battle], bool] = lambda battle: False
+    answers: Callable[[EngineBattle, Asking], Iterable[tuple[Answer, Answer]]] = options_two_by_two
+    revealed: Callable[[EngineBattle], bool] = lambda battle: False
     parted: Callable[[Twins], bool] = lambda twins: False
 
     def over(self, twins: Twins) -> bool:
@@ -79,7 +79,7 @@ class Variation:
         return any(self.revealed(twin) for twin in twins) or self.parted(twins)
 
 
-def two_entropies(battle: Battle, asking: Asking) -> Iterable[tuple[Answer, Answer]]:
+def two_entropies(battle: EngineBattle, asking: Asking) -> Iterable[tuple[Answer, Answer]]:
     return [({"accept": True, "entropy": "x"}, {"accept": True, "entropy": "y"})]
 
 
@@ -95,7 +95,7 @@ class Subject:
     """
 
     rulebook: Rulebook
-    begin: Callable[[], Battle]
+    begin: Callable[[], EngineBattle]
     variations: Mapping[type[Prompt], Variation]
     drawn: Mapping[str, Variation] = field(default_factory=dict)
     lists: Mapping[Side, BattleSetup] = field(default_factory=dict)
@@ -156,7 +156,7 @@ class _Watch:
 
     def lists(self, side: Side, setup: BattleSetup) -> None:
         one = self.subject.begin()
-        two = Battle.begin(self.subject.rulebook, setup, one.seed)
+        two = EngineBattle.begin(self.subject.rulebook, setup, one.seed)
         self._follow(f"list of {side}", Twins(one, two, side, 1), self.subject.of_lists)
 
     def game(self) -> None:
@@ -174,12 +174,12 @@ class _Watch:
                 self._vary_answer(battle, asking)
             self._play(battle, self.chooser.choice(waiting))
 
-    def _play(self, battle: Battle, asking: Asking) -> None:
+    def _play(self, battle: EngineBattle, asking: Asking) -> None:
         side = asking.side if asking.side is not None else self.chooser.choice(SIDES)
         answer = battle.suggest(side, asking.id, self.chooser).answer
         battle.answer(side, Move(asking.id, battle.version, answer))
 
-    def _vary_draw(self, battle: Battle, entry: Any) -> None:
+    def _vary_draw(self, battle: EngineBattle, entry: Any) -> None:
         if entry.kind not in self.subject.drawn:
             raise Leak(f"no variation is registered for the draw {entry.kind}")
         variation = self.subject.drawn[entry.kind]
@@ -189,7 +189,7 @@ class _Watch:
                 self._follow(entry.kind, twins, variation)
                 return
 
-    def _vary_answer(self, battle: Battle, asking: Asking) -> None:
+    def _vary_answer(self, battle: EngineBattle, asking: Asking) -> None:
         prompt = asking.prompt
         variation = self.subject.variations.get(type(prompt))
         if isinstance(prompt, SitDown):
@@ -283,7 +283,7 @@ class _Watch:
         return answer, answer
 
 
-def _options(battle: Battle, asking: Asking) -> tuple[Answer, ...] | None:
+def _options(battle: EngineBattle, asking: Asking) -> tuple[Answer, ...] | None:
     return asking.prompt.options(asking.side, battle.known_to(asking, asking.side))
 
 
@@ -301,12 +301,12 @@ def _laid_open(one: Iterable[Any], two: Iterable[Any], side: Side) -> bool:
     )
 
 
-def say(line: Told) -> str:
+def say(line: LogMessage) -> str:
     return json.dumps([line.code, dict(line.params)], sort_keys=True)
 
 
 def channels(
-    battle: Battle, viewer: Viewer, since: int, *, with_acts: bool = True
+    battle: EngineBattle, viewer: Viewer, since: int, *, with_acts: bool = True
 ) -> dict[str, bytes]:
     """Everything that this viewer can receive now, by channel, heads and commitments blinded."""
     found: dict[str, Any] = {
@@ -322,7 +322,7 @@ def channels(
     return {channel: _blinded(value, battle) for channel, value in found.items()}
 
 
-def _blinded(value: Any, battle: Battle) -> bytes:
+def _blinded(value: Any, battle: EngineBattle) -> bytes:
     names = {}
     for entry in battle.entries:
         names[entry.head.encode()] = f"head {entry.number}".encode()
@@ -331,7 +331,7 @@ def _blinded(value: Any, battle: Battle) -> bytes:
     return HASH.sub(lambda found: names.get(found[0], found[0]), canonical(value))
 
 
-def _refusals(battle: Battle, side: Side) -> Iterable[Any]:
+def _refusals(battle: EngineBattle, side: Side) -> Iterable[Any]:
     """What a prying side hears: for others' prompts, prompts that are not, and answers that are
     everybody's to give."""
     guesses = [None, {}, *_everybodys_answers(battle)]
@@ -349,7 +349,7 @@ def _refusals(battle: Battle, side: Side) -> Iterable[Any]:
                 yield [refusal.code, refusal.params]
 
 
-def _everybodys_answers(battle: Battle) -> list[Answer]:
+def _everybodys_answers(battle: EngineBattle) -> list[Answer]:
     """Every answer that anybody's prompt of the rulebook could list, however secret."""
     found = {}
     for asking in battle.askings():
@@ -371,7 +371,7 @@ def _smallest(schema: Mapping[str, Any]) -> Iterator[Any]:
             yield [value]
 
 
-def _outcome(battle: Battle, side: Side, move: Move) -> Any:
+def _outcome(battle: EngineBattle, side: Side, move: Move) -> Any:
     try:
         violations = battle.judge(side, move)
     except DomainError as refusal:
@@ -382,17 +382,17 @@ def _outcome(battle: Battle, side: Side, move: Move) -> Any:
     ]
 
 
-def _suggestions(battle: Battle, side: Side) -> Iterable[Any]:
+def _suggestions(battle: EngineBattle, side: Side) -> Iterable[Any]:
     for asking in battle.askings():
         if asking.side in (side, None) and asking.answered_by is None:
             suggestion = battle.suggest(side, asking.id, random.Random(1))
             yield [asking.id, suggestion.answer, suggestion.searched]
 
 
-def _acts(battle: Battle, side: Side) -> Iterable[Any]:
+def _acts(battle: EngineBattle, side: Side) -> Iterable[Any]:
     """What comes of everything that a side may do besides answering, each tried on a copy."""
     middle = battle.version // 2
-    wanted: dict[str, Callable[[Battle], Any]] = {
+    wanted: dict[str, Callable[[EngineBattle], Any]] = {
         "undo": lambda copy: undo.undo(copy, side),
         "back one": lambda copy: undo.propose_back(copy, side, copy.version - 1),
         "back half": lambda copy: undo.propose_back(copy, side, middle),
@@ -415,7 +415,7 @@ def _acts(battle: Battle, side: Side) -> Iterable[Any]:
             yield [name, {**view(copy, seat(side), say=say), "head": None}]
 
 
-def _propose(copy: Battle, *, side: Side, move: Move) -> Any:
+def _propose(copy: EngineBattle, *, side: Side, move: Move) -> Any:
     return undo.propose_as_placed(copy, side, move, copy.judge(side, move))
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.log import ACT, FIRST_HEAD, Entry, fresh_starts, next_head
 from setup_app.engine.prompts import Answer
-from setup_app.engine.run import Asking, Run
+from setup_app.engine.run import Asking, ScriptRun
 from setup_app.engine.values import Side
 from setup_app.engine.writer import committed, secret_parts
 
@@ -18,8 +18,8 @@ from setup_app.engine.writer import committed, secret_parts
 class Twins:
     """Two battles alike but for what `side` keeps secret. `since` is the entry that differs."""
 
-    one: Battle
-    two: Battle
+    one: EngineBattle
+    two: EngineBattle
     side: Side
     since: int
 
@@ -27,12 +27,12 @@ class Twins:
         return iter((self.one, self.two))
 
 
-def again(battle: Battle) -> Battle:
+def again(battle: EngineBattle) -> EngineBattle:
     """The same battle once more, to be played on by itself."""
-    return Battle(battle.rulebook, battle.setup, battle.seed, battle.entries)
+    return EngineBattle(battle.rulebook, battle.setup, battle.seed, battle.entries)
 
 
-def by_answer(battle: Battle, asking: Asking, answers: tuple[Answer, Answer]) -> Twins:
+def by_answer(battle: EngineBattle, asking: Asking, answers: tuple[Answer, Answer]) -> Twins:
     """Twins whose `asking.side` answers differently."""
     assert asking.side is not None, "what either may answer is nobody's secret"
     one, two = again(battle), again(battle)
@@ -41,7 +41,7 @@ def by_answer(battle: Battle, asking: Asking, answers: tuple[Answer, Answer]) ->
     return Twins(one, two, asking.side, battle.version + 1)
 
 
-def by_draw(battle: Battle, drawn: Entry, chooser: random.Random) -> Twins | None:
+def by_draw(battle: EngineBattle, drawn: Entry, chooser: random.Random) -> Twins | None:
     """Twins of whom one drew other cards; None where there are no others.
 
     Cards that fell to anybody else later stay where they fell, so that nobody's else hand differs.
@@ -61,12 +61,12 @@ def by_draw(battle: Battle, drawn: Entry, chooser: random.Random) -> Twins | Non
     return None
 
 
-def forged(battle: Battle, values: Mapping[int, Any]) -> Battle:
+def forged(battle: EngineBattle, values: Mapping[int, Any]) -> EngineBattle:
     """The battle with other secret values in these entries, and everything else made to follow.
 
     Only for a battle that was never taken back.
     """
-    run = Run(battle.rulebook, battle.setup, {})
+    run = ScriptRun(battle.rulebook, battle.setup, {})
     head, entries = FIRST_HEAD, []
     for entry in battle.entries:
         value = values.get(entry.number, entry.value)
@@ -82,4 +82,4 @@ def forged(battle: Battle, values: Mapping[int, Any]) -> Battle:
         head = next_head(head, changed)
         digest = run.digest() if entry.digest is not None else None
         entries.append(replace(changed, head=head, digest=digest))
-    return Battle(battle.rulebook, battle.setup, battle.seed, entries)
+    return EngineBattle(battle.rulebook, battle.setup, battle.seed, entries)

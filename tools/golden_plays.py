@@ -21,7 +21,7 @@ from typing import Any
 
 from setup_app.engine import undo
 from setup_app.engine.autoplay import play_one, unanswered
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import SPECTATOR
 from setup_app.engine.run import Asking
@@ -30,11 +30,11 @@ from terrain.core.outline import slid
 
 FOLDER = Path(__file__).parents[1] / "tests" / "battles" / "golden"
 
-Interlude = Callable[[Battle, random.Random], bool]
+Interlude = Callable[[EngineBattle, random.Random], bool]
 """Something that may happen before the next answer; whether it did."""
 
 
-def undoes(battle: Battle, chooser: random.Random) -> bool:
+def undoes(battle: EngineBattle, chooser: random.Random) -> bool:
     """A side takes back its last answer by itself, where it may."""
     for side in (0, 1):
         if undo.undoable(battle, side) is not None:
@@ -43,7 +43,7 @@ def undoes(battle: Battle, chooser: random.Random) -> bool:
     return False
 
 
-def goes_back(battle: Battle, chooser: random.Random) -> bool:
+def goes_back(battle: EngineBattle, chooser: random.Random) -> bool:
     """A side proposes to go back some way; the other agrees, declines, or it is withdrawn."""
     side = chooser.randrange(2)
     try:
@@ -56,7 +56,7 @@ def goes_back(battle: Battle, chooser: random.Random) -> bool:
     return True
 
 
-def places_beside_the_rules(battle: Battle, chooser: random.Random) -> bool:
+def places_beside_the_rules(battle: EngineBattle, chooser: random.Random) -> bool:
     """A piece is laid a little off where the rules want it, and the other side accepts it."""
     asking = unanswered(battle)[0]
     if asking.prompt.kind != "place_piece":
@@ -73,7 +73,7 @@ def places_beside_the_rules(battle: Battle, chooser: random.Random) -> bool:
     return False
 
 
-def hides_somebody(battle: Battle, chooser: random.Random) -> bool:
+def hides_somebody(battle: EngineBattle, chooser: random.Random) -> bool:
     """Units go into ambush or on a march, or a leader bluffs."""
     asking = unanswered(battle)[0]
     if asking.prompt.kind != "hide" or asking.side is None:
@@ -99,7 +99,7 @@ def hides_somebody(battle: Battle, chooser: random.Random) -> bool:
     return False
 
 
-def moves_before_the_game(battle: Battle, chooser: random.Random) -> bool:
+def moves_before_the_game(battle: EngineBattle, chooser: random.Random) -> bool:
     """A unit that may moves a little."""
     asking = unanswered(battle)[0]
     if asking.prompt.kind != "pregame_move" or asking.side is None:
@@ -126,7 +126,7 @@ def moves_before_the_game(battle: Battle, chooser: random.Random) -> bool:
     return False
 
 
-def stands_beside_the_rules(battle: Battle, chooser: random.Random) -> bool:
+def stands_beside_the_rules(battle: EngineBattle, chooser: random.Random) -> bool:
     """A unit stands a little out of its zone, and the other side lets it."""
     asking = unanswered(battle)[0]
     if asking.prompt.kind != "deploy":
@@ -145,7 +145,7 @@ def stands_beside_the_rules(battle: Battle, chooser: random.Random) -> bool:
     return False
 
 
-def stops(battle: Battle, chooser: random.Random) -> bool:
+def stops(battle: EngineBattle, chooser: random.Random) -> bool:
     """Both end as it stands while armies are put down."""
     if unanswered(battle)[0].prompt.kind != "deploy":
         return False
@@ -160,7 +160,7 @@ def _shifted(outline: Mapping[str, Any], by: tuple[float, float]) -> dict[str, A
     return {"type": "Polygon", "coordinates": [moved]}
 
 
-def _propose_and_accept(battle: Battle, asking: Asking, move: Move) -> None:
+def _propose_and_accept(battle: EngineBattle, asking: Asking, move: Move) -> None:
     assert asking.side is not None
     wrong = battle.judge(asking.side, move)
     undo.propose_as_placed(battle, asking.side, move, wrong)
@@ -168,23 +168,23 @@ def _propose_and_accept(battle: Battle, asking: Asking, move: Move) -> None:
     undo.reply(battle, other(asking.side), proposal.id, accept=True)
 
 
-def hands_a_seat_on(battle: Battle, chooser: random.Random) -> bool:
+def hands_a_seat_on(battle: EngineBattle, chooser: random.Random) -> bool:
     battle.act("seat_reissued", 1, {"seat": "1"})
     return True
 
 
-def opens_an_envelope(battle: Battle) -> None:
+def opens_an_envelope(battle: EngineBattle) -> None:
     """One secret is shown, and proves itself alone."""
     name = min(battle.run.situation.envelopes)
     battle.open_envelope(0 if "-0-" in name else 1, name)
 
 
-def closes(battle: Battle) -> None:
+def closes(battle: EngineBattle) -> None:
     battle.close(0)
     battle.close(1)
 
 
-def is_left_open(battle: Battle) -> None:
+def is_left_open(battle: EngineBattle) -> None:
     """Set-up has ended, and its secrets stay."""
 
 
@@ -198,7 +198,7 @@ class Play:
 
     words: str
     interludes: Mapping[Interlude, float] = field(default_factory=dict)
-    leave: Callable[[Battle], None] = is_left_open
+    leave: Callable[[EngineBattle], None] = is_left_open
     resigns_at: int | None = None
 
 
@@ -304,7 +304,7 @@ PLAYS: Mapping[str, Play] = {
 }
 
 
-def played(play: Play) -> Battle:
+def played(play: Play) -> EngineBattle:
     """The battle as it is left; the same play gives the same log as long as searching does."""
     battle, chooser = _begun(play.words.split())
     while not battle.over:
@@ -329,7 +329,7 @@ def played(play: Play) -> Battle:
     return battle
 
 
-def _begun(words: list[str]) -> tuple[Battle, random.Random]:
+def _begun(words: list[str]) -> tuple[EngineBattle, random.Random]:
     from setup_app.battles.management.commands.autoplay import Command, begin
 
     parser = Command().create_parser("manage.py", "autoplay")
@@ -337,7 +337,7 @@ def _begun(words: list[str]) -> tuple[Battle, random.Random]:
     return begin(options), random.Random(options["seed"])
 
 
-def kept(battle: Battle) -> dict[str, Any]:
+def kept(battle: EngineBattle) -> dict[str, Any]:
     """What a golden file holds: the log as `autoplay` exports it, and the table it leads to."""
     from setup_app.battles.management.commands.autoplay import log_of
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from setup_app.engine.autoplay import unanswered
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.run import Asking
 from setup_app.rulebooks.pbs_2023_1.deployment.camp_prompts import CampRight
 from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import Hide
@@ -27,10 +27,10 @@ FOLDER = Path(__file__).resolve().parent.parent / "tests" / "stock"
 BY_HAND = {"dice": "entered", "cards": "entered"}
 BANDS = ("rivers_and_streams", "dry_wadi", "deep_water")
 
-Wanted = Callable[[Battle, Asking], bool]
+Wanted = Callable[[EngineBattle, Asking], bool]
 
 
-def never(battle: Battle, asking: Asking) -> bool:
+def never(battle: EngineBattle, asking: Asking) -> bool:
     return False
 
 
@@ -41,7 +41,7 @@ def to_place(*types: str) -> Wanted:
     )
 
 
-def beside_another(battle: Battle, asking: Asking) -> bool:
+def beside_another(battle: EngineBattle, asking: Asking) -> bool:
     """Asked to place a piece with two sides where another of that kind lies."""
     lying = battle.run.situation.shown_values()["pieces"]
     broad = any(piece["type"] not in BANDS for piece in lying)
@@ -49,16 +49,16 @@ def beside_another(battle: Battle, asking: Asking) -> bool:
     return broad and isinstance(asked, PlacePiece) and asked.type not in BANDS
 
 
-def turns(battle: Battle, asking: Asking) -> bool:
+def turns(battle: EngineBattle, asking: Asking) -> bool:
     """Whether the opponent may turn a piece."""
     return isinstance(asking.prompt, Oppose) and "turn" in asking.prompt.actions
 
 
-def opposing(battle: Battle, asking: Asking) -> bool:
+def opposing(battle: EngineBattle, asking: Asking) -> bool:
     return isinstance(asking.prompt, Oppose)
 
 
-def of_a_right(battle: Battle, asking: Asking) -> bool:
+def of_a_right(battle: EngineBattle, asking: Asking) -> bool:
     """Asked whether a side takes the camp's special place."""
     return isinstance(asking.prompt, CampRight)
 
@@ -92,7 +92,7 @@ PLAYS: Mapping[str, Play] = {
 }
 
 
-def played(play: Play) -> tuple[Battle, dict[str, list[int]]]:
+def played(play: Play) -> tuple[EngineBattle, dict[str, list[int]]]:
     """The battle as far as it is wanted, and at which versions each kind was newly asked."""
     battle, chooser = _begun(play), random.Random(play.seed)
     asked: dict[str, list[int]] = {}
@@ -115,7 +115,7 @@ def played(play: Play) -> tuple[Battle, dict[str, list[int]]]:
     return battle, asked
 
 
-def _hidden(battle: Battle, asking: Asking) -> Any:
+def _hidden(battle: EngineBattle, asking: Asking) -> Any:
     """The first unit in hand that may lie in ambush, the first that may march; then nothing."""
     if not isinstance(asking.prompt, Hide) or asking.side is None:
         return None
@@ -131,7 +131,7 @@ def _hidden(battle: Battle, asking: Asking) -> Any:
     return None
 
 
-def _begun(play: Play) -> Battle:
+def _begun(play: Play) -> EngineBattle:
     from setup_app.battles.services.creation import NewBattle, setup_for
     from setup_app.rulebooks import registry
     from tests.battles.pages.fast import sample
@@ -139,7 +139,7 @@ def _begun(play: Play) -> Battle:
     sides = sample("numidians", "Anna"), sample("marian_romans", "Ben")
     table = {"width": 45, "depth": 30}
     setup = setup_for(NewBattle("pbs-2023.1", sides=sides, table=table, **play.agreed))
-    return Battle.begin(registry.rulebook(setup.rulebook), setup, bytes([play.seed] * 32))
+    return EngineBattle.begin(registry.rulebook(setup.rulebook), setup, bytes([play.seed] * 32))
 
 
 def main(names: list[str]) -> None:

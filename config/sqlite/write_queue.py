@@ -28,7 +28,7 @@ class Waited(Exception):
     """The turn did not come in time."""
 
 
-class Line:
+class WriteQueue:
     """The threads of one process, in the order in which they came."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Turns:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._line = Line()
+        self._line = WriteQueue()
         self._file: int | None = None
 
     def enter(self, seconds: float) -> None:

@@ -20,7 +20,7 @@ from setup_app.armies.points import POINTS, PointsCompared, compare, counted_row
 from setup_app.armies.rulebooks import rulebook_of
 from setup_app.armies.wording import in_words, place_in_words, text_of, word
 from setup_app.engine.rulebook import Rulebook
-from setup_app.identity.pages import Choice
+from setup_app.identity.pages import FieldChoice
 from setup_app.rulebooks.army_faults import Fault
 
 MOST_FRESH: Final = 6
@@ -38,14 +38,14 @@ Faults = Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FormField:
     """A field as the template draws it; `kind` is text, number, select, checks or check."""
 
     id: str
     label: str
     kind: Kind
     value: str
-    choices: tuple[Choice, ...]
+    choices: tuple[FieldChoice, ...]
     limits: tuple[float, float]
     faults: tuple[str, ...]
     longest: int
@@ -66,21 +66,21 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FormRow:
     """The fields of one row; `focused` is the one that was just given."""
 
     title: str
     prefix: str
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
     focused: bool = False
 
     @property
-    def cells(self) -> tuple[Field, ...]:
+    def cells(self) -> tuple[FormField, ...]:
         """What is filled in in nearly every row: it is always in sight."""
         return tuple(field for field in self.fields if not field.is_on_demand)
 
     @property
-    def rest(self) -> tuple[Field, ...]:
+    def rest(self) -> tuple[FormField, ...]:
         """What few rows need: it is folded away."""
         return tuple(field for field in self.fields if field.is_on_demand)
 
@@ -103,8 +103,8 @@ class Group:
     title: str
     note: str
     more: str
-    blank: Row
-    rows: tuple[Row, ...]
+    blank: FormRow
+    rows: tuple[FormRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class ArmyForm:
     """All that the template needs."""
 
     rulebook: Rulebook
-    fields: tuple[Field, ...]
+    fields: tuple[FormField, ...]
     groups: tuple[Group, ...]
     faults: tuple[SpeltFault, ...]
     points: PointsCompared | None
@@ -301,10 +301,10 @@ class _Drawing:
     counted: str | None
     focused: str
 
-    def army(self, stated: Mapping[str, Any]) -> list[Field]:
+    def army(self, stated: Mapping[str, Any]) -> list[FormField]:
         """The list's own fields and those of its parts, what is ticked last."""
         fields = fields_of(self.rulebook)
-        drawn: list[Field] = []
+        drawn: list[FormField] = []
         for name in fields.names:
             if name in fields.columns:
                 drawn.append(self.field((name,), fields.columns[name], stated.get(name)))
@@ -331,9 +331,9 @@ class _Drawing:
             rows=tuple(self.row(name, str(at), rows, values) for at, values in enumerate(given)),
         )
 
-    def row(self, name: str, number: str, rows: Rows, values: Mapping[str, Any]) -> Row:
+    def row(self, name: str, number: str, rows: Rows, values: Mapping[str, Any]) -> FormRow:
         title = capfirst(word(self.rulebook, name))
-        return Row(
+        return FormRow(
             title=f"{title} {int(number) + 1}" if number.isdigit() else title,
             prefix=f"{name}-{number}",
             fields=tuple(
@@ -343,19 +343,20 @@ class _Drawing:
             focused=f"{name}-{number}" == self.focused,
         )
 
-    def field(self, steps: tuple[str, ...], column: Column, value: Any) -> Field:
+    def field(self, steps: tuple[str, ...], column: Column, value: Any) -> FormField:
         several = column.kind is Kind.SEVERAL
         chosen = (value or ()) if several else (value,)
         label = word(self.rulebook, *steps) if len(steps) < 3 else word(self.rulebook, column.name)
         if column.kind is Kind.YES_OR_NO:
             value = "yes" if value else ""
-        return Field(
+        return FormField(
             id="-".join(steps),
             label=label,
             kind=column.kind,
             value="" if value is None or several else str(value),
             choices=tuple(
-                Choice(each, word(self.rulebook, each), each in chosen) for each in column.choices
+                FieldChoice(each, word(self.rulebook, each), each in chosen)
+                for each in column.choices
             ),
             limits=column.limits,
             faults=self.faults.get("-".join(steps), ()),

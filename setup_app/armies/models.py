@@ -43,7 +43,7 @@ class ArmyList(Collected):
         return self.name
 
 
-class Plan(models.Model):
+class StoredPlan(models.Model):
     """How its owner means to put a list down, as its rulebook read it; it goes with the list.
 
     Nobody else sees it: neither who has a link to the list nor who plays against it.
@@ -55,6 +55,7 @@ class Plan(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
+        db_table = "armies_plan"
         verbose_name = _("plan")
         verbose_name_plural = _("plans")
         ordering = ("name", "pk")

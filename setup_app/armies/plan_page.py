@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from setup_app.armies.models import ArmyList, Plan
+from setup_app.armies.models import ArmyList, StoredPlan
 from setup_app.armies.rulebooks import rulebook_of
 
 WIDE, DEEP = 45.0, 15.0
@@ -44,7 +44,7 @@ def shown(army_list: ArmyList) -> list[PlanShown]:
     return found
 
 
-def _shown(plan: Plan, outlines: Sequence[Outline]) -> PlanShown:
+def _shown(plan: StoredPlan, outlines: Sequence[Outline]) -> PlanShown:
     stated: dict[str, Any] = plan.stated
     down = len(stated.get("units", ()))
     return PlanShown(

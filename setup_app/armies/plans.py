@@ -8,11 +8,11 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import QuerySet
 
-from setup_app.armies.models import ArmyList, Plan
+from setup_app.armies.models import ArmyList, StoredPlan
 from setup_app.armies.rulebooks import rulebook_of
 from setup_app.engine.errors import DomainError
 from setup_app.identity import ownership
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME
 
 MOST_PLANS: Final = 20
@@ -24,7 +24,7 @@ MOST_ALIKE: Final = 20
 _UNFIT: Final = re.compile(f"[{FORBIDDEN}]")
 
 
-def plans_for(asker: Asker, public_id: str) -> QuerySet[Plan]:
+def plans_for(asker: Requester, public_id: str) -> QuerySet[StoredPlan]:
     """Return the plans of one of the asker's own lists, by name.
 
     Raises `NotThere` for anything that is not his, a sample included. One query.
@@ -33,7 +33,7 @@ def plans_for(asker: Asker, public_id: str) -> QuerySet[Plan]:
     return ownership.found(mine, public_id).plans.all()
 
 
-def plan_for(asker: Asker, public_id: str, name: str) -> Plan:
+def plan_for(asker: Requester, public_id: str, name: str) -> StoredPlan:
     """Return one of them; raises `NotThere`."""
     plan = plans_for(asker, public_id).filter(name=name).first()
     if plan is None:
@@ -41,7 +41,7 @@ def plan_for(asker: Asker, public_id: str, name: str) -> Plan:
     return plan
 
 
-def plan_numbered(asker: Asker, public_id: str, number: int) -> Plan:
+def plan_numbered(asker: Requester, public_id: str, number: int) -> StoredPlan:
     """Return one of them by its row, as addresses of pages name it; raises `NotThere`."""
     plan = plans_for(asker, public_id).filter(pk=number).first()
     if plan is None:
@@ -49,7 +49,7 @@ def plan_numbered(asker: Asker, public_id: str, number: int) -> Plan:
     return plan
 
 
-def list_played(asker: Asker, army: Mapping[str, Any]) -> ArmyList | None:
+def list_played(asker: Requester, army: Mapping[str, Any]) -> ArmyList | None:
     """Return the asker's own list that a battle is played with; None where it is none of his.
 
     A battle has a copy, and by whom it is played stands in that alone. A list that was changed
@@ -67,7 +67,9 @@ def _bare(army: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in army.items() if name != "player"}
 
 
-def keep_plan(*, asker: Asker, public_id: str, name: str, stated: Any) -> tuple[Plan, bool]:
+def keep_plan(
+    *, asker: Requester, public_id: str, name: str, stated: Any
+) -> tuple[StoredPlan, bool]:
     """Keep a plan under a name, in place of one that had it; return it, and whether it is new.
 
     Raises what `ownership.own` raises, `plan_name` for a name that cannot be shown, `no_plans_here`
@@ -82,7 +84,7 @@ def keep_plan(*, asker: Asker, public_id: str, name: str, stated: Any) -> tuple[
         if plan is None and army_list.plans.count() >= MOST_PLANS:
             raise DomainError("too_many_plans", {"most": MOST_PLANS})
         new = plan is None
-        plan = plan or Plan(army_list=army_list, name=name)
+        plan = plan or StoredPlan(army_list=army_list, name=name)
         plan.stated = read
         plan.save()
     return plan, new
@@ -104,7 +106,7 @@ def _check_name(name: str) -> None:
         raise DomainError("plan_name", {"most": LONGEST_NAME})
 
 
-def rename_plan(*, asker: Asker, public_id: str, name: str, to: str) -> None:
+def rename_plan(*, asker: Requester, public_id: str, name: str, to: str) -> None:
     """Call a plan otherwise.
 
     Raises what `ownership.own` raises, `NotThere`, `plan_name`, and `plan_name_taken` where another
@@ -122,7 +124,7 @@ def rename_plan(*, asker: Asker, public_id: str, name: str, to: str) -> None:
         plan.save()
 
 
-def delete_plan(*, asker: Asker, public_id: str, name: str) -> None:
+def delete_plan(*, asker: Requester, public_id: str, name: str) -> None:
     """Delete a plan; raises what `ownership.own` raises, and `NotThere`."""
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)

@@ -7,16 +7,16 @@ from django.db.models import QuerySet
 from setup_app.armies.fields import in_order
 from setup_app.armies.models import ArmyList
 from setup_app.identity import ownership
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.rulebooks import registry
 
 
-def armies_for(asker: Asker) -> QuerySet[ArmyList]:
+def armies_for(asker: Requester) -> QuerySet[ArmyList]:
     """Return the asker's own lists, the last changed first, and then the samples."""
     return ownership.seen_by(ArmyList, asker)
 
 
-def army_for(asker: Asker, public_id: str) -> ArmyList:
+def army_for(asker: Requester, public_id: str) -> ArmyList:
     """Return a list; raises `NotThere` where it is not his. One query."""
     return ownership.found(armies_for(asker), public_id)
 

@@ -10,19 +10,21 @@ from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.identity import ownership
 from setup_app.identity.public_ids import fresh_link_key
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import LONGEST_NAME
 
 MOST_ARMIES: Final = 300
 
 
-def create_army(*, asker: Asker, army: Mapping[str, Any]) -> ArmyList:
+def create_army(*, asker: Requester, army: Mapping[str, Any]) -> ArmyList:
     """Store a list; raises `too_many_armies`."""
     return import_armies(asker=asker, armies=(army,))[0]
 
 
-def import_armies(*, asker: Asker, armies: tuple[Mapping[str, Any], ...]) -> tuple[ArmyList, ...]:
+def import_armies(
+    *, asker: Requester, armies: tuple[Mapping[str, Any], ...]
+) -> tuple[ArmyList, ...]:
     """Store all of these lists, or none; raises `too_many_armies`."""
     with transaction.atomic():
         stored = tuple(ArmyList(**ownership.owner(asker)) for _ in armies)
@@ -34,7 +36,7 @@ def import_armies(*, asker: Asker, armies: tuple[Mapping[str, Any], ...]) -> tup
     return stored
 
 
-def change_army(*, asker: Asker, public_id: str, army: Mapping[str, Any]) -> ArmyList:
+def change_army(*, asker: Requester, public_id: str, army: Mapping[str, Any]) -> ArmyList:
     """Replace what a list states, whole; raises what `ownership.own` raises."""
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
@@ -42,7 +44,7 @@ def change_army(*, asker: Asker, public_id: str, army: Mapping[str, Any]) -> Arm
     return army_list
 
 
-def share_army(*, asker: Asker, public_id: str) -> str:
+def share_army(*, asker: Requester, public_id: str) -> str:
     """Let whoever has a link see a list; return what the link ends in, the same as long as it is
     shared. Raises what `ownership.own` raises."""
     with transaction.atomic():
@@ -53,7 +55,7 @@ def share_army(*, asker: Asker, public_id: str) -> str:
     return army_list.link_key
 
 
-def stop_sharing(*, asker: Asker, public_id: str) -> None:
+def stop_sharing(*, asker: Requester, public_id: str) -> None:
     """Let the link to a list lead nowhere; raises what `ownership.own` raises. Copies stay."""
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
@@ -61,7 +63,7 @@ def stop_sharing(*, asker: Asker, public_id: str) -> None:
         army_list.save(update_fields=["link_key"])
 
 
-def delete_army(*, asker: Asker, public_id: str) -> None:
+def delete_army(*, asker: Requester, public_id: str) -> None:
     """Delete a list. Battles keep theirs: they took a copy."""
     with transaction.atomic():
         ownership.own(ArmyList, asker, public_id).delete()

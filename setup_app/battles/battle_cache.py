@@ -23,7 +23,7 @@ from typing import Final
 from django.conf import settings
 
 from setup_app.battles.models import Battle
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.log import Entry
 from setup_app.engine.values import canonical
 

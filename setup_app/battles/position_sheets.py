@@ -31,7 +31,7 @@ View = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Line:
+class OrderLine:
     """A line of an order of battle: the number or letter by which it stands on the table."""
 
     words: str
@@ -40,11 +40,11 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Section:
+class OrderSection:
     """Lines below one title; that of a command has the `sign` of its leader's figure."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLine, ...]
     sign: str = ""
 
 
@@ -56,8 +56,8 @@ class ArmyShown:
     role: str
     player: str
     army: str
-    commands: tuple[Section, ...]
-    beside: tuple[Section, ...]
+    commands: tuple[OrderSection, ...]
+    beside: tuple[OrderSection, ...]
 
 
 @dataclass(frozen=True)

@@ -28,14 +28,14 @@ from setup_app.battles.repository import (
 )
 from setup_app.engine import proof as proofs
 from setup_app.engine import views
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.battle import Move, public_lists
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, STRANGER, Role, Viewer, seat
 from setup_app.engine.prompts import Laid, Laying
 from setup_app.engine.values import SIDES, Side, Violation, sha256
 from setup_app.identity.ownership import owned_parts
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.queries import nearest_place, room_for
 from setup_app.rulebooks import registry
@@ -89,7 +89,7 @@ def readable(row: Battle) -> Reading:
     return Reading(row, played, row.read_only_reason if row.read_only else "")
 
 
-def battles_for(asker: Asker) -> list[QuerySet[Battle]]:
+def battles_for(asker: Requester) -> list[QuerySet[Battle]]:
     """The battles that are listed: public ones, and the asker's own.
 
     In parts that have nothing in common, each of which one index counts and orders by `created`.

@@ -17,7 +17,7 @@ from django.utils import timezone
 from setup_app.battles import battle_cache, pubsub, signals
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.battles.statements import add_rows, change_row, locked_row
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.battle import Move
 from setup_app.engine.errors import DomainError, ReplayMismatch, ScriptFault
 from setup_app.engine.log import ACT, Entry, broken_head

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.tokens import Seat, generation
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.hidden import Role, Viewer
 from setup_app.engine.log import ACT, Entry
 from setup_app.engine.undo import open_proposals

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from setup_app.armies.queries import army_for, as_stated
 from setup_app.engine.errors import DomainError
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.maps.queries import map_as_data
 
 MOST_SAID: Final = 60
 """Characters of an unknown id that are said again: no id of ours has more."""
 
 
-def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any]:
+def army_stated(asker: Requester, army: str | Mapping[str, Any]) -> Mapping[str, Any]:
     """The list that an id names, or the list itself. Raises `army_not_found`."""
     if not isinstance(army, str):
         return army
@@ -24,7 +24,7 @@ def army_stated(asker: Asker, army: str | Mapping[str, Any]) -> Mapping[str, Any
         raise DomainError("army_not_found", {"army": army[:MOST_SAID]}) from missing
 
 
-def maps_stated(asker: Asker, chosen: Mapping[str, str], *, rulebook: str) -> dict[str, Any]:
+def maps_stated(asker: Requester, chosen: Mapping[str, str], *, rulebook: str) -> dict[str, Any]:
     """The boxes of stored maps, by territory. Raises what `map_stated` raises."""
     return {
         territory: map_stated(asker, each, rulebook=rulebook, territory=territory)
@@ -32,7 +32,7 @@ def maps_stated(asker: Asker, chosen: Mapping[str, str], *, rulebook: str) -> di
     }
 
 
-def map_stated(asker: Asker, chosen: str, *, rulebook: str, territory: str) -> Any:
+def map_stated(asker: Requester, chosen: str, *, rulebook: str, territory: str) -> Any:
     """The boxes of a stored map of that territory. Raises `map_not_found` and
     `map_of_another_territory`."""
     try:

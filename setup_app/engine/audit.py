@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from setup_app.engine.errors import ReplayMismatch
 from setup_app.engine.log import ACT, Entry, effective, last_reopening
-from setup_app.engine.run import Run, feed_stored, replay
+from setup_app.engine.run import ScriptRun, feed_stored, replay
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.writer import committed, secret_parts
 
 if TYPE_CHECKING:
-    from setup_app.engine.battle import Battle
+    from setup_app.engine.battle import EngineBattle
 
 
 def untrue_entry(entries: Iterable[Entry], setup: BattleSetup, seed: bytes) -> int | None:
@@ -32,12 +32,12 @@ def untrue_entry(entries: Iterable[Entry], setup: BattleSetup, seed: bytes) -> i
     return None
 
 
-def runs(battle: Battle) -> Iterator[tuple[Entry, Run]]:
+def runs(battle: EngineBattle) -> Iterator[tuple[Entry, ScriptRun]]:
     """Every raw entry, and the run right after it; answers that were later taken back included.
 
     The run is the same object until a `back` act, so look at it before going on.
     """
-    run = Run(battle.rulebook, battle.setup, {})
+    run = ScriptRun(battle.rulebook, battle.setup, {})
     for index, entry in enumerate(battle.entries):
         if entry.type != ACT:
             feed_stored(run, entry)
@@ -47,7 +47,7 @@ def runs(battle: Battle) -> Iterator[tuple[Entry, Run]]:
         yield entry, run
 
 
-def check_every_move(battle: Battle) -> None:
+def check_every_move(battle: EngineBattle) -> None:
     """Raise `ReplayMismatch` with the first entry after which the situation is not as stored.
 
     For `replay_all`: takes a replay for each `back` act and a digest for each move.

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import random
 
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.run import Asking
 
 
-def unanswered(battle: Battle) -> tuple[Asking, ...]:
+def unanswered(battle: EngineBattle) -> tuple[Asking, ...]:
     return tuple(asking for asking in battle.askings() if asking.answered_by is None)
 
 
-def play_one(battle: Battle, asking: Asking, chooser: random.Random) -> None:
+def play_one(battle: EngineBattle, asking: Asking, chooser: random.Random) -> None:
     """Answer one open asking with whatever `chooser` takes; judged like anybody's answer."""
     side = asking.side
     suggestion = battle.suggest(side, asking.id, chooser)
     battle.answer(side, Move(asking.id, battle.version, suggestion.answer))
 
 
-def play_out(battle: Battle, chooser: random.Random) -> None:
+def play_out(battle: EngineBattle, chooser: random.Random) -> None:
     """Play until the battle is over. The same battle and chooser give the same log."""
     while not battle.over:
         for asking in unanswered(battle):

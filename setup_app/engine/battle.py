@@ -27,7 +27,7 @@ from setup_app.engine.log import (
 )
 from setup_app.engine.prompts import Answer, Find, Hint, Laid, Laying, Prompt, Suggestion
 from setup_app.engine.rulebook import Rulebook
-from setup_app.engine.run import Asking, Run, feed_stored, replay
+from setup_app.engine.run import Asking, ScriptRun, feed_stored, replay
 from setup_app.engine.situation import BattleSetup, Known, dumped, unchanged
 from setup_app.engine.values import PerSide, Side, Violation, other
 
@@ -69,7 +69,7 @@ def public_lists(rulebook: Rulebook, setup: BattleSetup) -> PerSide[Mapping[str,
     return setup.sides.map(lambda army: rulebook.public_list(army, setup.settings))
 
 
-class Battle:
+class EngineBattle:
     """One battle in memory. Needs its caller to hold the battle's lock while it changes.
 
     Every method that changes it returns the entries it added, and raises `DomainError` leaving the
@@ -87,7 +87,7 @@ class Battle:
         self._rerun()
 
     @classmethod
-    def begin(cls, rulebook: Rulebook, setup: BattleSetup, seed: bytes) -> Battle:
+    def begin(cls, rulebook: Rulebook, setup: BattleSetup, seed: bytes) -> EngineBattle:
         """A new battle, whose first entry commits the server to seed, setting up and lists.
 
         Raises `DomainError` with every violation that `check_setup` finds.
@@ -101,11 +101,11 @@ class Battle:
         battle._advance()
         return battle
 
-    def at(self, version: int) -> Battle:
+    def at(self, version: int) -> EngineBattle:
         """The battle as it was at `version`."""
         if not 1 <= version <= self.version:
             raise DomainError("no_such_version", {"version": version, "latest": self.version})
-        return Battle(self.rulebook, self.setup, self.seed, self.entries[:version])
+        return EngineBattle(self.rulebook, self.setup, self.seed, self.entries[:version])
 
     def follow(self, entries: Iterable[Entry]) -> None:
         """Take over what was stored after the present version, as `check` would find it.
@@ -133,7 +133,7 @@ class Battle:
 
     def _rerun(self) -> None:
         self._known.clear()
-        self.run: Run = replay(
+        self.run: ScriptRun = replay(
             self.rulebook, self.setup, effective(self.entries), last_reopening(self.entries)
         )
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from setup_app.engine.chance import Draw, Roll
 from setup_app.engine.shapes import Shape
 from setup_app.engine.situation import Known
-from setup_app.engine.values import PerSide, Side, Told, Violation, canonical
+from setup_app.engine.values import LogMessage, PerSide, Side, Violation, canonical
 
 Answer = Any
 """An answer as JSON: what a client sends and the log keeps."""
@@ -108,12 +108,12 @@ class Prompt:
         """Whether the question belongs on a screen that only the asked side is looking at."""
         return cls.private or cls.hides()
 
-    def text(self) -> Told:
-        return Told(f"ask.{self.kind}", {})
+    def text(self) -> LogMessage:
+        return LogMessage(f"ask.{self.kind}", {})
 
-    def why(self) -> Told:
+    def why(self) -> LogMessage:
         """The rule behind the question, in our words."""
-        return Told(f"why.{self.kind}", {})
+        return LogMessage(f"why.{self.kind}", {})
 
     def about(self) -> dict[str, Any]:
         """What a page needs to draw the question, for everybody to see: never a secret."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from setup_app.engine import chance
 from setup_app.engine.audit import runs
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.hidden import Secret, Sight
 from setup_app.engine.log import Entry
 from setup_app.engine.values import sha256
@@ -20,7 +20,7 @@ from setup_app.engine.writer import agreed, secret_parts
 FORMAT = "metator-proof/1"
 
 
-def proof(battle: Battle, sight: Sight) -> dict[str, Any]:
+def proof(battle: EngineBattle, sight: Sight) -> dict[str, Any]:
     """The proof as `sight` may have it, as JSON.
 
     `secrets`: the parts of committed entries with their salts, in the order of the commitments;
@@ -51,7 +51,7 @@ def _readable(entry: Entry, sight: Sight) -> bool:
     return entry.secret and sight.reads(Secret(entry.owner, None))
 
 
-def _salted(battle: Battle, entry: Entry) -> list[dict[str, Any]]:
+def _salted(battle: EngineBattle, entry: Entry) -> list[dict[str, Any]]:
     parts = tuple(battle.setup.sides) if entry.number == 1 else secret_parts(entry)
     return [
         {"value": part, "salt": chance.salt(battle.seed, entry.number, place)}
@@ -59,7 +59,7 @@ def _salted(battle: Battle, entry: Entry) -> list[dict[str, Any]]:
     ]
 
 
-def _chances(battle: Battle) -> list[dict[str, Any]]:
+def _chances(battle: EngineBattle) -> list[dict[str, Any]]:
     return [
         {"entry": entry.number, "request": run.fell_for[entry.number]}
         for entry, run in runs(battle)

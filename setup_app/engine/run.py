@@ -23,7 +23,7 @@ from setup_app.engine.prompts import (
 )
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.situation import BattleSetup, Known, Situation
-from setup_app.engine.values import SIDES, PerSide, Side, Told, canonical, sha256
+from setup_app.engine.values import SIDES, LogMessage, PerSide, Side, canonical, sha256
 
 WHAT_SCRIPTS_RAISE = (
     ArithmeticError,
@@ -54,8 +54,8 @@ class SitDown(Prompt):
     def about(self) -> dict[str, Any]:
         return {"umpire": self.umpire}
 
-    def why(self) -> Told:
-        return Told("why.sit_down.umpire" if self.umpire else "why.sit_down")
+    def why(self) -> LogMessage:
+        return LogMessage("why.sit_down.umpire" if self.umpire else "why.sit_down")
 
     def schema(self) -> dict[str, Any]:
         return {
@@ -83,8 +83,8 @@ class EnterRoll(OpenPrompt):
 
     request: Roll
 
-    def text(self) -> Told:
-        return Told(
+    def text(self) -> LogMessage:
+        return LogMessage(
             "ask.enter_roll",
             {"label": self.request.label, "die": self.request.die, "side": self.request.side},
         )
@@ -121,7 +121,7 @@ class Asking:
         return f"{self.ordinal}-{self.prompt.kind}-{who}"
 
 
-class Run:
+class ScriptRun:
     """A script, run as far as its log goes.
 
     Belongs to one thread, is never copied, and is thrown away after any exception. `feed` raises
@@ -316,13 +316,13 @@ def replay(
     setup: BattleSetup,
     entries: Iterable[Entry],
     reopened: Mapping[tuple[int, Side | None], int],
-) -> Run:
+) -> ScriptRun:
     """Run the script over effective entries. Never rolls, asks, judges or looks at a clock.
 
     Whatever a script raises over entries that it once accepted is a `ReplayMismatch` too: they are
     not the entries, or it is not the script, that were played.
     """
-    run = Run(rulebook, setup, reopened)
+    run = ScriptRun(rulebook, setup, reopened)
     effective = list(entries)
     last = next((entry for entry in reversed(effective) if entry.type != FINDING), None)
     for entry in effective:
@@ -332,7 +332,7 @@ def replay(
     return run
 
 
-def feed_stored(run: Run, entry: Entry) -> None:
+def feed_stored(run: ScriptRun, entry: Entry) -> None:
     """Give the script an entry that it once accepted."""
     try:
         run.feed(entry)

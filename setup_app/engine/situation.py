@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from setup_app.engine.errors import ScriptFault
 from setup_app.engine.hidden import MAPPINGS, PLAIN, Secret, Sight, refuse_secrets, secrets_in, seen
-from setup_app.engine.values import PerSide, Side, Told, canonical, sha256
+from setup_app.engine.values import LogMessage, PerSide, Side, canonical, sha256
 
 _NOTHING = object()
 
@@ -78,7 +78,7 @@ class Situation:
     def __init__(self, setup: BattleSetup) -> None:
         self.setup = setup
         self.step: str | None = None
-        self.told: list[Told] = []
+        self.told: list[LogMessage] = []
         self.envelopes: dict[str, Secret] = {}
         self.entropies: PerSide[str] | None = None
         self._written: dict[tuple[str, int | None], tuple[Any, bytes]] = {}
@@ -90,7 +90,7 @@ class Situation:
         A secret among the parameters raises `ScriptFault`: a line is read as it stands.
         """
         refuse_secrets(params)
-        self.told.append(Told(code, params, to))
+        self.told.append(LogMessage(code, params, to))
 
     def put_in_envelope(self, name: str, side: Side, value: Any) -> None:
         """Keep `value` for `side` alone until it opens the envelope or the battle is closed."""

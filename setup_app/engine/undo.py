@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from setup_app.engine.agreements import AS_PLACED
-from setup_app.engine.battle import Battle, Move, Proposal
+from setup_app.engine.battle import EngineBattle, Move, Proposal
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import Secret, secrets_in
 from setup_app.engine.log import ACT, ANSWER, CHANCE, FINDING, Entry, effective
@@ -22,7 +22,7 @@ FOR_BOTH = frozenset({"envelope_opened", "close_asked", "closed", "resigned", "s
 """Acts after which an answer is no longer only its giver's business."""
 
 
-def undoable(battle: Battle, side: Side) -> Entry | None:
+def undoable(battle: EngineBattle, side: Side) -> Entry | None:
     """The side's last answer, if nothing was revealed, rolled or done by others since.
 
     "Since" is asked of the raw log: what was seen and then taken back has been seen. A die that was
@@ -45,7 +45,7 @@ def _forbids_undo(later: Entry, side: Side) -> bool:
     return later.type == CHANCE or bool(later.reveals) or later.side not in (side, None)
 
 
-def _uncovers(battle: Battle, answer: Entry, side: Side) -> bool:
+def _uncovers(battle: EngineBattle, answer: Entry, side: Side) -> bool:
     """Whether a secret that `side` may not read was there before `answer` and is not there now."""
     if battle.run.ordinal == answer.asking:
         return False
@@ -53,7 +53,7 @@ def _uncovers(battle: Battle, answer: Entry, side: Side) -> bool:
     return bool(Counter(_others(_secrets_before(battle, answer), side)) - now)
 
 
-def _secrets_before(battle: Battle, answer: Entry) -> Iterable[Secret]:
+def _secrets_before(battle: EngineBattle, answer: Entry) -> Iterable[Secret]:
     """What was secret before an answer: as the run has noted it, else as a replay finds it."""
     noted = battle.run.secrets_before
     if noted is not None and noted[0] == answer.number:
@@ -68,7 +68,7 @@ def _others(secrets: Iterable[Secret], side: Side) -> Iterator[bytes]:
             yield canonical([secret.owner, dumped(secret.value)])
 
 
-def undo(battle: Battle, side: Side) -> tuple[Entry, ...]:
+def undo(battle: EngineBattle, side: Side) -> tuple[Entry, ...]:
     """Take back the side's own last answer. Raises `cannot_undo`."""
     entry = undoable(battle, side)
     if entry is None:
@@ -76,7 +76,9 @@ def undo(battle: Battle, side: Side) -> tuple[Entry, ...]:
     return _go_back(battle, side, entry.number - 1, agreed=False)
 
 
-def _go_back(battle: Battle, side: Side | None, to: int, *, agreed: bool) -> tuple[Entry, ...]:
+def _go_back(
+    battle: EngineBattle, side: Side | None, to: int, *, agreed: bool
+) -> tuple[Entry, ...]:
     before = len(battle.entries)
     fresh = agreed and battle.setup.settings.get("chance_after_back") == "fresh"
     battle.act("back", side, {"to": to, "agreed": agreed, "fresh": fresh})
@@ -85,7 +87,7 @@ def _go_back(battle: Battle, side: Side | None, to: int, *, agreed: bool) -> tup
     return tuple(battle.entries[before:])
 
 
-def open_proposals(battle: Battle) -> tuple[Proposal, ...]:
+def open_proposals(battle: EngineBattle) -> tuple[Proposal, ...]:
     """Proposals nobody has answered. They lapse as soon as the battle goes on."""
     waiting: dict[int, Proposal] = {}
     for entry in battle.entries:
@@ -100,7 +102,7 @@ def open_proposals(battle: Battle) -> tuple[Proposal, ...]:
     return tuple(waiting.values())
 
 
-def propose_back(battle: Battle, side: Side | None, to: int) -> tuple[Entry, ...]:
+def propose_back(battle: EngineBattle, side: Side | None, to: int) -> tuple[Entry, ...]:
     """Propose to go back to version `to`. Raises `cannot_go_back_there` for a version before both
     had sat down, the present one, one after which nothing counts, one in a stretch that was itself
     taken back, and once the battle is closed or resigned."""
@@ -111,13 +113,13 @@ def propose_back(battle: Battle, side: Side | None, to: int) -> tuple[Entry, ...
     return battle.act("proposed", side, {"kind": "back", "to": to})
 
 
-def _stands(battle: Battle, to: int) -> bool:
+def _stands(battle: EngineBattle, to: int) -> bool:
     """Whether the battle of version `to` is a part of the present one, and not all of it."""
     now, then = effective(battle.entries), effective(battle.entries[:to])
     return len(then) < len(now) and now[: len(then)] == then
 
 
-def propose_stop(battle: Battle, side: Side | None) -> tuple[Entry, ...]:
+def propose_stop(battle: EngineBattle, side: Side | None) -> tuple[Entry, ...]:
     """Propose to end the battle as it stands, secrets sealed: both go on with real figures.
 
     Raises `battle_over`, and `cannot_stop_here` where the rulebook does not allow it now.
@@ -131,7 +133,7 @@ def propose_stop(battle: Battle, side: Side | None) -> tuple[Entry, ...]:
 
 
 def propose_as_placed(
-    battle: Battle, side: Side | None, move: Move, violations: tuple[Violation, ...]
+    battle: EngineBattle, side: Side | None, move: Move, violations: tuple[Violation, ...]
 ) -> tuple[Entry, ...]:
     """Propose an answer that the rules call illegal. `violations` is the worker's verdict.
 
@@ -180,7 +182,9 @@ def _noted(violation: Violation) -> dict[str, Any]:
     }
 
 
-def reply(battle: Battle, side: Side | None, proposal: int, *, accept: bool) -> tuple[Entry, ...]:
+def reply(
+    battle: EngineBattle, side: Side | None, proposal: int, *, accept: bool
+) -> tuple[Entry, ...]:
     """Accept or decline the other side's proposal, or withdraw one's own.
 
     Raises `no_such_proposal`, and `not_your_proposal` when a side accepts its own. `side` None is a

@@ -68,7 +68,7 @@ def sha256(value: bytes) -> str:
 
 
 @dataclass(frozen=True)
-class Told:
+class LogMessage:
     """Something for players to read: a code and its parameters, a sentence only at the edge.
 
     `to` is the one side that may read it, or None for everybody.

@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from setup_app.engine.agreements import with_agreed_troops, with_agreements
-from setup_app.engine.battle import Battle, Proposal
+from setup_app.engine.battle import EngineBattle, Proposal
 from setup_app.engine.hidden import Role, Viewer, refuse_secrets
 from setup_app.engine.log import ACT, Entry, effective
 from setup_app.engine.run import Asking
 from setup_app.engine.situation import Known
 from setup_app.engine.undo import open_proposals, undoable
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 
-Say = Callable[[Told], str]
+Say = Callable[[LogMessage], str]
 """Makes a sentence of a code and its parameters; the edge brings it along."""
 
 
 def view(
-    battle: Battle,
+    battle: EngineBattle,
     viewer: Viewer,
     *,
     say: Say,
@@ -38,7 +38,7 @@ def view(
     return {
         "version": battle.version,
         "head": battle.head,
-        "step": None if rule is None else {"rule": rule, "title": say(Told(f"step.{rule}"))},
+        "step": None if rule is None else {"rule": rule, "title": say(LogMessage(f"step.{rule}"))},
         "prompts": [
             _prompt(battle, viewer, asking, say, with_options and asking.id not in checking)
             for asking in battle.askings()
@@ -68,13 +68,13 @@ def view(
     }
 
 
-def _proposed(battle: Battle, viewer: Viewer, proposal: Proposal) -> Mapping[str, Any]:
+def _proposed(battle: EngineBattle, viewer: Viewer, proposal: Proposal) -> Mapping[str, Any]:
     """What is proposed, as far as this viewer may see it."""
     whole = battle.closed or viewer.may_read(proposal.side)
     return proposal.value if whole else proposal.public
 
 
-def _presented(battle: Battle, viewer: Viewer, known: Known) -> dict[str, Any]:
+def _presented(battle: EngineBattle, viewer: Viewer, known: Known) -> dict[str, Any]:
     """What the rulebook shows, with what stands on its table by agreement."""
     shown = dict(battle.rulebook.present(known, viewer))
     if "layout" in shown:
@@ -85,7 +85,7 @@ def _presented(battle: Battle, viewer: Viewer, known: Known) -> dict[str, Any]:
 
 
 def _prompt(
-    battle: Battle, viewer: Viewer, asking: Asking, say: Say, answerable: bool
+    battle: EngineBattle, viewer: Viewer, asking: Asking, say: Say, answerable: bool
 ) -> dict[str, Any]:
     prompt = asking.prompt
     shown: dict[str, Any] = {
@@ -118,12 +118,14 @@ def _prompt(
     return shown
 
 
-def _open(line: Told) -> Told:
+def _open(line: LogMessage) -> LogMessage:
     refuse_secrets(line.params)
     return line
 
 
-def events(battle: Battle, viewer: Viewer, *, say: Say, after: int = 0) -> list[dict[str, Any]]:
+def events(
+    battle: EngineBattle, viewer: Viewer, *, say: Say, after: int = 0
+) -> list[dict[str, Any]]:
     """The log after entry `after` as `viewer` may see it, undone entries marked."""
     counted = {entry.number for entry in effective(battle.entries)}
     return [
@@ -133,7 +135,9 @@ def events(battle: Battle, viewer: Viewer, *, say: Say, after: int = 0) -> list[
     ]
 
 
-def _event(battle: Battle, viewer: Viewer, entry: Entry, say: Say, counts: bool) -> dict[str, Any]:
+def _event(
+    battle: EngineBattle, viewer: Viewer, entry: Entry, say: Say, counts: bool
+) -> dict[str, Any]:
     readable = not entry.secret or battle.closed or viewer.may_read(entry.owner)
     first, last = battle.run.told_after.get(entry.number, (0, 0)) if counts else (0, 0)
     told = [
@@ -142,7 +146,7 @@ def _event(battle: Battle, viewer: Viewer, entry: Entry, say: Say, counts: bool)
         if line.to is None or battle.closed or viewer.may_read(line.to)
     ]
     if entry.type == ACT:
-        told = [Told(_act_code(entry), {**entry.public, "side": entry.side})]
+        told = [LogMessage(_act_code(entry), {**entry.public, "side": entry.side})]
     return {
         "number": entry.number,
         "type": entry.type,

@@ -14,7 +14,7 @@ from setup_app.engine.hidden import refuse_secrets
 from setup_app.engine.log import ACT, ANSWER, CHANCE, FINDING, Entry
 from setup_app.engine.prompts import Answer, Find
 from setup_app.engine.rulebook import Rulebook
-from setup_app.engine.run import Asking, EnterRoll, Run
+from setup_app.engine.run import Asking, EnterRoll, ScriptRun
 from setup_app.engine.situation import BattleSetup, dumped
 from setup_app.engine.values import PerSide, Side, canonical, sha256
 
@@ -67,7 +67,7 @@ class Writer:
     """Writes the entry `number` that fulfils what `run` waits for. `fresh` counts the times that
     the battle was taken back with fresh results."""
 
-    run: Run
+    run: ScriptRun
     seed: bytes
     number: int
     fresh: int

@@ -12,7 +12,7 @@ RUNS_ROUNDS = (Kind.ORGANISER, Kind.DESK)
 
 
 @dataclass(frozen=True)
-class Standing:
+class EventAccess:
     """An event, and the part that a caller has in it: None for a reader.
 
     Who made an event is its organiser without a role of his, `role` is None then.

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from setup_app.battles import signals
 from setup_app.events import kit_plan, queries, round_queries, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_prints import services as prints
 from setup_app.events.event_tables import runs, table_battles
 from setup_app.events.event_tables import services as grounds
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.packing import services as packing
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job, State
@@ -23,14 +23,14 @@ MANY: Final = 128
 """So many are paired while somebody waits in 0.05 s; 500 take a second and more."""
 
 
-def is_long(standing: Standing, how: str) -> bool:
+def is_long(standing: EventAccess, how: str) -> bool:
     """Whether a round is for a worker to pair. One query."""
     if how == services.BY_HAND:
         return False
     return standing.event.entry_rows.filter(dropped=False).count() > MANY
 
 
-def ask_to_pair(*, standing: Standing, how: str, seed: str, anyway: bool, caller: str) -> Job:
+def ask_to_pair(*, standing: EventAccess, how: str, seed: str, anyway: bool, caller: str) -> Job:
     """A job that pairs the next round and comes to its view, or fails by what `pair_round`
     raises."""
     role = standing.role
@@ -71,7 +71,7 @@ def gather(arguments: Any, progress: kinds.Progress) -> Any:
 
 def settle_run(run: uuid.UUID) -> None:
     """What a run leaves that was called off or killed; what it has laid is planned again."""
-    laid = Ground.objects.filter(run=run).values_list("event__public_id", "round").distinct()
+    laid = EventTable.objects.filter(run=run).values_list("event__public_id", "round").distinct()
     rounds: dict[str, set[int]] = {}
     for event, number in laid:
         rounds.setdefault(event, set()).add(number)

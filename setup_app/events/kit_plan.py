@@ -11,7 +11,7 @@ from setup_app.engine.values import canonical
 from setup_app.jobs.models import Job
 from setup_app.jobs.services import enqueue
 from setup_app.jobs.timeouts import NoWorker, is_swamped
-from terrain.kits.pieces import KitPiece, Wanted, are_too_many
+from terrain.kits.pieces import OwnedPiece, Wanted, are_too_many
 
 PLAN: Final = "events.plan"
 MOST_FITS: Final = 50_000
@@ -77,10 +77,10 @@ def solved(asked: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def piece_of(stated: Mapping[str, Any]) -> KitPiece:
+def piece_of(stated: Mapping[str, Any]) -> OwnedPiece:
     """A piece as it is planned with; its sides are exchanged where the first is the shorter."""
     short, long = sorted((stated["long_mm"], stated["short_mm"]))
-    return KitPiece(
+    return OwnedPiece(
         id=stated["id"],
         types=frozenset(stated["types"]),
         long_mm=long,

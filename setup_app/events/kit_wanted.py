@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import shapely
 
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.layouts.requests import read
 from terrain.core.rules import TypeRules
 
@@ -15,7 +15,7 @@ LEAST_MM, MOST_MM = 10, 5000
 NEARLY_MM: Final = 1
 
 
-def wanted_of(row: Ground) -> Iterator[dict[str, Any]]:
+def wanted_of(row: EventTable) -> Iterator[dict[str, Any]]:
     """What a ground's pieces ask of a kit: the sides of their smallest rectangle in whole mm."""
     for piece in wanted_in(row.layout):
         yield {**piece, "id": f"{row.table}/{piece['id']}", "table": row.table}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.models import Event, Kind, KitPiece
 from setup_app.events.services.acting import acting, note
 
 FIELDS: Final = ("types", "long_mm", "short_mm", "count", "box", "section", "outline", "note")
 
 
-def kit_view(standing: Standing) -> list[dict[str, Any]]:
+def kit_view(standing: EventAccess) -> list[dict[str, Any]]:
     """Every piece as the contract writes it; for organisers. One query."""
     standing.needs(Kind.ORGANISER)
     return pieces_of(standing.event)
@@ -26,7 +26,7 @@ def pieces_of(event: Event) -> list[dict[str, Any]]:
     ]
 
 
-def keep_kit(*, standing: Standing, pieces: Iterable[Mapping[str, Any]]) -> None:
+def keep_kit(*, standing: EventAccess, pieces: Iterable[Mapping[str, Any]]) -> None:
     """Let these pieces, which are judged already, be the kit of an event."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from django.utils.translation import gettext
 
 from setup_app.armies.exports import as_csv as army_csv
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.list_queries import published_versions
 
 BYTE_ORDER_MARK = "\ufeff"
 
 
-def rows(standing: Standing) -> Iterator[list[str]]:
+def rows(standing: EventAccess) -> Iterator[list[str]]:
     """The rows of every army's own file, its entry's number in front, the header once.
 
     Raises `not_found` before lists are out.
@@ -29,14 +29,14 @@ def rows(standing: Standing) -> Iterator[list[str]]:
             yield [str(version.entry.number), *row]
 
 
-def as_csv(standing: Standing) -> str:
+def as_csv(standing: EventAccess) -> str:
     """The list book as CSV, safe to open in a spreadsheet."""
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\r\n").writerows(rows(standing))
     return BYTE_ORDER_MARK + out.getvalue()
 
 
-def as_xlsx(standing: Standing) -> bytes:
+def as_xlsx(standing: EventAccess) -> bytes:
     """The same as a spreadsheet."""
     # What writes it takes 30 MB, which a process is spared of which nobody wants it.
     from setup_app.armies.sheet_writing import as_sheet

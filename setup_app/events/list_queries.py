@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from setup_app.armies.fields import in_order
-from setup_app.events.access import SEES_LISTS, Standing
+from setup_app.events.access import SEES_LISTS, EventAccess
 from setup_app.events.lists.findings import findings
 from setup_app.events.models import Entry, Event, Kind, Match, PeerRead, Version, VersionState
 from setup_app.events.wording import finding_words
@@ -15,7 +15,7 @@ from setup_app.identity.ownership import NotThere
 from setup_app.rulebooks import registry
 
 
-def list_view(standing: Standing, entry: Entry) -> dict[str, Any]:
+def list_view(standing: EventAccess, entry: Entry) -> dict[str, Any]:
     """A list as this viewer, who may open it, sees it; its draft is its player's alone."""
     mine = standing.plays(entry)
     inside = mine or standing.kind in SEES_LISTS
@@ -31,7 +31,7 @@ def list_view(standing: Standing, entry: Entry) -> dict[str, Any]:
     }
 
 
-def handed_in_view(standing: Standing, entry: Entry, version: int | None) -> dict[str, Any]:
+def handed_in_view(standing: EventAccess, entry: Entry, version: int | None) -> dict[str, Any]:
     """What an organiser is shown of what he handed in for somebody: that version alone, whatever
     was handed in since, and none that its player handed in himself."""
     view = list_view(standing, entry)
@@ -39,7 +39,7 @@ def handed_in_view(standing: Standing, entry: Entry, version: int | None) -> dic
     return {**view, "versions": own}
 
 
-def commitments(standing: Standing) -> list[dict[str, Any]]:
+def commitments(standing: EventAccess) -> list[dict[str, Any]]:
     """Every version's commitment, for everybody. One query."""
     rows = Version.objects.filter(entry__event=standing.event).select_related("entry")
     return [
@@ -74,7 +74,7 @@ def current(event: Event, *, public: bool = False) -> dict[int, Version]:
     return found
 
 
-def lists_view(standing: Standing) -> list[dict[str, Any]]:
+def lists_view(standing: EventAccess) -> list[dict[str, Any]]:
     """Every list that is out. Raises `not_found` before, to organisers too. Two queries."""
     return [
         {
@@ -89,7 +89,7 @@ def lists_view(standing: Standing) -> list[dict[str, Any]]:
     ]
 
 
-def published_versions(standing: Standing) -> list[Version]:
+def published_versions(standing: EventAccess) -> list[Version]:
     """The version of each entry that is out, with its army. Raises `not_found` before."""
     if standing.event.lists_published is None:
         raise NotThere
@@ -114,7 +114,7 @@ def public_version(event: Event, entry: int, version: int) -> Version:
     return found
 
 
-def looks_view(standing: Standing) -> list[dict[str, Any]]:
+def looks_view(standing: EventAccess) -> list[dict[str, Any]]:
     """Who opened which list while it was hidden. For organisers, and for everybody afterwards."""
     if standing.event.lists_published is None:
         standing.needs(Kind.ORGANISER)
@@ -159,7 +159,7 @@ def army_shown(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
     return shown
 
 
-def _version(standing: Standing, version: Version, rounds: int, *, mine: bool) -> dict[str, Any]:
+def _version(standing: EventAccess, version: Version, rounds: int, *, mine: bool) -> dict[str, Any]:
     return {
         "version": version.number,
         "submitted": version.submitted,
@@ -174,7 +174,9 @@ def _version(standing: Standing, version: Version, rounds: int, *, mine: bool) -
     }
 
 
-def _decisions(standing: Standing, version: Version, *, mine: bool) -> list[dict[str, Any]] | None:
+def _decisions(
+    standing: EventAccess, version: Version, *, mine: bool
+) -> list[dict[str, Any]] | None:
     """What was decided, None for who is not told of it; what other players remarked is for who
     checks alone."""
     if not mine and standing.kind not in SEES_LISTS:

@@ -13,10 +13,10 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.values import as_stored
 from setup_app.events.models import Event
 from setup_app.identity.ownership import NotThere
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 
 
-def stated_army(event: Event, body: Any, *, asker: Asker) -> dict[str, Any]:
+def stated_army(event: Event, body: Any, *, asker: Requester) -> dict[str, Any]:
     """The list of a decoded JSON value, as it is kept: an army, `{"text"}` or `{"stored": id}`.
 
     Raises `not_this_rulebook`, `not_found` for one that the asker may not read, `one_list_only`,
@@ -47,7 +47,7 @@ def as_kept(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
     return kept
 
 
-def _readable(asker: Asker, public_id: str) -> ArmyList:
+def _readable(asker: Requester, public_id: str) -> ArmyList:
     """A stored list by its id, or by the key of a link that its owner gave out."""
     try:
         return army_for(asker, public_id)

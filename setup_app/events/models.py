@@ -314,7 +314,7 @@ class PeerRead(models.Model):
         return f"{self.reader_id}, peer {self.place}"
 
 
-class Look(models.Model):
+class ListAccess(models.Model):
     """Somebody besides its player opened a list that was hidden, or took a player's link anew."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="looks")
@@ -324,6 +324,7 @@ class Look(models.Model):
     at = models.DateTimeField(default=now)
 
     class Meta:
+        db_table = "events_look"
         verbose_name = _("look at a hidden list")
         verbose_name_plural = _("looks at hidden lists")
         ordering = ("at", "pk")
@@ -383,5 +384,5 @@ class JournalLine(Numbered):
 
 
 # Django finds models here; these have rooms of their own, and name their event by label.
-from setup_app.events.event_tables.models import Ground  # noqa: E402, F401
+from setup_app.events.event_tables.models import EventTable  # noqa: E402, F401
 from setup_app.events.packing.models import PackingLine, RoundPlan  # noqa: E402, F401

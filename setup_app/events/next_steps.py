@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, Standing
+from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
 from setup_app.events.deadlines import closes, is_over, late_words, taken_now, told_at_venue
 from setup_app.events.event_tables.queries import bare_tables, refused_to_players
 from setup_app.events.models import Entry, Event, Kind, Match, Round
@@ -19,7 +19,7 @@ from setup_app.events.models import Entry, Event, Kind, Match, Round
 ROUNDS: Final = "event-rounds"
 
 
-def todo_of(standing: Standing) -> list[dict[str, Any]]:
+def todo_of(standing: EventAccess) -> list[dict[str, Any]]:
     """What this viewer has to do: `code`, `message`, `url`. Seven queries at most."""
     if standing.kind == Kind.PLAYER and standing.entry is not None:
         return list(_of_player(standing, standing.entry))
@@ -31,7 +31,9 @@ def todo_of(standing: Standing) -> list[dict[str, Any]]:
     return found
 
 
-def _one(standing: Standing, code: str, message: str, page: str = "event-role") -> dict[str, Any]:
+def _one(
+    standing: EventAccess, code: str, message: str, page: str = "event-role"
+) -> dict[str, Any]:
     event = standing.event.public_id
     if standing.role is None:
         url = reverse("event", args=(event,))
@@ -40,7 +42,7 @@ def _one(standing: Standing, code: str, message: str, page: str = "event-role") 
     return {"code": code, "message": message, "url": url}
 
 
-def _of_player(standing: Standing, entry: Entry) -> Iterator[dict[str, Any]]:
+def _of_player(standing: EventAccess, entry: Entry) -> Iterator[dict[str, Any]]:
     if entry.dropped:
         return
     out = standing.event.round_rows.filter(published__isnull=False).order_by("-number").first()
@@ -49,7 +51,7 @@ def _of_player(standing: Standing, entry: Entry) -> Iterator[dict[str, Any]]:
     yield from _own_list(standing, entry, begun=out is not None)
 
 
-def _at_table(standing: Standing, entry: Entry, out: Round) -> Iterator[dict[str, Any]]:
+def _at_table(standing: EventAccess, entry: Entry, out: Round) -> Iterator[dict[str, Any]]:
     matches = out.matches.select_related("first", "second")
     match = matches.filter(Q(first=entry) | Q(second=entry)).first()
     at = {"round": out.number}
@@ -77,7 +79,7 @@ def _of_match(entry: Entry, match: Match) -> tuple[str, str]:
     return "go_to_table", _("Round %(round)d: go to table %(table)d and play %(opponent)s.")
 
 
-def _own_list(standing: Standing, entry: Entry, *, begun: bool) -> Iterator[dict[str, Any]]:
+def _own_list(standing: EventAccess, entry: Entry, *, begun: bool) -> Iterator[dict[str, Any]]:
     last = closes(standing.event)
     if entry.status == "sent_back":
         words = _mend_words(standing.event, entry)
@@ -113,7 +115,7 @@ def _mend_words(event: Event, entry: Entry) -> str:
     return words % {"until": told_at_venue(event, last)}
 
 
-def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
+def _of_rounds(standing: EventAccess) -> Iterator[dict[str, Any]]:
     event = standing.event
     last = event.round_rows.order_by("-number").first()
     if last is None:
@@ -153,7 +155,7 @@ def _of_rounds(standing: Standing) -> Iterator[dict[str, Any]]:
         yield _one(standing, "pair_round", words, ROUNDS)
 
 
-def _of_tables(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
+def _of_tables(standing: EventAccess, round_: Round) -> Iterator[dict[str, Any]]:
     paired = round_.matches.values_list("table", flat=True)
     tables = [table for table in paired if table is not None]
     bare = bare_tables(standing.event, round_.number, tables)
@@ -163,7 +165,7 @@ def _of_tables(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
         yield _one(standing, "lay_tables", told, "event-grounds")
 
 
-def _of_refused(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
+def _of_refused(standing: EventAccess, round_: Round) -> Iterator[dict[str, Any]]:
     refused = refused_to_players(standing.event, round_.number)
     if refused:
         words = _("Round %(round)d: no battle lays table %(tables)s. Lay a ground there.")
@@ -171,7 +173,7 @@ def _of_refused(standing: Standing, round_: Round) -> Iterator[dict[str, Any]]:
         yield _one(standing, "lay_tables", told, "event-grounds")
 
 
-def _of_lists(standing: Standing) -> Iterator[dict[str, Any]]:
+def _of_lists(standing: EventAccess) -> Iterator[dict[str, Any]]:
     event = standing.event
     found = list(event.entry_rows.filter(dropped=False).values_list("status", flat=True))
     unchecked = found.count("submitted")

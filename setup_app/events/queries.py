@@ -7,13 +7,13 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, Standing
+from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
 from setup_app.events.models import Entry, Event, Kind, Role, Version, Visibility
 from setup_app.events.next_steps import todo_of
 from setup_app.events.tokens import token_of
 from setup_app.events.wording import journal_words
 from setup_app.identity.ownership import NotThere
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 
 STATED = (
     *("name", "rulebook", "venue", "timezone", "days", "settings", "table", "base_width_mm"),
@@ -35,14 +35,14 @@ def event_named(public_id: str) -> Event:
     return event
 
 
-def events_for(asker: Asker, roles: dict[str, dict[str, int]]) -> QuerySet[Event]:
+def events_for(asker: Requester, roles: dict[str, dict[str, int]]) -> QuerySet[Event]:
     """Public events, the asker's own, and those in which he holds one of these roles still, by
     event, number and generation; newest first. One query more where there are any."""
     seen = Q(visibility=Visibility.PUBLIC) | asker.owned() | Q(public_id__in=_still_held(roles))
     return Event.objects.filter(seen).order_by("-created", "-pk")
 
 
-def events_run_by(asker: Asker, roles: dict[str, dict[str, int]]) -> QuerySet[Event]:
+def events_run_by(asker: Requester, roles: dict[str, dict[str, int]]) -> QuerySet[Event]:
     """The asker's own events, and those that he organises by one of these roles; newest first. One
     query more where there are any."""
     mine = asker.owned() | Q(public_id__in=_still_held(roles, kind=Kind.ORGANISER))
@@ -61,8 +61,8 @@ def _still_held(roles: dict[str, dict[str, int]], **of: Any) -> set[str]:
 
 
 def standing_of(
-    event: Event, *, asker: Asker, noted: dict[str, int], acting_as: int | None = None
-) -> Standing:
+    event: Event, *, asker: Requester, noted: dict[str, int], acting_as: int | None = None
+) -> EventAccess:
     """What somebody is in an event by what his browser holds and made.
 
     `noted` are the numbers of roles that it holds with their generations, the first first. Raises
@@ -73,29 +73,29 @@ def standing_of(
     if acting_as is not None:
         named = [role for role in roles if role.number == acting_as]
         if named:
-            return Standing(event, Kind(named[0].kind), named[0])
+            return EventAccess(event, Kind(named[0].kind), named[0])
         reader = standing_of(event, asker=asker, noted=noted)
         reader.needs()
     if roles:
-        return Standing(event, Kind(roles[0].kind), roles[0])
+        return EventAccess(event, Kind(roles[0].kind), roles[0])
     if event.is_of(asker):
-        return Standing(event, Kind.ORGANISER)
+        return EventAccess(event, Kind.ORGANISER)
     if event.visibility == Visibility.PRIVATE:
         raise NotThere
-    return Standing(event)
+    return EventAccess(event)
 
 
-def standing_again(public_id: str, role: list[int] | None) -> Standing:
+def standing_again(public_id: str, role: list[int] | None) -> EventAccess:
     """What somebody is for whom a worker acts: by the number and generation of his role, or
     without one as who made the event. Raises `not_found`, `not_allowed`."""
     event = event_named(public_id)
     if role is None:
-        return Standing(event, Kind.ORGANISER)
+        return EventAccess(event, Kind.ORGANISER)
     number, generation = role
     found = _held(event, {str(number): generation})
     if not found:
         raise DomainError("not_allowed")
-    return Standing(event, Kind(found[0].kind), found[0])
+    return EventAccess(event, Kind(found[0].kind), found[0])
 
 
 def _held(event: Event, noted: dict[str, int]) -> list[Role]:
@@ -118,7 +118,7 @@ def terms_of(event: Event) -> dict[str, Any]:
     return {name: getattr(event, name) for name in STATED}
 
 
-def event_view(standing: Standing) -> dict[str, Any]:
+def event_view(standing: EventAccess) -> dict[str, Any]:
     """An event as this viewer may see it, with what he has to do. Five queries at most."""
     event = standing.event
     entry = standing.entry
@@ -153,26 +153,26 @@ def counted(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.annotate(entered=Count("entry_rows"))
 
 
-def entries_view(standing: Standing) -> list[dict[str, Any]]:
+def entries_view(standing: EventAccess) -> list[dict[str, Any]]:
     """Every entry as this viewer may know of it. One query."""
     versions = Version.objects.filter(entry=OuterRef("pk"))
     rows = standing.event.entry_rows.defer("draft").annotate(handed_in=Exists(versions))
     return [_entry(standing, entry, handed_in=entry.handed_in) for entry in rows]
 
 
-def entry_view(standing: Standing, entry: Entry) -> dict[str, Any]:
+def entry_view(standing: EventAccess, entry: Entry) -> dict[str, Any]:
     """One entry; how far its list is, is for its player, organisers and checkers, and what a desk
     notes of it for desk, organisers and its player. One query."""
     return _entry(standing, entry, handed_in=entry.versions.exists())
 
 
-def new_entry_view(standing: Standing, entry: Entry) -> dict[str, Any]:
+def new_entry_view(standing: EventAccess, entry: Entry) -> dict[str, Any]:
     """One that was just entered: nothing is noted of it yet."""
     view = _entry(standing, entry, handed_in=False)
     return {name: value for name, value in view.items() if name not in NOTED}
 
 
-def _entry(standing: Standing, entry: Entry, *, handed_in: bool) -> dict[str, Any]:
+def _entry(standing: EventAccess, entry: Entry, *, handed_in: bool) -> dict[str, Any]:
     plays = standing.plays(entry)
     stands = "none" if entry.status in ("none", "draft") or not handed_in else "in"
     view: dict[str, Any] = {
@@ -188,7 +188,7 @@ def _entry(standing: Standing, entry: Entry, *, handed_in: bool) -> dict[str, An
     return view
 
 
-def roles_view(standing: Standing, players: set[int] | None = None) -> list[dict[str, Any]]:
+def roles_view(standing: EventAccess, players: set[int] | None = None) -> list[dict[str, Any]]:
     """Every role with its token, for organisers; of players those of these entries, where they are
     named. One query."""
     standing.needs(Kind.ORGANISER)
@@ -198,7 +198,7 @@ def roles_view(standing: Standing, players: set[int] | None = None) -> list[dict
     return [role_view(standing, role) for role in rows]
 
 
-def role_view(standing: Standing, role: Role) -> dict[str, Any]:
+def role_view(standing: EventAccess, role: Role) -> dict[str, Any]:
     """A role as an organiser sees it: no token of one that its holder made anew himself."""
     role.event = standing.event
     own = standing.role is not None and standing.role.number == role.number
@@ -212,7 +212,7 @@ def role_view(standing: Standing, role: Role) -> dict[str, Any]:
     }
 
 
-def journal(standing: Standing, *, most: int | None = None) -> list[dict[str, Any]]:
+def journal(standing: EventAccess, *, most: int | None = None) -> list[dict[str, Any]]:
     """Every act in the event, or so many, the last first; for organisers. One query."""
     standing.needs(Kind.ORGANISER)
     return [

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from setup_app.armies.csv_layout import made_safe
 from setup_app.events import round_values
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.rounds.cautions import Reason, cautions, reasons
 from setup_app.events.rounds.players import Pairing, Player
@@ -24,7 +24,7 @@ PAIRING_COLUMNS = ("round", "table", "player", "opponent", "score", "opponent_sc
 STANDING_COLUMNS = ("place", "entry", "name", "played", "score", "penalty", "total")
 
 
-def round_seen(standing: Standing, number: int) -> Round:
+def round_seen(standing: EventAccess, number: int) -> Round:
     """A round that this viewer may see. Raises `not_found`; a draft is for desk and organiser."""
     round_ = standing.event.round_rows.filter(number=number).first()
     if round_ is None or (round_.published is None and standing.kind not in RUNS_ROUNDS):
@@ -33,7 +33,7 @@ def round_seen(standing: Standing, number: int) -> Round:
     return round_
 
 
-def rounds_view(standing: Standing) -> list[dict[str, Any]]:
+def rounds_view(standing: EventAccess) -> list[dict[str, Any]]:
     """Every round that this viewer may see. Four queries, however many there are."""
     rounds = list(standing.event.round_rows.all())
     if standing.kind not in RUNS_ROUNDS:
@@ -49,7 +49,7 @@ def next_round(event: Event) -> int:
     return min(out + 1, event.rounds)
 
 
-def round_view(standing: Standing, round_: Round) -> dict[str, Any]:
+def round_view(standing: EventAccess, round_: Round) -> dict[str, Any]:
     """One round as the contract writes it; warnings are for desk and organiser. Four queries."""
     before = standing.kind in RUNS_ROUNDS
     past = round_values.matches_of(standing.event, after=round_.number - 1) if before else []
@@ -63,7 +63,7 @@ def _matches(rounds: list[Round]) -> list[Match]:
 
 
 def _views(
-    standing: Standing, rounds: list[Round], found: list[Match], past: list[Match]
+    standing: EventAccess, rounds: list[Round], found: list[Match], past: list[Match]
 ) -> list[dict[str, Any]]:
     """These rounds, of whose pairings `found` are; `past` are those of rounds that are out."""
     event = standing.event
@@ -87,7 +87,7 @@ def _views(
     return shown
 
 
-def pairing_view(standing: Standing, match: Match) -> dict[str, Any]:
+def pairing_view(standing: EventAccess, match: Match) -> dict[str, Any]:
     """One pairing; what one player says alone is for him, his opponent and the desk."""
     inside = standing.kind in RUNS_ROUNDS or (
         standing.entry is not None and standing.entry in match.entries
@@ -137,7 +137,7 @@ def _warning(code: str, entries: list[int], **params: Any) -> dict[str, Any]:
 
 
 def reasons_of(
-    standing: Standing, view: dict[str, Any], entries: Iterable[Entry], totals: Mapping[int, int]
+    standing: EventAccess, view: dict[str, Any], entries: Iterable[Entry], totals: Mapping[int, int]
 ) -> tuple[tuple[Reason, ...], ...]:
     """For each pairing of a round's view why it is; `totals` are those of the rounds before it.
     One query."""
@@ -150,7 +150,7 @@ def reasons_of(
     return reasons(pairings, players, history=history)
 
 
-def standings_view(standing: Standing, *, after: int | None = None) -> list[dict[str, Any]]:
+def standings_view(standing: EventAccess, *, after: int | None = None) -> list[dict[str, Any]]:
     """The table after round `after`, or after all that are out. Three queries."""
     event = standing.event
     entries = round_values.entries_of(event)
@@ -171,7 +171,7 @@ def standings_view(standing: Standing, *, after: int | None = None) -> list[dict
     ]
 
 
-def standings_csv(standing: Standing, *, after: int | None = None) -> str:
+def standings_csv(standing: EventAccess, *, after: int | None = None) -> str:
     """The same as a file: a column for each tie-break."""
     names = standing.event.tie_breaks
     rows = standings_view(standing, after=after)
@@ -184,12 +184,12 @@ def standings_csv(standing: Standing, *, after: int | None = None) -> str:
     )
 
 
-def pairings_csv(standing: Standing, round_: Round) -> str:
+def pairings_csv(standing: EventAccess, round_: Round) -> str:
     """A round as a file, players by name."""
     return _csv(PAIRING_COLUMNS, _pairing_rows(standing, round_))
 
 
-def _pairing_rows(standing: Standing, round_: Round) -> Iterator[list[Any]]:
+def _pairing_rows(standing: EventAccess, round_: Round) -> Iterator[list[Any]]:
     names = {entry.number: entry.name for entry in standing.event.entry_rows.all()}
     view = round_view(standing, round_)
     for pairing in view["pairings"]:
@@ -209,7 +209,7 @@ def _csv(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     return "\ufeff" + out.getvalue()
 
 
-def clock_view(standing: Standing) -> dict[str, Any]:
+def clock_view(standing: EventAccess) -> dict[str, Any]:
     """The clock of an event, as it stands this moment."""
     now = timezone.now()
     kept = standing.event.clock or {"round": None, "running": False, "ends": None, "left": 0}

@@ -30,7 +30,7 @@ LONGEST = 6
 
 
 @dataclass(frozen=True)
-class Part:
+class FormPart:
     """One input: a figure, or a choice of words. Figures of one `group` stand in one row."""
 
     name: str
@@ -49,7 +49,7 @@ class HouseRuling:
     rule: str
     title: str
     why: str
-    parts: tuple[Part, ...]
+    parts: tuple[FormPart, ...]
     boxes: tuple[tuple[bool, ...], ...] = ()
     fault: str = ""
 
@@ -103,11 +103,11 @@ def _ruling(
     written: Mapping[str, str] = sent or {}
     side = grid_side(setting)
     if side:
-        parts: tuple[Part, ...] = ()
+        parts: tuple[FormPart, ...] = ()
     elif choices_of(setting):
         chosen_now = word_of(value)
         parts = (
-            Part(
+            FormPart(
                 f"set-{setting.name}",
                 title_of(rulebook, setting),
                 chosen_now,
@@ -123,7 +123,7 @@ def _ruling(
         )
     else:
         parts = tuple(
-            Part(
+            FormPart(
                 f"set-{setting.name}{path}",
                 leaf_label(
                     rulebook,

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.engine.rulebook import Rulebook, Setting
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.wording.figures import figure
 from setup_app.wording.speaker import Speaker
 
@@ -58,7 +58,7 @@ def word_of(value: Any) -> str:
 
 
 def _text(rulebook: Rulebook, code: str) -> str | None:
-    return Speaker(rulebook)(Told(code)) if code in rulebook.texts else None
+    return Speaker(rulebook)(LogMessage(code)) if code in rulebook.texts else None
 
 
 def title_of(rulebook: Rulebook, setting: Setting) -> str:
@@ -74,7 +74,7 @@ def why_of(rulebook: Rulebook, setting: Setting) -> str:
         said = _("A figure of the sheet that an event may change.")
         unset = _text(rulebook, f"setting.{setting.name}.unset")
         return f"{said} {_('Left blank: %(usual)s') % {'usual': unset}}" if unset else said
-    return Speaker(rulebook)(Told(setting.why))
+    return Speaker(rulebook)(LogMessage(setting.why))
 
 
 def choice_in_words(rulebook: Rulebook, setting: Setting, choice: Any) -> str:

@@ -1,10 +1,10 @@
-"""How is this app called?"""
+"""The app that stores requests sent with an Idempotency-Key."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
-class Repeats(AppConfig):
+class IdempotencyConfig(AppConfig):
     name = "setup_app.idempotency"
-    label = "repeats"
+    label = "idempotency"
     verbose_name = _("Repeated requests")

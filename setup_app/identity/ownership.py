@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 
 from setup_app.engine.errors import DomainError
 from setup_app.identity.public_ids import fresh_public_id
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 
 
 class NotThere(DomainError):
@@ -53,7 +53,7 @@ class Owned(models.Model):
         """Whether it is everybody's to see and nobody's to change."""
         return False
 
-    def is_of(self, asker: Asker) -> bool:
+    def is_of(self, asker: Requester) -> bool:
         """Whether it is this asker's."""
         return asker.owns(account=self.account_id, owner_key=self.owner_key)
 
@@ -88,7 +88,7 @@ Thing = TypeVar("Thing", bound=Owned)
 Item = TypeVar("Item", bound=Collected)
 
 
-def seen_by(model: type[Item], asker: Asker) -> QuerySet[Item]:
+def seen_by(model: type[Item], asker: Requester) -> QuerySet[Item]:
     """Return the asker's own, and what is everybody's.
 
     That nobody owns it is said too, since an index finds that.
@@ -97,7 +97,7 @@ def seen_by(model: type[Item], asker: Asker) -> QuerySet[Item]:
     return model._default_manager.filter(asker.owned() | shared)
 
 
-def owned_parts(model: type[Thing], asker: Asker) -> list[QuerySet[Thing]]:
+def owned_parts(model: type[Thing], asker: Requester) -> list[QuerySet[Thing]]:
     """Return the asker's own in parts that have nothing in common: his account's, his browser's.
 
     Together they would be sorted whole: an index gives only one of them in its order.
@@ -119,7 +119,7 @@ def found(visible: QuerySet[Thing], public_id: str, *, by: str = "public_id") ->
     return thing
 
 
-def own(model: type[Thing], asker: Asker, public_id: str) -> Thing:
+def own(model: type[Thing], asker: Requester, public_id: str) -> Thing:
     """Return one of the asker's own, held until the transaction ends.
 
     Raises `NotThere`, and `ReadOnly` for what is everybody's.
@@ -132,14 +132,14 @@ def own(model: type[Thing], asker: Asker, public_id: str) -> Thing:
     return thing
 
 
-def owner(asker: Asker) -> dict[str, int | str | None]:
+def owner(asker: Requester) -> dict[str, int | str | None]:
     """Return the fields that make a new thing the asker's. A stranger stores nothing."""
     if asker.is_stranger:
         raise ValueError("a stranger stores nothing: give him a key first")
     return owner_if_any(asker)
 
 
-def owner_if_any(asker: Asker) -> dict[str, int | str | None]:
+def owner_if_any(asker: Requester) -> dict[str, int | str | None]:
     """Return the same, for what a stranger may leave behind as nobody's: he gets tokens for it."""
     return {
         "account_id": asker.account,
@@ -147,7 +147,9 @@ def owner_if_any(asker: Asker) -> dict[str, int | str | None]:
     }
 
 
-def make_room(model: type[Owned], asker: Asker, *, most: int, refusal: str, more: int = 1) -> None:
+def make_room(
+    model: type[Owned], asker: Requester, *, most: int, refusal: str, more: int = 1
+) -> None:
     """Raise `TooMany`, by the code `refusal`, where the asker would have more than `most`."""
     if model._default_manager.filter(asker.owned()).count() + more > most:
         raise TooMany(refusal, {"most": most})

@@ -18,7 +18,7 @@ ON_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class FieldChoice:
     """One of the values that a field offers."""
 
     value: str

@@ -17,7 +17,7 @@ _SESSION_FIELD: Final = "owner_key"
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class Requester:
     """An account's number, a browser's key, both, or neither: a stranger.
 
     `network` tells one network address from others, for limits alone: nothing belongs to it.
@@ -47,18 +47,18 @@ class Asker:
         return by_account or bool(self.key and owner_key == self.key)
 
 
-NOBODY: Final = Asker()
+NOBODY: Final = Requester()
 """Whose things are nobody's."""
 
 
-def asker_of(request: HttpRequest) -> Asker:
+def asker_of(request: HttpRequest) -> Requester:
     """Return who asks; a browser without a key stays without one."""
     user = getattr(request, "user", None)
     account = user.pk if user is not None and user.is_authenticated else None
-    return Asker(account, request.session.get(_SESSION_FIELD, ""), network_key(request))
+    return Requester(account, request.session.get(_SESSION_FIELD, ""), network_key(request))
 
 
-def asker_who_stores(request: HttpRequest) -> Asker:
+def asker_who_stores(request: HttpRequest) -> Requester:
     """Return who asks, giving a browser without account and key a key for its session.
 
     The session is stored at once: what is then stored under the key has an owner who holds it.
@@ -69,7 +69,7 @@ def asker_who_stores(request: HttpRequest) -> Asker:
     key = secrets.token_urlsafe(32)
     keep_key(request, key)
     request.session.save()
-    return Asker(None, key, asker.network)
+    return Requester(None, key, asker.network)
 
 
 def keep_key(request: HttpRequest, key: str) -> None:

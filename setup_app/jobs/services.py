@@ -47,7 +47,7 @@ on its own line has more time: letting go of it would cost it more than waiting.
 
 
 @dataclass(frozen=True)
-class Part:
+class JobPart:
     """One part of a job: a job of its own, of this kind."""
 
     kind: str
@@ -79,7 +79,7 @@ def enqueue(kind: str, arguments: JSON, *, caller: str = "", key: uuid.UUID | No
 
 
 def enqueue_whole(
-    kind: str, arguments: JSON, parts: Sequence[Part], *, caller: str = "", beside: int = 0
+    kind: str, arguments: JSON, parts: Sequence[JobPart], *, caller: str = "", beside: int = 0
 ) -> Job:
     """A job that waits for its parts, each a kind and its arguments, stored with them.
 

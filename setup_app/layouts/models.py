@@ -36,7 +36,7 @@ class TableSet(Owned):
         return str(self.names[number - 1]) if number <= len(self.names) else ""
 
 
-class LaidTable(Owned):
+class SavedTable(Owned):
     """One table by its wish, and what came of it. It never changes after that.
 
     Laying it anew or editing it makes another row whose `parent` it is: a link that was passed on
@@ -72,6 +72,7 @@ class LaidTable(Owned):
     seen = models.DateField(default=timezone.localdate, db_index=True)
 
     class Meta:
+        db_table = "layouts_laidtable"
         indexes = (
             models.Index(fields=["owner_key", "created", "id"], name="table_of_browser"),
             models.Index(fields=["account", "created", "id"], name="table_of_account"),

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext
 
 from setup_app.engine.errors import DomainError
-from setup_app.engine.values import Told, Violation, canonical
+from setup_app.engine.values import LogMessage, Violation, canonical
 from setup_app.layouts import pictures
 from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
 from setup_app.layouts.outliers import figures_of, is_inside
@@ -170,7 +170,7 @@ def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
         sides = {
             name: PLAYERS.index(side) for name, side in line["params"].items() if name == "side"
         }
-        line["text"] = speak(Told(line["code"], line["params"] | sides))
+        line["text"] = speak(LogMessage(line["code"], line["params"] | sides))
     return found
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.identity.ownership import NotThere, owned_parts
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.jobs.models import Job, State
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.layouts.names import PLAYED_BY
 from setup_app.rulebooks import registry
 from setup_app.wording.speaker import Speaker
@@ -35,32 +35,32 @@ class Failed:
     again: bool
 
 
-def table_named(public_id: str) -> LaidTable:
+def table_named(public_id: str) -> SavedTable:
     """The table at an address, for whoever has it. Raises `NotThere`. One query."""
-    rows = LaidTable.objects.select_related("parent", "table_set")
+    rows = SavedTable.objects.select_related("parent", "table_set")
     row = rows.filter(public_id=public_id).first()
     if row is None:
         raise NotThere
     return row
 
 
-def tables_of(asker: Asker) -> list[QuerySet[LaidTable]]:
+def tables_of(asker: Requester) -> list[QuerySet[SavedTable]]:
     """The asker's own, in parts that have nothing in common; see `web.slices`.
 
     For all tables of a set stands its first.
     """
     alone = Q(table_set=None) | Q(number=1)
-    return [each.filter(alone) for each in owned_parts(LaidTable, asker)]
+    return [each.filter(alone) for each in owned_parts(SavedTable, asker)]
 
 
-def each_table_of(asker: Asker) -> list[QuerySet[LaidTable]]:
+def each_table_of(asker: Requester) -> list[QuerySet[SavedTable]]:
     """The same, with every table of a set."""
     lies = Q(table_set=None) | Q(number__isnull=False)
-    rows = owned_parts(LaidTable, asker)
+    rows = owned_parts(SavedTable, asker)
     return [each.filter(lies).select_related("table_set") for each in rows]
 
 
-def progress_of(row: LaidTable) -> Waiting | Failed | None:
+def progress_of(row: SavedTable) -> Waiting | Failed | None:
     """How an unfinished table stands; None where it is finished. At most one query."""
     if row.finished:
         return None
@@ -75,7 +75,7 @@ def progress_of(row: LaidTable) -> Waiting | Failed | None:
     return Waiting(job.done, job.total)
 
 
-def told_of(row: LaidTable) -> list[str]:
+def told_of(row: SavedTable) -> list[str]:
     """What led to a table, in the reader's language."""
     return told(row.log, row.rulebook)
 
@@ -84,7 +84,7 @@ def told(log: Iterable[Mapping[str, Any]], rulebook: str) -> list[str]:
     """The lines of a log in the reader's language."""
     players = (str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"]))
     speak = Speaker(registry.rulebook(rulebook), players=players)
-    return [speak(Told(line["code"], _sides(line["params"]))) for line in log]
+    return [speak(LogMessage(line["code"], _sides(line["params"]))) for line in log]
 
 
 def _sides(params: Mapping[str, Any]) -> dict[str, Any]:

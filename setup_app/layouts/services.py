@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from setup_app.engine.errors import DomainError
 from setup_app.identity.ownership import NotThere, own, owner
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.jobs.services import enqueue
 from setup_app.jobs.timeouts import NoWorker, is_swamped
 from setup_app.layouts import queries
-from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.layouts.models import SavedTable, TableSet
 from setup_app.layouts.requests import read, read_wish
 
 LAY = "layouts.table"
@@ -25,7 +25,9 @@ FORGOTTEN_AT_ONCE, SETS_FORGOTTEN_AT_ONCE = 500, 20
 Progress = Callable[[int, int], None]
 
 
-def ask_for(wish: Mapping[str, Any], *, asker: Asker, parent: LaidTable | None = None) -> LaidTable:
+def ask_for(
+    wish: Mapping[str, Any], *, asker: Requester, parent: SavedTable | None = None
+) -> SavedTable:
     """A table to be laid by a worker as it is wished.
 
     Raises what `read_wish` raises, and `no_worker` where too many wait already.
@@ -34,7 +36,7 @@ def ask_for(wish: Mapping[str, Any], *, asker: Asker, parent: LaidTable | None =
     return _stored(asker, wish=dict(wish), parent=parent)
 
 
-def save_edited(layout: Mapping[str, Any], *, asker: Asker, parent: LaidTable) -> LaidTable:
+def save_edited(layout: Mapping[str, Any], *, asker: Requester, parent: SavedTable) -> SavedTable:
     """A changed copy of a table, legal or not; a worker will say which.
 
     Raises what `read` raises, and `no_worker` where too many wait already.
@@ -43,30 +45,30 @@ def save_edited(layout: Mapping[str, Any], *, asker: Asker, parent: LaidTable) -
     return _stored(asker, wish=parent.wish, parent=parent, layout=dict(layout), edited=True)
 
 
-def _stored(asker: Asker, **fields: Any) -> LaidTable:
+def _stored(asker: Requester, **fields: Any) -> SavedTable:
     if is_swamped(LAY, most=MOST_WAITING):
         raise NoWorker
     with transaction.atomic():
         parent = fields.get("parent")
         if parent is not None:
             # Held until its child is stored: it may have been forgotten just now.
-            held = LaidTable.objects.select_for_update(of=("self",)).filter(pk=parent.pk).first()
+            held = SavedTable.objects.select_for_update(of=("self",)).filter(pk=parent.pk).first()
             fields["parent"] = held
             if held is not None and held.number is not None and held.is_of(asker):
                 # What an owner changes of a set takes its place there as soon as it lies.
                 fields["table_set_id"] = held.table_set_id
-        row = LaidTable(**owner(asker), **fields)
+        row = SavedTable(**owner(asker), **fields)
         row.job = enqueue(LAY, {"table": row.public_id}).pk
         row.save()
     return row
 
 
-def try_again(public_id: str, *, asker: Asker) -> LaidTable:
+def try_again(public_id: str, *, asker: Requester) -> SavedTable:
     """The same wish once more, where its job came to nothing. Raises `not_found`, `no_worker`."""
     if is_swamped(LAY, most=MOST_WAITING):
         raise NoWorker
     with transaction.atomic():
-        row = own(LaidTable, asker, public_id)
+        row = own(SavedTable, asker, public_id)
         if not row.finished and row.refused is None:
             row.job = enqueue(LAY, {"table": row.public_id}).pk
             row.save(update_fields=["job"])
@@ -78,7 +80,7 @@ def lay(public_id: str, progress: Progress) -> None:
 
     Raises what the rulebook refuses, after it is noted with the table.
     """
-    row = LaidTable.objects.filter(public_id=public_id).first()
+    row = SavedTable.objects.filter(public_id=public_id).first()
     if row is None or row.finished:
         return
     made: dict[str, Any] = {}
@@ -97,45 +99,45 @@ def lay(public_id: str, progress: Progress) -> None:
 
 
 @transaction.atomic
-def _settle(row: LaidTable, **outcome: Any) -> None:
+def _settle(row: SavedTable, **outcome: Any) -> None:
     # Nobody changes what is finished: not even a second run of the same job.
-    open_ = LaidTable.objects.filter(pk=row.pk, audit__isnull=True, refused__isnull=True)
+    open_ = SavedTable.objects.filter(pk=row.pk, audit__isnull=True, refused__isnull=True)
     settled = open_.update(**outcome)
     if settled and "audit" in outcome and row.table_set is not None and row.number is None:
         _take_place(row, row.parent)
 
 
-def _take_place(row: LaidTable, parent: LaidTable | None) -> None:
+def _take_place(row: SavedTable, parent: SavedTable | None) -> None:
     """What was laid anew lies: from now on its parent's number in the set is its own. Where another
     one was quicker it is a table by itself."""
-    held = LaidTable.objects.select_for_update(of=("self",)).filter(
+    held = SavedTable.objects.select_for_update(of=("self",)).filter(
         table_set=row.table_set, number__isnull=False
     )
     before = None if parent is None else held.filter(pk=parent.pk).first()
     if before is None:
-        LaidTable.objects.filter(pk=row.pk).update(table_set=None)
+        SavedTable.objects.filter(pk=row.pk).update(table_set=None)
         return
-    LaidTable.objects.filter(pk=before.pk).update(number=None)
-    LaidTable.objects.filter(pk=row.pk).update(number=before.number)
+    SavedTable.objects.filter(pk=before.pk).update(number=None)
+    SavedTable.objects.filter(pk=row.pk).update(number=before.number)
 
 
 @transaction.atomic
-def forget(public_id: str, *, asker: Asker) -> None:
+def forget(public_id: str, *, asker: Requester) -> None:
     """Delete one of the asker's own. What was made from it stays.
 
     Raises `not_found`, for one that lies in a set too: that is forgotten whole.
     """
-    row = own(LaidTable, asker, public_id)
+    row = own(SavedTable, asker, public_id)
     if row.number is not None:
         raise NotThere
     row.delete()
 
 
-def note_seen(row: LaidTable) -> None:
+def note_seen(row: SavedTable) -> None:
     """Note that somebody looked at a table: once a day, so that looking costs no writing."""
     today = timezone.localdate()
     if row.seen != today:
-        LaidTable.objects.filter(pk=row.pk).update(seen=today)
+        SavedTable.objects.filter(pk=row.pk).update(seen=today)
         if row.table_set_id is not None:
             TableSet.objects.filter(pk=row.table_set_id).update(seen=today)
 
@@ -145,7 +147,7 @@ def forget_unseen(before: date) -> int:
     were."""
     forgotten = 0
     while True:
-        old = LaidTable.objects.filter(seen__lt=before, table_set=None)
+        old = SavedTable.objects.filter(seen__lt=before, table_set=None)
         some = list(old.values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE])
         sets = TableSet.objects.filter(seen__lt=before)
         of_sets = list(sets.values_list("pk", flat=True)[:SETS_FORGOTTEN_AT_ONCE])
@@ -154,4 +156,4 @@ def forget_unseen(before: date) -> int:
         with transaction.atomic():
             _count, gone = old.filter(pk__in=some).delete()
             _count, with_sets = sets.filter(pk__in=of_sets).delete()
-        forgotten += sum(each.get(LaidTable._meta.label, 0) for each in (gone, with_sets))
+        forgotten += sum(each.get(SavedTable._meta.label, 0) for each in (gone, with_sets))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from setup_app.engine.rulebook import Rulebook
 from setup_app.identity.ownership import TooMany
-from setup_app.identity.pages import Choice, changeable, deleting, page_of, there
+from setup_app.identity.pages import FieldChoice, changeable, deleting, page_of, there
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.maps import queries, services, sheets
 from setup_app.maps.boxes import MapFault, MapRefused, box_maps, read_map
@@ -57,8 +57,8 @@ class EditedBox:
 
     row: int
     column: int
-    flanks: tuple[Choice, ...]
-    densities: tuple[Choice, ...]
+    flanks: tuple[FieldChoice, ...]
+    densities: tuple[FieldChoice, ...]
     faults: tuple[str, ...]
 
 
@@ -184,7 +184,7 @@ def _form(
                 row=row,
                 column=column,
                 flanks=tuple(
-                    Choice(
+                    FieldChoice(
                         "+".join(each) or NO_FLANK,
                         flank_in_words(rulebook, each),
                         list(each) == box["flank"],
@@ -192,7 +192,7 @@ def _form(
                     for each in flanks
                 ),
                 densities=tuple(
-                    Choice(each, density_in_words(rulebook, each), each == box["density"])
+                    FieldChoice(each, density_in_words(rulebook, each), each == box["density"])
                     for each in allowed.densities
                 ),
                 faults=tuple(

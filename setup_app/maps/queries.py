@@ -5,16 +5,16 @@ from typing import Any
 from django.db.models import QuerySet
 
 from setup_app.identity import ownership
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.maps.models import PbsMap
 
 
-def maps_for(asker: Asker) -> QuerySet[PbsMap]:
+def maps_for(asker: Requester) -> QuerySet[PbsMap]:
     """Return the asker's own maps by name, and then the official ones."""
     return ownership.seen_by(PbsMap, asker).select_related("copied_from")
 
 
-def map_for(asker: Asker, public_id: str, *, held: bool = False) -> PbsMap:
+def map_for(asker: Requester, public_id: str, *, held: bool = False) -> PbsMap:
     """Return a map; raises `NotThere` where it is neither his nor official. One query.
 
     Until the transaction ends, a map that is `held` is neither changed nor deleted.
@@ -23,7 +23,7 @@ def map_for(asker: Asker, public_id: str, *, held: bool = False) -> PbsMap:
     return ownership.found(visible.select_for_update(of=("self",)) if held else visible, public_id)
 
 
-def map_as_data(asker: Asker, public_id: str) -> dict[str, Any]:
+def map_as_data(asker: Requester, public_id: str) -> dict[str, Any]:
     """Return what a battle keeps of a map, as plain JSON; later changes do not reach it.
 
     `{"id", "rulebook", "territory", "name", "official", "cells"}`. Raises `NotThere`.

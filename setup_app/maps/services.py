@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 
 from setup_app.identity import ownership
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.maps.boxes import box_maps, read_map, read_name
 from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_for
@@ -15,7 +15,7 @@ from setup_app.rulebooks import registry
 MOST_MAPS: Final = 100
 
 
-def copy_map(*, asker: Asker, public_id: str, name: object = None) -> PbsMap:
+def copy_map(*, asker: Requester, public_id: str, name: object = None) -> PbsMap:
     """Copy a map that the asker sees; without a name it takes the other's.
 
     Raises `NotThere`, `MapRefused` for the name, `too_many_maps`.
@@ -33,7 +33,7 @@ def copy_map(*, asker: Asker, public_id: str, name: object = None) -> PbsMap:
         )
 
 
-def change_map(*, asker: Asker, public_id: str, stated: object) -> PbsMap:
+def change_map(*, asker: Requester, public_id: str, stated: object) -> PbsMap:
     """Give a copy another name and other boxes, whole: `{"name", "cells"}`.
 
     Raises `MapRefused` with every fault, and what `owned.own` raises.
@@ -47,7 +47,7 @@ def change_map(*, asker: Asker, public_id: str, stated: object) -> PbsMap:
     return pbs_map
 
 
-def delete_map(*, asker: Asker, public_id: str) -> None:
+def delete_map(*, asker: Requester, public_id: str) -> None:
     """Delete a copy. Battles keep the map as it was when they began."""
     with transaction.atomic():
         ownership.own(PbsMap, asker, public_id).delete()

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook, Setting
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.rulebooks import registry
 from setup_app.web.any_field import AnyField
 from setup_app.web.pagination import Pages
@@ -124,7 +124,7 @@ def as_json(rulebook: Rulebook) -> dict[str, Any]:
         "unit": rulebook.unit,
         "until": list(rulebook.until),
         "steps": [
-            {"rule": step.rule, "title": speak(Told(f"step.{step.rule}"))}
+            {"rule": step.rule, "title": speak(LogMessage(f"step.{step.rule}"))}
             for step in rulebook.steps
         ],
         "settings": [setting_as_json(each, speak) for each in settings if not each.event_number],
@@ -135,10 +135,11 @@ def as_json(rulebook: Rulebook) -> dict[str, Any]:
             if each.event_number
         ],
         "rulings": [
-            {**ruling, "text": speak(Told(str(ruling["text"])))} for ruling in rulebook.rulings
+            {**ruling, "text": speak(LogMessage(str(ruling["text"])))}
+            for ruling in rulebook.rulings
         ],
         "army_schema": dict(rulebook.army_schema),
-        "source": speak(Told(rulebook.source)) if rulebook.source else "",
+        "source": speak(LogMessage(rulebook.source)) if rulebook.source else "",
     }
 
 
@@ -149,7 +150,7 @@ def setting_as_json(setting: Setting, speak: Speaker) -> dict[str, Any]:
         "default": setting.default,
         "choices": list(setting.choices),
         "schema": dict(setting.schema),
-        "why": speak(Told(setting.why)),
+        "why": speak(LogMessage(setting.why)),
     }
 
 

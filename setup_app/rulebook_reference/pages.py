@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from setup_app.battles.pages.rulebook_pages import StepTold, pages_of
 from setup_app.engine.rulebook import Rulebook, Setting
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.house_rules.wording import title_of, told_choices, usual_words
 from setup_app.layouts.link_pictures import DAY, link_picture
 from setup_app.maps.wording import territory_in_words
@@ -38,7 +38,7 @@ class Chosen:
 
 
 @dataclass(frozen=True)
-class Section:
+class StepSection:
     """One step with what is ruled and what may be chosen in it."""
 
     step: StepTold
@@ -65,7 +65,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
     sections = _sections(book)
     shown = {
         "book": book,
-        "source": Speaker(book)(Told(book.source)) if book.source else "",
+        "source": Speaker(book)(LogMessage(book.source)) if book.source else "",
         "territories": _territories(book),
         "compared": reader.compared(book) if reader.compared else None,
         "sections": sections,
@@ -85,7 +85,7 @@ def territory(request: HttpRequest, rulebook: str, territory: str) -> HttpRespon
     place = next(at for at, (slug, title) in enumerate(all_of_them) if slug == territory)
     shown = {
         "book": book,
-        "source": Speaker(book)(Told(book.source)) if book.source else "",
+        "source": Speaker(book)(LogMessage(book.source)) if book.source else "",
         "slug": territory,
         "title": all_of_them[place][1],
         "territories": all_of_them,
@@ -121,16 +121,16 @@ def _territories(book: Rulebook) -> list[tuple[str, str]]:
     return [(each["slug"], territory_in_words(book, each["slug"])) for each in book.territories()]
 
 
-def _sections(book: Rulebook) -> tuple[Section, ...]:
+def _sections(book: Rulebook) -> tuple[StepSection, ...]:
     told = pages_of(book.id).reader.steps
     speak = Speaker(book)
     steps = told() if told else _bare(book, speak)
     return tuple(
-        Section(
+        StepSection(
             step,
             anchor=anchor_of(step.rule),
             rulings=tuple(
-                (f"ruling-{ruling['id']}", speak(Told(str(ruling["text"]))))
+                (f"ruling-{ruling['id']}", speak(LogMessage(str(ruling["text"]))))
                 for ruling in book.rulings
                 if ruling["rule"] == step.rule
             ),
@@ -155,7 +155,7 @@ def anchor_of(rule: str) -> str:
 
 
 def _bare(book: Rulebook, speak: Speaker) -> tuple[StepTold, ...]:
-    return tuple(StepTold(each.rule, speak(Told(f"step.{each.rule}"))) for each in book.steps)
+    return tuple(StepTold(each.rule, speak(LogMessage(f"step.{each.rule}"))) for each in book.steps)
 
 
 def _elsewhere(book: Rulebook, told: set[str]) -> tuple[Chosen, ...]:
@@ -168,7 +168,7 @@ def _chosen(book: Rulebook, setting: Setting) -> Chosen:
     return Chosen(
         anchor=f"setting-{setting.name}",
         title=title_of(book, setting),
-        why=Speaker(book)(Told(setting.why)),
+        why=Speaker(book)(LogMessage(setting.why)),
         usual=usual_words(book, setting),
         others=tuple(words for value, words in offered if value != setting.default),
     )

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 CONTINUATION: Final = "metator.continuation"
 
 
-class Line(Protocol):
+class OpenConnection(Protocol):
     """A connection, to whoever goes on on it. To be called on the loop alone."""
 
     def write(self, data: bytes) -> None: ...
@@ -30,7 +30,7 @@ class Continuation(Protocol):
     the connection; after `begin`, `lost` once, also where `begin` raised or was not come to.
     """
 
-    def begin(self, line: Line) -> None: ...
+    def begin(self, line: OpenConnection) -> None: ...
 
     def lost(self) -> None: ...
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from setup_app.web.slices import Place, Slice
+from setup_app.web.slices import PageCursor, Slice
 
 
 class Pages(PageNumberPagination):
@@ -28,7 +28,7 @@ class Parts(Pages):
         # DRF's answer may be None, where no size is set at all.
         return self.get_page_size(request) or self.max_page_size
 
-    def place(self, request: Request) -> Place | None:
+    def place(self, request: Request) -> PageCursor | None:
         """The place that the address names. Raises NotFound for one that is none.
 
         By its number no page but the first can be had: better nothing than the first one again.
@@ -38,7 +38,7 @@ class Parts(Pages):
         text = request.query_params.get(self.place_query_param)
         if text is None:
             return None
-        place = Place.read(text)
+        place = PageCursor.read(text)
         if place is None:
             raise NotFound
         return place
@@ -55,7 +55,7 @@ class Parts(Pages):
             }
         )
 
-    def _address(self, request: Request, place: Place | None) -> str | None:
+    def _address(self, request: Request, place: PageCursor | None) -> str | None:
         if place is None:
             return None
         here = request.build_absolute_uri()

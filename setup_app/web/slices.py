@@ -24,7 +24,7 @@ LARGEST: Final = 2**63
 
 
 @dataclass(frozen=True)
-class Place:
+class PageCursor:
     """Next to which thing a part begins: its time and its number. `BEFORE` it, or `AFTER` it."""
 
     side: str
@@ -36,7 +36,7 @@ class Place:
         return base64.urlsafe_b64encode(words.encode()).decode().rstrip("=")
 
     @classmethod
-    def read(cls, text: str) -> Place | None:
+    def read(cls, text: str) -> PageCursor | None:
         """The place that stands in an address; None where it is none."""
         try:
             words = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -55,12 +55,12 @@ class Slice(Generic[Thing]):
     """A part of a list, the newest first; `next` and `previous` name the places beside it."""
 
     things: list[Thing]
-    next: Place | None
-    previous: Place | None
+    next: PageCursor | None
+    previous: PageCursor | None
 
 
 def slice_of(
-    parts: Sequence[QuerySet[Thing]], *, by: str, size: int, place: Place | None = None
+    parts: Sequence[QuerySet[Thing]], *, by: str, size: int, place: PageCursor | None = None
 ) -> Slice[Thing]:
     """The newest `size` things by the time in the field `by`, from a place on.
 
@@ -84,7 +84,9 @@ def slice_of(
     )
 
 
-def _ordered(part: QuerySet[Thing], by: str, place: Place | None, *, back: bool) -> QuerySet[Thing]:
+def _ordered(
+    part: QuerySet[Thing], by: str, place: PageCursor | None, *, back: bool
+) -> QuerySet[Thing]:
     if place is not None:
         # The first condition is what an index can begin at; "or" alone would read all of it.
         word = "gt" if back else "lt"
@@ -103,5 +105,5 @@ def _together(parts: Sequence[QuerySet[Thing]], by: str, size: int, *, back: boo
     return [rows[number] for number in first if number in rows]
 
 
-def _place(side: str, thing: Model, by: str) -> Place:
-    return Place(side, getattr(thing, by), thing.pk)
+def _place(side: str, thing: Model, by: str) -> PageCursor:
+    return PageCursor(side, getattr(thing, by), thing.pk)

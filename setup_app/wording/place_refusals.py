@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.wording.figures import figure as written
 from setup_app.wording.sentences import SENTENCES, Shown, closest, sentence
 from setup_app.wording.speaker import Speaker
@@ -163,7 +163,7 @@ def worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def name_of(word: str, speaker: Speaker) -> str:
     """A terrain type in the middle of a sentence."""
-    named = speaker(Told(f"name.{word}.one"))
+    named = speaker(LogMessage(f"name.{word}.one"))
     return named[:1].lower() + named[1:]
 
 

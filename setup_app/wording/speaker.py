@@ -21,7 +21,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.wording.figures import figure
 from setup_app.wording.sentences import sentence, sentence_params
 
@@ -109,7 +109,7 @@ class Speaker:
     rulebook: Rulebook
     players: tuple[str, str] | None = None
 
-    def __call__(self, told: Told) -> str:
+    def __call__(self, told: LogMessage) -> str:
         """The sentence of a code with its parameters put in.
 
         A code without one is an error in tests; in production it is logged and shown as it is.
@@ -206,6 +206,6 @@ class Speaker:
         return named or gettext(ENGINE["side.second" if side else "side.first"])
 
 
-def say(told: Told, rulebook: Rulebook) -> str:
+def say(told: LogMessage, rulebook: Rulebook) -> str:
     """The sentence of one code, for who does not know the players."""
     return Speaker(rulebook)(told)

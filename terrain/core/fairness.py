@@ -70,7 +70,7 @@ class GroundAreas:
 
 
 @dataclass(frozen=True)
-class Lane:
+class FairnessLane:
     """The widest straight corridor between the two deployment zones in one third of the width.
 
     A corridor is what lies between two parallel lines, from where the one deployment zone ends to
@@ -132,7 +132,7 @@ class FairnessCard:
     cells: Mapping[str, Mapping[str, GroundAreas]]
     halves: Mapping[str, GroundAreas]
     sectors: Mapping[str, GroundAreas]
-    lanes: tuple[Lane, ...]
+    lanes: tuple[FairnessLane, ...]
     symmetry: float
     balance: Balance
     left_out: tuple[str, ...]
@@ -314,7 +314,7 @@ def _lanes(
     lines: tuple[float, float],
     width: float,
     degrees: tuple[float, ...],
-) -> tuple[Lane, ...]:
+) -> tuple[FairnessLane, ...]:
     """Seen along a direction every piece between the lines is an interval; the gaps are lanes."""
     low, high = lines
     # The straightest first: the first of the widest is then the one to name.
@@ -333,12 +333,12 @@ def _lanes(
         widths = gaps.max(axis=0) * np.cos(np.radians(turns))
         best = int(np.argmax(widths >= widths.max() - NEGLIGIBLE))
         if widths[best] <= NEGLIGIBLE:
-            found.append(Lane(third, 0.0, None, ()))
+            found.append(FairnessLane(third, 0.0, None, ()))
             continue
         gap = int(np.argmax(gaps[:, best] >= gaps[:, best].max() - NEGLIGIBLE))
         x, across, lead = float(begins[gap, best]), float(gaps[gap, best]), float(leads[best])
         outline = ((x, low), (x + across, low), (x + across - lead, high), (x - lead, high))
-        found.append(Lane(third, float(widths[best]), float(turns[best]), outline))
+        found.append(FairnessLane(third, float(widths[best]), float(turns[best]), outline))
     return tuple(found)
 
 

@@ -20,7 +20,7 @@ from terrain.core.breaches import Breach
 from terrain.core.demands import bands, counts, neighbours, places, sizes
 from terrain.core.demands.subject import (
     Patience,
-    Standing,
+    Subject,
     Violations,
     among,
     distances_within,
@@ -30,7 +30,7 @@ from terrain.core.layout import Layout, Piece
 from terrain.core.outline import Outline, Point
 from terrain.core.rules import GroundRules
 
-Rule: TypeAlias = Callable[[Standing], Violations]
+Rule: TypeAlias = Callable[[Subject], Violations]
 
 MOST_DRAWN = 64
 MOST_WORK = 16_000_000
@@ -142,7 +142,7 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Breach, ...]:
     for at, distances in enumerate(_distances(layout, rules)):
         draws = len(found) < MOST_DRAWN
         piece, before = layout.pieces[at], layout.pieces[:at]
-        found += _judge(Standing(piece, before, distances, rules, draws, patience))
+        found += _judge(Subject(piece, before, distances, rules, draws, patience))
     return tuple(found)
 
 
@@ -184,7 +184,7 @@ def check_among(
     shapes = np.array([other.shape for other in later], dtype=object)
     distances = distances_within(rules.reach, piece.shape, shapes)
     for other, distance in zip(later, distances, strict=True):
-        beside = Standing(other, (piece,), (distance,), rules)
+        beside = Subject(other, (piece,), (distance,), rules)
         if beside.near:
             found += [broken for rule in OF_A_PAIR for broken in rule(beside)]
     found += neighbours.leant_on(alone, later)
@@ -226,7 +226,7 @@ def sector_of(outline: Outline, rules: GroundRules) -> str | None:
     if not outline:
         return None
     piece = Piece("", "", next(iter(rules.slots)), "defender", outline=outline)
-    here = Standing(piece, (), (), rules)
+    here = Subject(piece, (), (), rules)
     return next((zone.name for zone in places.open_zones(here) if here.fits(zone)), None)
 
 
@@ -237,11 +237,11 @@ def distance_to(piece: Piece, point: Point) -> float:
     return float(shapely.distance(piece.shape, shapely.points(point)))
 
 
-def _missized_declaration(here: Standing) -> list[Breach]:
+def _missized_declaration(here: Subject) -> list[Breach]:
     return [broken for broken in counts.declaration(here) if broken.params.get("reason") == "size"]
 
 
-def _judge(here: Standing) -> list[Breach]:
+def _judge(here: Subject) -> list[Breach]:
     found: list[Breach] = []
     for rule in BY_NAME:
         found += rule(here)

@@ -26,7 +26,7 @@ from terrain.core.placement.clearance import asked_clear
 from terrain.core.placement.exact_search import Impossible, boxes_as_json
 from terrain.core.placement.placement_options import options
 from terrain.core.placement.random_candidates import Numbers, Prefer, Throws
-from terrain.core.placement.reference_region import Box
+from terrain.core.placement.reference_region import SearchBox
 from terrain.core.rules import BandLimits, GroundRules, Zone
 
 Geometry: TypeAlias = Any
@@ -250,7 +250,7 @@ class _Run:
         return np.asarray(np.minimum(room, (np.maximum(nearest, -farthest) - needed).min(axis=1)))
 
     @property
-    def boxes(self) -> tuple[Box, ...]:
+    def boxes(self) -> tuple[SearchBox, ...]:
         """In which ranges the band may lie; none where it is placed neither by a die nor freely."""
         ways = options(self.layout, self.wanted, self.rules)
         boxes = dict.fromkeys(way.box for way in ways if way.touching is None)
@@ -259,7 +259,7 @@ class _Run:
         width = self.rules.table.width
         return tuple(dict.fromkeys(replace(box, left=0.0, right=width) for box in boxes))
 
-    def lanes(self, box: Box, band_width: float) -> Iterator[list[Lane]]:
+    def lanes(self, box: SearchBox, band_width: float) -> Iterator[list[Lane]]:
         """Yield lanes in a range: some that are found at once, then some of all that there are."""
         left, bottom, right, top = self.land
         beyond = (

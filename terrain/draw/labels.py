@@ -13,10 +13,10 @@ import shapely
 from numpy.typing import NDArray
 
 from terrain.draw.chance import Floats
-from terrain.draw.lettering import Block
+from terrain.draw.lettering import TextBlock
 from terrain.draw.marks import Label
 from terrain.draw.rings import main_axis
-from terrain.draw.room import Room
+from terrain.draw.room import LabelRoom
 
 SCALES = (1.0, 0.87, 0.76)
 CLEARANCE = 2.5
@@ -46,17 +46,17 @@ class LabelWish:
     """
 
     own: int
-    block: Block
+    block: TextBlock
     inside: bool = True
     along: bool = False
     low: bool = False
 
 
 @dataclass(frozen=True)
-class Places:
+class LabelPlaces:
     """Where a block might stand: its middles (n, 2), and each one's room as boxes (n, m, 4)."""
 
-    block: Block
+    block: TextBlock
     middles: Floats
     boxes: Floats
     angle: float = 0.0
@@ -64,24 +64,24 @@ class Places:
     def __len__(self) -> int:
         return len(self.middles)
 
-    def where(self, kept: NDArray[np.bool_]) -> "Places":
-        return Places(self.block, self.middles[kept], self.boxes[kept], self.angle)
+    def where(self, kept: NDArray[np.bool_]) -> "LabelPlaces":
+        return LabelPlaces(self.block, self.middles[kept], self.boxes[kept], self.angle)
 
     def grown(self, by: float) -> Floats:
         return np.asarray(self.boxes + np.array([-by, -by, by, by]))
 
 
-Way = Callable[[Room, LabelWish, Block], Label | None]
+Way = Callable[[LabelRoom, LabelWish, TextBlock], Label | None]
 
 
-def place(room: Room, wish: LabelWish) -> Label | None:
+def place(room: LabelRoom, wish: LabelWish) -> Label | None:
     """The cheapest free place for a label; taken in the room once found."""
     if room.shapes[wish.own].is_empty:
         return None
     return _along(room, wish) if wish.along else _upright(room, wish)
 
 
-def place_all(room: Room, wishes: Sequence[LabelWish]) -> dict[int, Label | None]:
+def place_all(room: LabelRoom, wishes: Sequence[LabelWish]) -> dict[int, Label | None]:
     """Every label in its turn; then those that came close to one another choose once more,
     knowing all the others."""
     labels = {wish.own: place(room, wish) for wish in wishes}
@@ -92,7 +92,7 @@ def place_all(room: Room, wishes: Sequence[LabelWish]) -> dict[int, Label | None
     return labels
 
 
-def _upright(room: Room, wish: LabelWish) -> Label | None:
+def _upright(room: LabelRoom, wish: LabelWish) -> Label | None:
     for way, scale in WAYS[wish.inside and _roomy(room, wish)]:
         label = way(room, wish, wish.block.scaled(scale))
         if label is not None:
@@ -101,13 +101,13 @@ def _upright(room: Room, wish: LabelWish) -> Label | None:
     return _anywhere(room, wish, smallest) or _anywhere(room, wish, smallest.first())
 
 
-def _roomy(room: Room, wish: LabelWish) -> bool:
+def _roomy(room: LabelRoom, wish: LabelWish) -> bool:
     """Whether a name inside leaves enough of the ground to see what it is."""
     most = MOST_COVERED / 2 if wish.low else MOST_COVERED
     return bool(wish.block.width * wish.block.height < most * room.shapes[wish.own].area)
 
 
-def _within(room: Room, wish: LabelWish, block: Block) -> Label | None:
+def _within(room: LabelRoom, wish: LabelWish, block: TextBlock) -> Label | None:
     shape = room.shapes[wish.own]
     own = room.own[wish.own]
     places = _places(room, shape.bounds, block, angle=0.0)
@@ -124,7 +124,7 @@ def _within(room: Room, wish: LabelWish, block: Block) -> Label | None:
     return _cheapest(room, wish, places, cost, inside=True)
 
 
-def _beside(room: Room, wish: LabelWish, block: Block) -> Label | None:
+def _beside(room: LabelRoom, wish: LabelWish, block: TextBlock) -> Label | None:
     shape = room.shapes[wish.own]
     own = room.own[wish.own]
     low_x, low_y, high_x, high_y = shape.bounds
@@ -144,7 +144,7 @@ def _beside(room: Room, wish: LabelWish, block: Block) -> Label | None:
     return _cheapest(room, wish, places, cost, inside=False)
 
 
-def _anywhere(room: Room, wish: LabelWish, block: Block) -> Label | None:
+def _anywhere(room: LabelRoom, wish: LabelWish, block: TextBlock) -> Label | None:
     """The nearest place that no other label has, whatever lies beneath but a band of its own."""
     middle = np.asarray(shapely.get_coordinates(room.shapes[wish.own].centroid)[0])
     reach = 12 * 20.0
@@ -159,7 +159,7 @@ def _anywhere(room: Room, wish: LabelWish, block: Block) -> Label | None:
     return _cheapest(room, wish, places, cost, inside=False, most=np.inf)
 
 
-def _along(room: Room, wish: LabelWish) -> Label | None:
+def _along(room: LabelRoom, wish: LabelWish) -> Label | None:
     """Along a band: in it where it is wide enough, otherwise close beside."""
     shape = room.shapes[wish.own]
     middle, along, length, _ = main_axis(shape)
@@ -201,9 +201,9 @@ WAYS: Mapping[bool, tuple[tuple[Way, float], ...]] = {
 
 
 def _cheapest(
-    room: Room,
+    room: LabelRoom,
     wish: LabelWish,
-    places: Places,
+    places: LabelPlaces,
     cost: Floats,
     *,
     inside: bool,
@@ -228,8 +228,8 @@ def _cheapest(
 
 
 def _places(
-    room: Room, bounds: tuple[float, float, float, float], block: Block, *, angle: float
-) -> Places:
+    room: LabelRoom, bounds: tuple[float, float, float, float], block: TextBlock, *, angle: float
+) -> LabelPlaces:
     """Middles in a lattice over the bounds, wider apart on large ground and in a crowd."""
     low_x, low_y, high_x, high_y = bounds
     most = MOST_PLACES * min(1.0, CROWD / max(1, len(room.shapes)))
@@ -239,17 +239,17 @@ def _places(
     return _stand(block, np.column_stack([x.ravel(), y.ravel()]), angle)
 
 
-def _stand(block: Block, middles: Floats, angle: float) -> Places:
+def _stand(block: TextBlock, middles: Floats, angle: float) -> LabelPlaces:
     middles, angle = np.round(middles, 1), round(angle, 1)
     parts = np.array(block.parts(angle))
-    return Places(block, middles, np.tile(middles, 2)[:, None, :] + parts, angle)
+    return LabelPlaces(block, middles, np.tile(middles, 2)[:, None, :] + parts, angle)
 
 
-def _open(room: Room, places: Places) -> Places:
+def _open(room: LabelRoom, places: LabelPlaces) -> LabelPlaces:
     return places.where(_free(room, places))
 
 
-def _free(room: Room, places: Places) -> NDArray[np.bool_]:
+def _free(room: LabelRoom, places: LabelPlaces) -> NDArray[np.bool_]:
     return _all(room.free(places.boxes))
 
 

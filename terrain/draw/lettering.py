@@ -25,7 +25,7 @@ WARNING = Lettering("Alegreya Sans", "bold", 11.0, palette.WARNING)
 
 
 @dataclass(frozen=True)
-class Run:
+class TextRun:
     """One line of a label."""
 
     text: str
@@ -40,7 +40,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Block:
+class TextBlock:
     """Lines under one another, or one line where `flat`, and the owner's badge.
 
     The badge stands in the second line; with a `number` in it, it is larger and stands in the
@@ -48,7 +48,7 @@ class Block:
     a `plate` has a lighter ground of its own laid under it.
     """
 
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     placed_by: str
     flat: bool = False
     badge_size: float = BADGE
@@ -56,25 +56,27 @@ class Block:
     ground: str = palette.PAPER
     plate: bool = False
 
-    def first(self) -> "Block":
+    def first(self) -> "TextBlock":
         """The first line alone."""
         return replace(self, runs=self.runs[:1])
 
-    def scaled(self, scale: float) -> "Block":
+    def scaled(self, scale: float) -> "TextBlock":
         return self if scale == 1.0 else self._resized(scale, scale)
 
-    def closer(self) -> "Block":
+    def closer(self) -> "TextBlock":
         """The block as it is set on a narrow screen: larger, and figures more so than names."""
         return self._resized(CLOSE_NAME, CLOSE_FIGURE)
 
-    def printed(self, number: str) -> "Block":
+    def printed(self, number: str) -> "TextBlock":
         """The block as it is set on a printed sheet, with its number there."""
         larger = self._resized(PRINT_NAME, PRINT_FIGURE)
         return replace(larger, number=number, badge_size=NUMBERED_BADGE)
 
-    def _resized(self, name: float, figure: float) -> "Block":
+    def _resized(self, name: float, figure: float) -> "TextBlock":
         runs = tuple(
-            Run(run.text, _sized(run.lettering, name if run.role == "name" else figure), run.role)
+            TextRun(
+                run.text, _sized(run.lettering, name if run.role == "name" else figure), run.role
+            )
             for run in self.runs
         )
         badge_size = round(self.badge_size * figure, 1)

@@ -104,7 +104,7 @@ class Swatch:
 
 
 @dataclass(frozen=True)
-class Ground:
+class GroundMarks:
     """What lies under the pieces; `cover` is repeated on tiles of `tile`, width and height."""
 
     under: tuple[Mark, ...] = ()

@@ -8,7 +8,7 @@ from typing import Literal
 
 from terrain.draw.measure import text_width
 from terrain.draw.names import Names
-from terrain.draw.piece_list import Row
+from terrain.draw.piece_list import PieceRow
 
 Paper = Literal["a4", "us-letter"]
 Align = Literal["left", "right", "center"]
@@ -99,7 +99,7 @@ class Page:
 
 def pages(
     heading: Heading,
-    listed: Sequence[Row],
+    listed: Sequence[PieceRow],
     drawn: tuple[str, tuple[float, float]],
     said: tuple[Names, str],
     *,
@@ -182,7 +182,7 @@ def headed(heading: Heading, name: str, width: float) -> Begun:
 
 
 def _columns(
-    listed: Sequence[Row], names: Names, at: tuple[float, float], width: float
+    listed: Sequence[PieceRow], names: Names, at: tuple[float, float], width: float
 ) -> Iterable[Text]:
     """The list's texts: one for each column, two lines to a row."""
     left, top = at
@@ -208,7 +208,7 @@ def _columns(
         x += wide + (GAP if column + 1 in RULED else 0.0)
 
 
-def _cell(row: Row, column: int) -> tuple[str, str]:
+def _cell(row: PieceRow, column: int) -> tuple[str, str]:
     """The two lines of a row in one of COLUMNS."""
     if column == 0:
         return row.sizes
@@ -227,7 +227,7 @@ def _name_width(width: float) -> float:
     return width - BADGE - gaps - sum(wide for _, wide, _ in COLUMNS)
 
 
-def _rules(listed: Sequence[Row], width: float) -> str:
+def _rules(listed: Sequence[PieceRow], width: float) -> str:
     """The list's lines and the shapes of its badges, as a picture."""
     height = LIST_HEAD + ROW * len(listed)
     rules = f"M0 .3h{width:g}M0 {LIST_HEAD:g}h{width:g}"

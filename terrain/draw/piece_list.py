@@ -15,7 +15,7 @@ MM_PER: dict[Measure, float] = {"cm": 10.0, "in": MM_PER_INCH}
 
 
 @dataclass(frozen=True)
-class Row:
+class PieceRow:
     """One piece in the list: its number on the map, what it is, its size, and where it lies."""
 
     number: int
@@ -32,7 +32,7 @@ def rows(
     view_from: ViewFrom = "defender",
     names: Names | None = None,
     measure: Measure = "cm",
-) -> list[Row]:
+) -> list[PieceRow]:
     """The list below the map: every piece in the order of the layout.
 
     `measure` is in what sizes are told beside the table's unit; distances are told in both.
@@ -42,7 +42,7 @@ def rows(
     return [_row(at, piece, layout, seen) for at, piece in enumerate(layout.pieces)]
 
 
-def _row(at: int, piece: Piece, layout: Layout, seen: tuple[ViewFrom, Names, Measure]) -> Row:
+def _row(at: int, piece: Piece, layout: Layout, seen: tuple[ViewFrom, Names, Measure]) -> PieceRow:
     view_from, names, measure = seen
     notes = [names.word(piece.slot)]
     if piece.die:
@@ -62,7 +62,7 @@ def _row(at: int, piece: Piece, layout: Layout, seen: tuple[ViewFrom, Names, Mea
         ),
     )
     found = spots(piece, layout.table, view_from)
-    return Row(
+    return PieceRow(
         number=at + 1,
         side=piece.placed_by,
         name=names.type(piece.type),

@@ -15,12 +15,12 @@ from terrain.draw import declarations
 from terrain.draw.badges import rings
 from terrain.draw.chance import Chance, Floats
 from terrain.draw.labels import LabelWish, place_all
-from terrain.draw.lettering import Block
+from terrain.draw.lettering import TextBlock
 from terrain.draw.marks import DrawnPiece, Ink, Label, Mark
 from terrain.draw.names import Names
 from terrain.draw.pen import line
 from terrain.draw.plot import Plot, parts
-from terrain.draw.room import Room
+from terrain.draw.room import LabelRoom
 from terrain.draw.smooth import rounded
 from terrain.draw.textures import BANDS, STRIPS, texture_of
 from terrain.draw.view import View
@@ -67,9 +67,9 @@ class Labelling:
     numbered: bool = False
     clear_of: Sequence[Floats] = ()
 
-    def room(self, view: View, shapes: Sequence[BaseGeometry]) -> Room:
+    def room(self, view: View, shapes: Sequence[BaseGeometry]) -> LabelRoom:
         """What the names of pieces of these shapes keep clear of."""
-        room = Room(view.sheet, self.lines, shapes)
+        room = LabelRoom(view.sheet, self.lines, shapes)
         if self.clear_of:
             ends = [[*corners.min(axis=0), *corners.max(axis=0)] for corners in self.clear_of]
             room.take(np.array(ends), NOBODYS)
@@ -123,14 +123,14 @@ def ground_of(piece: Piece, view: View) -> BaseGeometry:
     return shape
 
 
-def _block(piece: Piece, at: int, labelling: Labelling) -> Block:
+def _block(piece: Piece, at: int, labelling: Labelling) -> TextBlock:
     block = replace(block_for(piece, labelling.names), ground=labelling.ground)
     # On white paper nothing lies under a name beside its piece; a halo costs each letter twice.
     return replace(block.printed(str(at + 1)), ground="") if labelling.numbered else block
 
 
 def _labels(
-    pieces: Sequence[Piece], order: Sequence[int], setting: tuple[list[Block], Room]
+    pieces: Sequence[Piece], order: Sequence[int], setting: tuple[list[TextBlock], LabelRoom]
 ) -> list[Label | None]:
     """One label per piece; those that have the least choice of place choose first."""
     blocks, room = setting

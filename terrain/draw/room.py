@@ -81,7 +81,7 @@ class Cells:
         return np.asarray(found - FAR)
 
 
-class Room:
+class LabelRoom:
     """What labels keep clear of: other words, pieces, lines, the table's edge."""
 
     def __init__(self, table: Bounds, lines: Sequence[Floats], shapes: Sequence[BaseGeometry]):

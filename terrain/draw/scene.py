@@ -22,7 +22,7 @@ from terrain.draw.margin import (
     titled,
     wide_margin,
 )
-from terrain.draw.marks import DrawnPiece, Ground, Ink, Margin, Mark, OnTable
+from terrain.draw.marks import DrawnPiece, GroundMarks, Ink, Margin, Mark, OnTable
 from terrain.draw.names import Names
 from terrain.draw.pen import stamped
 from terrain.draw.pieces import Labelling, draw_pieces, nameless
@@ -57,7 +57,7 @@ class Scene:
     title: str
     description: str
     paper: str
-    ground: Ground
+    ground: GroundMarks
     margin: Margin
     pieces: tuple[DrawnPiece, ...]
     close: Margin | None = None
@@ -119,7 +119,7 @@ def scene(
             count=len(pieces),
         ),
         paper=covered.tint if use == "print" else palette.SHEET,
-        ground=Ground(
+        ground=GroundMarks(
             under_pieces(view, covered.tint), covered.marks, cover.TILE, (*grid(view), *under)
         ),
         margin=margin,

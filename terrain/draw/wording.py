@@ -7,25 +7,25 @@ from shapely.geometry.base import BaseGeometry
 
 from terrain.core.layout import Layout, Piece
 from terrain.core.outline import extents
-from terrain.draw.lettering import BUILT, NATURAL, SIZE, WARNING, WATER, Block, Run
+from terrain.draw.lettering import BUILT, NATURAL, SIZE, WARNING, WATER, TextBlock, TextRun
 from terrain.draw.names import Names
 from terrain.draw.textures import BANDS, STRIPS, texture_of
 
 WET = frozenset({"deep_water", "rivers_and_streams", "marsh"})
 
 
-def block_for(piece: Piece, names: Names) -> Block:
+def block_for(piece: Piece, names: Names) -> TextBlock:
     """The label's lines: name, size, and what it was declared to be."""
     texture = texture_of(piece.type)
     lettering = BUILT if texture.settled else WATER if piece.type in WET else NATURAL
-    runs = [Run(names.type(piece.type), lettering, "name")]
+    runs = [TextRun(names.type(piece.type), lettering, "name")]
     size = size_text(piece, names)
     if size:
-        runs.append(Run(size, SIZE, "size"))
+        runs.append(TextRun(size, SIZE, "size"))
     if piece.declared:
-        runs.append(Run(names.word(piece.declared), WARNING, "declared"))
+        runs.append(TextRun(names.word(piece.declared), WARNING, "declared"))
     runs = [replace(run, lettering=replace(run.lettering, halo=texture.paper)) for run in runs]
-    return Block(tuple(runs), piece.placed_by, flat=piece.type in BANDS | STRIPS)
+    return TextBlock(tuple(runs), piece.placed_by, flat=piece.type in BANDS | STRIPS)
 
 
 def size_text(

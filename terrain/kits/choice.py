@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from terrain.kits.model import Model, stocks_of
-from terrain.kits.pieces import KitPiece, Wanted
+from terrain.kits.pieces import OwnedPiece, Wanted
 from terrain.kits.programme import Aim, Solved, solved
 
 SHARE = 0.5
@@ -31,7 +31,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Choice:
+class KitAssignment:
     """`taken` is by table the place of its candidate; `assigned` are by wanted piece of those the
     ids of what stands for it, one a copy. `steps` are what each step came to, with its bound."""
 
@@ -42,12 +42,12 @@ class Choice:
 
 
 def choose(
-    pieces: Sequence[KitPiece],
+    pieces: Sequence[OwnedPiece],
     tables: Mapping[int, Sequence[Candidate]],
     *,
     tolerance_mm: int,
     seconds: float,
-) -> Choice:
+) -> KitAssignment:
     """The best choice that is found within `seconds` for all steps together.
 
     Every table has at least one candidate and gets one, built or not. Each copy serves once. The
@@ -64,7 +64,7 @@ def choose(
         for table, at in taken.items()
         if all(piece.id in assigned for piece in tables[table][at].wanted)
     ]
-    return Choice(taken, assigned, sorted(built), steps)
+    return KitAssignment(taken, assigned, sorted(built), steps)
 
 
 class ChoiceModel:
@@ -73,7 +73,7 @@ class ChoiceModel:
     @classmethod
     def of(
         cls,
-        pieces: Sequence[KitPiece],
+        pieces: Sequence[OwnedPiece],
         tables: Mapping[int, Sequence[Candidate]],
         *,
         tolerance_mm: int,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from terrain.kits.pieces import KitPiece, Wanted, difference, fits
+from terrain.kits.pieces import OwnedPiece, Wanted, difference, fits
 from terrain.kits.programme import Aim, Programme
 
 
@@ -18,7 +18,7 @@ class Stock:
     `copies` says how many there are of each id.
     """
 
-    like: KitPiece
+    like: OwnedPiece
     copies: Counter[str] = field(default_factory=Counter)
 
     @cached_property
@@ -26,7 +26,7 @@ class Stock:
         return self.copies.total()
 
 
-def stocks_of(pieces: Sequence[KitPiece]) -> list[Stock]:
+def stocks_of(pieces: Sequence[OwnedPiece]) -> list[Stock]:
     """Return the pieces, those that are alike together."""
     found: dict[tuple[object, ...], Stock] = {}
     for piece in pieces:
@@ -104,7 +104,7 @@ class Model:
                 found.setdefault(self.wanted[at].id, []).append(next(left[of]))
         return found
 
-    def _serve(self, at: int, offered: list[tuple[int, KitPiece]]) -> None:
+    def _serve(self, at: int, offered: list[tuple[int, OwnedPiece]]) -> None:
         """A whole piece is built by one; a band by sections that are at least as long."""
         each = self.wanted[at]
         if not each.band:

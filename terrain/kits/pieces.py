@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class KitPiece:
+class OwnedPiece:
     """`count` copies of one piece of scenery, which may stand for any of its `types`.
 
     Sides in whole mm, the longer first. A `section` is a part of a band, laid end to end with
@@ -42,7 +42,7 @@ class Wanted:
     form: str | None = None
 
 
-def fits(piece: KitPiece, wanted: Wanted, *, tolerance_mm: int) -> bool:
+def fits(piece: OwnedPiece, wanted: Wanted, *, tolerance_mm: int) -> bool:
     """Whether a piece may stand for what is wanted, or be a part of it.
 
     A piece whose sides both differ by no more than the tolerance; of a band a section, whose
@@ -59,17 +59,17 @@ def fits(piece: KitPiece, wanted: Wanted, *, tolerance_mm: int) -> bool:
     return wanted.band or abs(piece.long_mm - wanted.long_mm) <= tolerance_mm
 
 
-def difference(piece: KitPiece, wanted: Wanted) -> int:
+def difference(piece: OwnedPiece, wanted: Wanted) -> int:
     """By how many mm their sides differ, both together; of a section its shorter one alone."""
     short = abs(piece.short_mm - wanted.short_mm)
     return short if wanted.band else short + abs(piece.long_mm - wanted.long_mm)
 
 
 def are_too_many(
-    pieces: Iterable[KitPiece], wanted: Iterable[Wanted], *, tolerance_mm: int, most: int
+    pieces: Iterable[OwnedPiece], wanted: Iterable[Wanted], *, tolerance_mm: int, most: int
 ) -> bool:
     """Whether more than `most` pairs of a piece and a wanted one fit; copies are one piece."""
-    by_type: dict[str, list[KitPiece]] = defaultdict(list)
+    by_type: dict[str, list[OwnedPiece]] = defaultdict(list)
     for piece in pieces:
         for name in piece.types:
             by_type[name].append(piece)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from terrain.kits.model import Model, Stock, stocks_of
-from terrain.kits.pieces import KitPiece, Wanted, difference
+from terrain.kits.pieces import OwnedPiece, Wanted, difference
 from terrain.kits.programme import Solved, solved
 
 
@@ -28,7 +28,7 @@ class Short:
 
 
 @dataclass(frozen=True)
-class Plan:
+class KitPlan:
     """What stands where. `assigned` names the pieces of each wanted one that is built, one id a
     copy; `steps` are what the three steps came to, with their bounds."""
 
@@ -40,12 +40,12 @@ class Plan:
 
 
 def plan(
-    pieces: Sequence[KitPiece],
+    pieces: Sequence[OwnedPiece],
     wanted: Sequence[Wanted],
     *,
     tolerance_mm: int,
     seconds: float,
-) -> Plan:
+) -> KitPlan:
     """The best plan that is found within `seconds` for all three steps together.
 
     A wanted piece costs by how much both its sides differ, a band what its sections are longer
@@ -58,7 +58,7 @@ def plan(
     return _told(model, solved(model.programme, model.aims, until=until))
 
 
-def _told(model: Model, steps: dict[str, Solved]) -> Plan:
+def _told(model: Model, steps: dict[str, Solved]) -> KitPlan:
     stocks, wanted = model.stocks, model.wanted
     assigned = model.assigned()
     used = Counter(name for ids in assigned.values() for name in ids)
@@ -75,7 +75,7 @@ def _told(model: Model, steps: dict[str, Solved]) -> Plan:
     unbuilt = {each.wanted for each in short}
     tables = {each.table for each in wanted}
     lacking = {each.table for each in wanted if each.id in unbuilt}
-    return Plan(assigned, sorted(boxes - {""}), short, sorted(tables - lacking), steps)
+    return KitPlan(assigned, sorted(boxes - {""}), short, sorted(tables - lacking), steps)
 
 
 def _why(wanted: Wanted, stocks: Sequence[Stock], offered: bool) -> str:
@@ -87,7 +87,7 @@ def _why(wanted: Wanted, stocks: Sequence[Stock], offered: bool) -> str:
     return "none_of_size" if alike else "none_of_type"
 
 
-def _nearest(wanted: Wanted, over: list[tuple[KitPiece, str]]) -> str | None:
+def _nearest(wanted: Wanted, over: list[tuple[OwnedPiece, str]]) -> str | None:
     found = [
         (difference(piece, wanted), number, name)
         for number, (piece, name) in enumerate(over)

@@ -13,7 +13,7 @@ from setup_app.armies.forms import stated_by
 from setup_app.armies.models import ArmyList
 from setup_app.armies.queries import as_stated
 from setup_app.armies.rulebooks import read_list
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from tests.armies.lists import SMALL, small
 from tests.battles.test_races import at_once
@@ -343,7 +343,7 @@ def test_a_list_s_page_costs_the_same_for_one_unit_and_for_three(
 ):
     client.post("/armies/new/", SENT)
     key = ArmyList.objects.get()
-    asker = Asker(None, key.owner_key)
+    asker = Requester(None, key.owner_key)
     army = read_list(small(units=SMALL["units"][:1] * how_many))
     services.change_army(asker=asker, public_id=key.public_id, army=army)
     with django_assert_num_queries(3):  # the session, the list, its plans

@@ -11,9 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from setup_app.armies import plans
-from setup_app.armies.models import ArmyList, Plan
+from setup_app.armies.models import ArmyList, StoredPlan
 from setup_app.armies.services import load_samples
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from tests.armies.lists import SMALL
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_nobody_else_finds_it(client: Client, path: str, method: str) -> None:
     for there in (path, f"{path}two lines/") if method == "get" else (f"{path}two lines/",):
         answer = getattr(other, method)(there, PLAN, content_type="application/json")
         assert answer.status_code == 404
-    assert Plan.objects.get().stated == PLAN
+    assert StoredPlan.objects.get().stated == PLAN
 
 
 def test_a_sample_has_no_plans(client: Client) -> None:
@@ -100,7 +100,7 @@ def test_a_sample_has_no_plans(client: Client) -> None:
             f"/api/v1/armies/{sample}/", SMALL, content_type="application/json"
         ).status_code
     )
-    assert not Plan.objects.exists()
+    assert not StoredPlan.objects.exists()
 
 
 @pytest.mark.postgresql
@@ -109,7 +109,7 @@ def test_it_goes_with_its_list(client: Client, path: str) -> None:
 
     client.delete(path.removesuffix("plans/"))
 
-    assert not Plan.objects.exists()
+    assert not StoredPlan.objects.exists()
 
 
 def test_the_list_itself_and_its_link_show_none(client: Client, path: str) -> None:
@@ -144,7 +144,7 @@ def test_every_fault_is_named_at_once(client: Client, path: str) -> None:
         ("leader_not_free", "leader3"),
         ("unit_placed_twice", "u2"),
     ]
-    assert not Plan.objects.exists()
+    assert not StoredPlan.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -217,11 +217,11 @@ def test_the_lists_page_draws_its_plans_and_a_plan_goes_and_comes_back_there(
     assert 'd="M18.50 9.50L18.50 10.50L21.50 10.50L21.50 9.50Z"' in page
     assert page.count("<path d=") == 2
     assert "two lines" in page
-    (number,) = Plan.objects.values_list("pk", flat=True)
+    (number,) = StoredPlan.objects.values_list("pk", flat=True)
     saved = client.get(f"{page_at}plans/{number}/plan.json")
     assert json.loads(saved.content) == PLAN
     assert client.post(f"{page_at}plans/{number}/delete/").status_code == 302
-    assert not Plan.objects.exists()
+    assert not StoredPlan.objects.exists()
 
     def bring(content: bytes, **fields: str) -> str:
         file = SimpleUploadedFile("plan.json", content)
@@ -229,11 +229,11 @@ def test_the_lists_page_draws_its_plans_and_a_plan_goes_and_comes_back_there(
         return html.unescape(answer.content.decode())
 
     assert "The plan “again” is kept." in bring(saved.content, name="again")
-    assert Plan.objects.get().stated == PLAN
+    assert StoredPlan.objects.get().stated == PLAN
     other = json.dumps({**PLAN, "units": [at(9, 3)]}).encode()
     assert "The list has no unit number 9." in bring(other)
     assert "This file holds no plan." in bring(b"a line")
-    assert [each.name for each in Plan.objects.all()] == ["again"]
+    assert [each.name for each in StoredPlan.objects.all()] == ["again"]
 
 
 @pytest.mark.parametrize("how_many", [1, 3])
@@ -250,7 +250,7 @@ def test_the_page_asks_for_all_plans_at_once(
 def test_nobody_else_finds_it_on_a_page(client: Client, path: str) -> None:
     put(client, path, name="Secret of the left")
     army = path.split("/")[-3]
-    (number,) = Plan.objects.values_list("pk", flat=True)
+    (number,) = StoredPlan.objects.values_list("pk", flat=True)
     client.post(f"/armies/{army}/share/")
     link = ArmyList.objects.get(public_id=army).link_key
     other = Client()
@@ -260,7 +260,7 @@ def test_nobody_else_finds_it_on_a_page(client: Client, path: str) -> None:
     assert other.get(f"/armies/{army}/plans/{number}/plan.json").status_code == 404
     assert other.post(f"/armies/{army}/plans/{number}/delete/").status_code == 404
     assert other.post(f"/armies/{army}/plans/").status_code == 404
-    assert Plan.objects.exists()
+    assert StoredPlan.objects.exists()
 
 
 def test_a_plan_of_a_list_that_was_changed_says_so(client: Client, path: str) -> None:
@@ -279,9 +279,9 @@ def test_a_list_is_played_where_it_says_the_same_but_for_its_player(
     client: Client, path: str
 ) -> None:
     mine = ArmyList.objects.get()
-    asker = Asker(None, mine.owner_key)
+    asker = Requester(None, mine.owner_key)
     played = {**mine.stated, "player": "Anna"}
 
     assert plans.list_played(asker, played) == mine
     assert plans.list_played(asker, {**played, "points": 1}) is None
-    assert plans.list_played(Asker(None, "another"), played) is None
+    assert plans.list_played(Requester(None, "another"), played) is None

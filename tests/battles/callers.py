@@ -15,7 +15,7 @@ from setup_app.battles.services import store_log
 from setup_app.battles.services.creation import NewBattle, setup_for
 from setup_app.battles.tokens import Seat, token
 from setup_app.engine.autoplay import play_one, unanswered
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.rulebooks import registry
 from tests.engine.playing import exported
 
@@ -145,7 +145,7 @@ def seated(created: dict[str, Any]) -> Table:
     )
 
 
-def stored(battle: Battle) -> Table:
+def stored(battle: EngineBattle) -> Table:
     """A battle that the engine played in memory, kept as one that is played over HTTP.
 
     Its seed is the test's own, so its dice are known.
@@ -165,7 +165,7 @@ def ready(stated: dict[str, Any], *, until: str | None = None, seed: int = 1) ->
 def _played(stated: str, until: str | None, seed: int) -> str:
     wanted = NewBattle(**{**json.loads(stated), "sides": tuple(json.loads(stated)["sides"])})
     setup = setup_for(wanted)
-    battle = Battle.begin(registry.rulebook(setup.rulebook), setup, bytes(32))
+    battle = EngineBattle.begin(registry.rulebook(setup.rulebook), setup, bytes(32))
     chooser = random.Random(seed)
     while not battle.over and until not in {each.prompt.kind for each in unanswered(battle)}:
         play_one(battle, unanswered(battle)[0], chooser)

@@ -17,7 +17,7 @@ from setup_app.battles.management.commands.autoplay import log_of
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.models import LogEntry
 from setup_app.battles.services import store_log
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.log import CHANCE
 from setup_app.engine.run import Asking
 from setup_app.idempotency.models import KeyedRequest
@@ -45,7 +45,7 @@ ENTROPY = "SealedWords"
 
 
 @contextmanager
-def stored(battle: Battle, *, visibility: str = "link") -> Iterator[Row]:
+def stored(battle: EngineBattle, *, visibility: str = "link") -> Iterator[Row]:
     """The battle as a row, for the length of the block."""
     row = store_log(exported=log_of(battle), visibility=visibility)
     Row.objects.filter(pk=row.pk).update(public_id=ID)
@@ -75,10 +75,10 @@ def hash_names(row: Row) -> dict[bytes, bytes]:
     return names
 
 
-Reached = Callable[[Battle], bool]
+Reached = Callable[[EngineBattle], bool]
 
 
-def play_until(battle: Battle, reached: Reached, chooser: random.Random) -> Battle:
+def play_until(battle: EngineBattle, reached: Reached, chooser: random.Random) -> EngineBattle:
     while not battle.over and not reached(battle):
         asking = next(each for each in battle.askings() if each.answered_by is None)
         side = asking.side or 0
@@ -94,7 +94,7 @@ def asked(kind: str, side: int) -> Reached:
     return lambda battle: open_asking(battle, kind, side) is not None
 
 
-def open_asking(battle: Battle, kind: str, side: int) -> Asking | None:
+def open_asking(battle: EngineBattle, kind: str, side: int) -> Asking | None:
     for each in battle.askings():
         if (each.prompt.kind, each.side, each.answered_by) == (kind, side, None):
             return each

@@ -22,7 +22,7 @@ from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.repository import changing, load, replayed
 from setup_app.battles.seats import this_hour
-from setup_app.engine.run import Run, replay
+from setup_app.engine.run import ScriptRun, replay
 from setup_app.idempotency.models import KeyedRequest
 from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, ready, table_of
 
@@ -128,7 +128,7 @@ def test_a_move_runs_the_log_once_at_most(
     table = ready(SKIRMISH, until="play_card")
 
     # Of a battle that is not kept the log is checked against its digest before it goes on.
-    assert calls(card(table), replay, Run.digest) == [replays, digests]
+    assert calls(card(table), replay, ScriptRun.digest) == [replays, digests]
 
 
 def of_the_log(asked: CaptureQueriesContext) -> list[str]:

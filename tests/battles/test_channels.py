@@ -20,7 +20,7 @@ from setup_app.battles import tokens
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.models import Submission
 from setup_app.battles.tokens import Seat
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from tests.battles.pages.sitting import device_path
 from tests.battles.stored_twins import (
     ID,
@@ -86,7 +86,7 @@ def reads_by_program(wire: Wire, row: Row) -> None:
     wire.get("/api/v1/battles/")
 
 
-def pries_by_program(wire: Wire, row: Row, battle: Battle) -> None:
+def pries_by_program(wire: Wire, row: Row, battle: EngineBattle) -> None:
     """Everything that may be tried without playing the battle on."""
     prompts = [*(asking.id for asking in battle.askings()), "1-sit_down-0", "9-nothing-1"]
     for prompt in prompts:
@@ -160,7 +160,7 @@ def moments_near(row: Row) -> tuple[int, int]:
     return row.version // 2, row.version - 1
 
 
-def pries_by_browser(wire: Wire, row: Row, battle: Battle) -> None:
+def pries_by_browser(wire: Wire, row: Row, battle: EngineBattle) -> None:
     for asking in battle.askings():
         if asking.side == 0:
             field = {"prompt": asking.id, "version": row.version, "answer": '{"card": "red"}'}
@@ -174,7 +174,7 @@ def pries_by_browser(wire: Wire, row: Row, battle: Battle) -> None:
     wire.get(PAGE)
 
 
-def everything(url: str, row: Row, battle: Battle) -> Iterator[tuple[str, Wire]]:
+def everything(url: str, row: Row, battle: EngineBattle) -> Iterator[tuple[str, Wire]]:
     """Everybody but side 0, each having asked for all there is."""
     for name, seat in (
         ("side 1", Seat.SECOND),
@@ -204,7 +204,7 @@ def everything(url: str, row: Row, battle: Battle) -> Iterator[tuple[str, Wire]]
     yield "side 1's acts", wire
 
 
-def what_is_read(url: str, row: Row, battle: Battle) -> Iterator[tuple[str, Wire]]:
+def what_is_read(url: str, row: Row, battle: EngineBattle) -> Iterator[tuple[str, Wire]]:
     """The other player, a spectator and a stranger, without trying anything."""
     wire = program(url, row, Seat.SECOND)
     reads_by_program(wire, row)
@@ -224,7 +224,7 @@ Told = dict[tuple[str, int, str], bytes]
 
 
 def told_to_others(
-    url: str, battle: Battle, prepare: Callable[[str, Row], Any], asking: Any = everything
+    url: str, battle: EngineBattle, prepare: Callable[[str, Row], Any], asking: Any = everything
 ) -> Told:
     told: Told = {}
     with stored(battle) as row:

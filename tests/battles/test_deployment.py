@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.tokens import Seat, token
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from tests.battles.callers import SKIRMISH, Caller, Table, begin, ready, stored
 from tests.battles.pages.hands import Browser
 from tests.battles.test_pbs import PBS
@@ -31,7 +31,7 @@ TEN = army([*tugs(8), *LURKING, sug("Slingers")])
 
 
 def at_deployment(kind: str = "place_camp", **stated: Any) -> Table:
-    battle: Battle = battle_at_deployment(TEN, TEN, **stated)
+    battle: EngineBattle = battle_at_deployment(TEN, TEN, **stated)
     return stored(play_to(battle, kind))
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.jobs.timeouts import wait_for
 from tests.battles.callers import SKIRMISH, Table, ready, stored
 from tests.engine.playing import marches, play, sit_down
@@ -105,7 +105,7 @@ def test_a_spot_that_the_rules_forbid_stands_once_the_other_side_accepts_it(
     assert accepted.json()["features"][-1]["x"] == spot["x"]
 
 
-def second_feature() -> Battle:
+def second_feature() -> EngineBattle:
     """A battle that asks for a second feature; the first lies on the line between the halves."""
     for number in range(100):
         battle = sit_down(marches(bytes([number]) * 32, dice="server"))

@@ -22,7 +22,7 @@ from setup_app.battles.models import Battle as Row
 from setup_app.battles.services import rematch, store_log
 from setup_app.battles.tokens import Seat
 from setup_app.engine.audit import check_every_move
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import SPECTATOR
 from setup_app.engine.log import ACT, Entry, broken_head
@@ -39,14 +39,14 @@ def read(path: Path) -> dict[str, Any]:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def replayed(golden: dict[str, Any]) -> Battle:
+def replayed(golden: dict[str, Any]) -> EngineBattle:
     entries = [Entry.from_json(entry) for entry in golden["entries"]]
     setup = BattleSetup.from_json(golden["setup"])
     rulebook = registry.rulebook(setup.rulebook)
-    return Battle(rulebook, setup, bytes.fromhex(golden["seed"]), entries)
+    return EngineBattle(rulebook, setup, bytes.fromhex(golden["seed"]), entries)
 
 
-def layout_of(battle: Battle) -> Any:
+def layout_of(battle: EngineBattle) -> Any:
     """The table, as JSON brings it back."""
     shown = battle.rulebook.present(battle.known(SPECTATOR), SPECTATOR)["layout"]
     return json.loads(json.dumps(shown))

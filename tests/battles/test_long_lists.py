@@ -12,9 +12,9 @@ from setup_app.armies.models import ArmyList
 from setup_app.battles.models import Battle, Visibility
 from setup_app.battles.queries import battles_for
 from setup_app.identity.ownership import Collected, owned_parts, seen_by
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.maps.models import PbsMap
-from setup_app.web.slices import AFTER, BEFORE, Place, slice_of
+from setup_app.web.slices import AFTER, BEFORE, PageCursor, slice_of
 from tests.battles.callers import SKIRMISH, begin
 
 pytestmark = pytest.mark.django_db
@@ -95,25 +95,27 @@ BEYOND = [
 
 @pytest.mark.parametrize("text", ["", "x", "ä", "YQ", "YSAyMDI2LTExLTAxIDE", "a" * 500, *BEYOND])
 def test_a_place_that_is_none_is_not_found(text: str) -> None:
-    assert Place.read(text) is None
+    assert PageCursor.read(text) is None
     assert Client().get("/api/v1/battles/", {"place": text}).status_code == 404
     assert Client().get("/battles/", {"place": text}).status_code == 200
 
 
 @pytest.mark.parametrize("side", [AFTER, BEFORE])
 def test_a_place_is_read_as_it_was_written(side: str) -> None:
-    place = Place(side, NOON, 7)
+    place = PageCursor(side, NOON, 7)
 
-    assert Place.read(str(place)) == place
+    assert PageCursor.read(str(place)) == place
 
 
 @pytest.mark.only_on("sqlite")
-@pytest.mark.parametrize("place", [None, Place(AFTER, NOON, LATER), Place(BEFORE, NOON, LATER)])
+@pytest.mark.parametrize(
+    "place", [None, PageCursor(AFTER, NOON, LATER), PageCursor(BEFORE, NOON, LATER)]
+)
 def test_no_part_of_a_list_is_sorted_or_read_whole(
-    battles: list[str], place: Place | None, django_assert_num_queries: Any
+    battles: list[str], place: PageCursor | None, django_assert_num_queries: Any
 ) -> None:
     owner = User.objects.get()
-    parts = [*battles_for(Asker(owner.pk)), *owned_parts(Battle, Asker(owner.pk))]
+    parts = [*battles_for(Requester(owner.pk)), *owned_parts(Battle, Requester(owner.pk))]
     with django_assert_num_queries(5) as asked:
         slice_of(parts[:3], by="created", size=2, place=place)
         slice_of(parts[3:], by="changed", size=2, place=place)
@@ -127,7 +129,7 @@ def test_no_part_of_a_list_is_sorted_or_read_whole(
 
 @pytest.mark.only_on("sqlite")
 def test_each_part_is_counted_in_its_index_alone(battles: list[str]) -> None:
-    for part in battles_for(Asker(User.objects.get().pk)):
+    for part in battles_for(Requester(User.objects.get().pk)):
         assert "COVERING INDEX battle_" in part.values("pk").explain()
 
 
@@ -142,7 +144,7 @@ def explained(sql: str) -> list[Any]:
 @pytest.mark.only_on("sqlite")
 @pytest.mark.parametrize("model", [ArmyList, PbsMap])
 def test_what_is_everybodys_is_found_by_an_index_too(model: type[Collected]) -> None:
-    plan = seen_by(model, Asker(account=1, key="k")).explain()
+    plan = seen_by(model, Requester(account=1, key="k")).explain()
 
     assert "MULTI-INDEX OR" in plan
     assert "SCAN" not in plan

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from setup_app.armies.services import load_samples
 from setup_app.battles import serializers
 from setup_app.battles.services.creation import NewBattle, setup_for
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.layouts.requests import read_wish
 from setup_app.rulebooks import registry
 from tests.battles.callers import SKIRMISH, Caller, Table, begin, stored
@@ -53,7 +53,7 @@ def pbs(until: str | None) -> Table:
             table={"width": 45.0, "depth": 30.0},
         )
     )
-    battle = sit_down(Battle.begin(registry.rulebook("pbs-2023.1"), setup, b"1" * 32))
+    battle = sit_down(EngineBattle.begin(registry.rulebook("pbs-2023.1"), setup, b"1" * 32))
     return stored(play_until(battle, until, random.Random(3)))
 
 

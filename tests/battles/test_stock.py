@@ -4,17 +4,19 @@ import pytest
 
 from setup_app.engine.audit import check_every_move
 from setup_app.engine.autoplay import unanswered
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.log import Entry
 from setup_app.engine.situation import BattleSetup
 from setup_app.rulebooks import registry
 from tests import stock
 
 
-def replayed(log: stock.Log) -> Battle:
+def replayed(log: stock.Log) -> EngineBattle:
     setup = BattleSetup.from_json(log["setup"])
     entries = [Entry.from_json(entry) for entry in log["entries"]]
-    return Battle(registry.rulebook(setup.rulebook), setup, bytes.fromhex(log["seed"]), entries)
+    return EngineBattle(
+        registry.rulebook(setup.rulebook), setup, bytes.fromhex(log["seed"]), entries
+    )
 
 
 @pytest.mark.parametrize("kind", [*stock.KINDS, *stock.DEPLOYING])

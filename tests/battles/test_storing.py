@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.repository import load
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from tests.battles.callers import stored
 from tests.engine.playing import exported, marches, play_until, sit_down, skirmish
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.engine.values import Told, Violation
+from setup_app.engine.values import LogMessage, Violation
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
 from setup_app.wording.refusals import ALL
@@ -104,11 +104,11 @@ def test_every_code_of_the_contract_has_its_sentence(contract_codes: set[str]) -
 def test_the_engines_own_sentences_have_no_brace_left(code: str) -> None:
     params: dict[str, Any] = {"die": "d6", "side": 1, "to": 3, "seat": "0", "label": "placement"}
 
-    assert "{" not in Speaker(RULEBOOK)(Told(code, params))
+    assert "{" not in Speaker(RULEBOOK)(LogMessage(code, params))
 
 
 def test_a_list_of_nothing_is_said_to_be_nothing() -> None:
-    selected = Told("selected", {"side": 0, "types": ()})
+    selected = LogMessage("selected", {"side": 0, "types": ()})
 
     assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == "Anna selected nothing."
 
@@ -118,12 +118,12 @@ def test_a_list_of_nothing_is_said_to_be_nothing() -> None:
     [(1, 0, "put down 1 TUG and no SUGs."), (0, 2, "put down no TUGs and 2 SUGs.")],
 )
 def test_what_is_counted_agrees_with_its_number(tugs: int, sugs: int, said: str) -> None:
-    told = Told("put_down", {"side": 0, "tugs": tugs, "sugs": sugs})
+    told = LogMessage("put_down", {"side": 0, "tugs": tugs, "sugs": sugs})
     assert Speaker(RULEBOOK, ("Anna", "Ben"))(told) == f"Anna {said}"
 
 
 def test_a_pair_in_a_list_is_set_apart_from_its_neighbour() -> None:
-    selected = Told("selected", {"side": 0, "types": ("woods", "orchards_vineyards")})
+    selected = LogMessage("selected", {"side": 0, "types": ("woods", "orchards_vineyards")})
 
     assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == (
         "Anna selected woods; orchards and vineyards."
@@ -139,7 +139,7 @@ def test_a_pair_in_a_list_is_set_apart_from_its_neighbour() -> None:
     ],
 )
 def test_what_both_do_is_said_of_both(code: str, said: str) -> None:
-    assert Speaker(RULEBOOK, ("Anna", "Ben"))(Told(code, {"side": None, "to": 5})) == said
+    assert Speaker(RULEBOOK, ("Anna", "Ben"))(LogMessage(code, {"side": None, "to": 5})) == said
 
 
 @pytest.mark.parametrize(
@@ -189,5 +189,5 @@ def test_a_refusal_over_http_speaks_in_them_too() -> None:
 def test_a_player_who_begins_a_sentence_within_a_line_has_a_capital_whoever_it_is():
     say = Speaker(RULEBOOK, ("the machine", "Ben"))
     cards = {"first_side": 0, "first": "black", "second_side": 1, "second": "none", "chooser": 0}
-    assert say(Told("territory_cards", cards)).endswith(". The machine chooses.")
-    assert ": the machine black, " in say(Told("territory_cards", cards))
+    assert say(LogMessage("territory_cards", cards)).endswith(". The machine chooses.")
+    assert ": the machine black, " in say(LogMessage("territory_cards", cards))

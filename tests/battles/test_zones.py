@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from setup_app.battles.models import LogEntry
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.jobs.models import Job
 from tests.battles.callers import Caller, Table, stored
 from tests.battles.test_refusals import code
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 TROOPS = [*tugs(3), unit("Scouts", "forced_march", order="loose"), sug("Slingers")]
 
 
-def battle_to(kind: str, **stated: Any) -> Battle:
+def battle_to(kind: str, **stated: Any) -> EngineBattle:
     battle = battle_at_deployment(army(TROOPS), army(TROOPS), holding=((), ()), **stated)
     return play_to(battle, kind)
 

@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.test import Client
 
-from config.sqlite.write_queue import Line, Turns, Waited
+from config.sqlite.write_queue import Turns, Waited, WriteQueue
 from setup_app.web.outages import outage_of
 from tests.battles.callers import MARCHES
 from tests.processes import ROOT, until
@@ -29,14 +29,14 @@ time.sleep(60)
 """
 
 
-def waiting(line: Line, number: int) -> Callable[[], bool]:
+def waiting(line: WriteQueue, number: int) -> Callable[[], bool]:
     return lambda: len(line._waiting) == number
 
 
 @pytest.fixture
-def held() -> Iterator[Line]:
+def held() -> Iterator[WriteQueue]:
     """A line whose turn another thread has, which lives on."""
-    line, entered, over = Line(), threading.Event(), threading.Event()
+    line, entered, over = WriteQueue(), threading.Event(), threading.Event()
 
     def hold() -> None:
         line.enter(1)
@@ -51,7 +51,7 @@ def held() -> Iterator[Line]:
     other.join()
 
 
-def test_threads_write_in_the_order_in_which_they_came(held: Line) -> None:
+def test_threads_write_in_the_order_in_which_they_came(held: WriteQueue) -> None:
     order: list[int] = []
 
     def write(number: int) -> None:
@@ -70,14 +70,14 @@ def test_threads_write_in_the_order_in_which_they_came(held: Line) -> None:
     assert order == list(range(8))
 
 
-def test_who_waits_too_long_is_told_and_keeps_no_place(held: Line) -> None:
+def test_who_waits_too_long_is_told_and_keeps_no_place(held: WriteQueue) -> None:
     assert held.enter(0.02) is False
 
     held.leave()
     assert held.enter(0) is True
 
 
-def test_who_is_called_away_while_he_waits_keeps_no_place(held: Line) -> None:
+def test_who_is_called_away_while_he_waits_keeps_no_place(held: WriteQueue) -> None:
     def call_away(*_: object) -> None:
         raise KeyError
 

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.log import Entry, effective
 from setup_app.engine.run import Asking
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.undo import propose_back, reply
-from setup_app.engine.values import PerSide, Side, Told
+from setup_app.engine.values import LogMessage, PerSide, Side
 from tests.engine.toys.marches import MARCHES
 from tests.engine.toys.skirmish import SKIRMISH
 
 SEED = bytes(range(32))
 
 
-def say(line: Told) -> str:
+def say(line: LogMessage) -> str:
     """A sentence that shows all there is of a line, so that a leak shows too."""
     return json.dumps([line.code, dict(line.params)], sort_keys=True)
 
@@ -66,15 +66,15 @@ def marches_setup(**changed: Any) -> BattleSetup:
     )
 
 
-def skirmish(seed: bytes = SEED, **changed: Any) -> Battle:
-    return Battle.begin(SKIRMISH, skirmish_setup(**changed), seed)
+def skirmish(seed: bytes = SEED, **changed: Any) -> EngineBattle:
+    return EngineBattle.begin(SKIRMISH, skirmish_setup(**changed), seed)
 
 
-def marches(seed: bytes = SEED, **changed: Any) -> Battle:
-    return Battle.begin(MARCHES, marches_setup(**changed), seed)
+def marches(seed: bytes = SEED, **changed: Any) -> EngineBattle:
+    return EngineBattle.begin(MARCHES, marches_setup(**changed), seed)
 
 
-def asking(battle: Battle, kind: str, side: Side | None = None) -> Asking:
+def asking(battle: EngineBattle, kind: str, side: Side | None = None) -> Asking:
     """The open asking of this kind: put to `side`, or to anybody where `side` is None."""
     for open_ in battle.askings():
         if open_.prompt.kind == kind and side in (None, open_.side):
@@ -82,18 +82,20 @@ def asking(battle: Battle, kind: str, side: Side | None = None) -> Asking:
     raise AssertionError(f"{kind} is not asked, but {[a.id for a in battle.askings()]}")
 
 
-def play(battle: Battle, side: Side | None, kind: str, answer: Any) -> tuple[Entry, ...]:
+def play(battle: EngineBattle, side: Side | None, kind: str, answer: Any) -> tuple[Entry, ...]:
     open_ = asking(battle, kind, side if kind not in ("enter_roll", "agree_hour") else None)
     return battle.answer(side, Move(open_.id, battle.version, answer))
 
 
-def sit_down(battle: Battle, entropies: tuple[str, str] = ("x", "y")) -> Battle:
+def sit_down(battle: EngineBattle, entropies: tuple[str, str] = ("x", "y")) -> EngineBattle:
     for side, entropy in enumerate(entropies):
         play(battle, side, "sit_down", {"accept": True, "entropy": entropy})
     return battle
 
 
-def play_until(battle: Battle, kind: str | None, chooser: random.Random | None = None) -> Battle:
+def play_until(
+    battle: EngineBattle, kind: str | None, chooser: random.Random | None = None
+) -> EngineBattle:
     """Play at random until a prompt of this kind is asked; to the end for None."""
     chooser = chooser or random.Random(7)
     while not battle.over:
@@ -116,7 +118,7 @@ def refused(act: Callable[[], Any]) -> DomainError:
     return raised.value
 
 
-def exported(battle: Battle) -> str:
+def exported(battle: EngineBattle) -> str:
     """The whole battle as JSON, secrets included."""
     return json.dumps(
         {
@@ -127,11 +129,11 @@ def exported(battle: Battle) -> str:
     )
 
 
-def imported(text: str, changes: Mapping[str, Any] | None = None) -> Battle:
+def imported(text: str, changes: Mapping[str, Any] | None = None) -> EngineBattle:
     stored = json.loads(text) | dict(changes or {})
     setup = BattleSetup.from_json(stored["setup"])
     rulebook = {"toy-skirmish": SKIRMISH, "toy-marches": MARCHES}[setup.rulebook]
-    return Battle(
+    return EngineBattle(
         rulebook,
         setup,
         bytes.fromhex(stored["seed"]),
@@ -139,12 +141,12 @@ def imported(text: str, changes: Mapping[str, Any] | None = None) -> Battle:
     )
 
 
-def counted(battle: Battle) -> list[int]:
+def counted(battle: EngineBattle) -> list[int]:
     """The numbers of the entries that count."""
     return [entry.number for entry in effective(battle.entries)]
 
 
-def go_back(battle: Battle, side: Side | None, to: int) -> tuple[Entry, ...]:
+def go_back(battle: EngineBattle, side: Side | None, to: int) -> tuple[Entry, ...]:
     """Go back to version `to`, proposed by `side` and accepted by the other."""
     (proposed,) = propose_back(battle, side, to)
     return reply(battle, None if side is None else 1 - side, proposed.number, accept=True)

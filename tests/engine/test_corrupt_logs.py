@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import ReplayMismatch
 from setup_app.engine.log import FIRST_HEAD, next_head
 from tests.engine.playing import (
@@ -24,7 +24,7 @@ def rewritten(battle, change):
     for entry in entries:
         head = next_head(head, entry)
         again.append(replace(entry, head=head))
-    return Battle(battle.rulebook, battle.setup, battle.seed, again)
+    return EngineBattle(battle.rulebook, battle.setup, battle.seed, again)
 
 
 def changed(position, **fields):
@@ -144,7 +144,7 @@ def test_a_step_back_to_nowhere_is_a_mismatch(to):
 
 def test_a_dropped_tail_of_a_move_is_a_mismatch():
     battle = play_until(skirmish(), "play_card")
-    half = Battle(battle.rulebook, battle.setup, battle.seed, battle.entries[:-1])
+    half = EngineBattle(battle.rulebook, battle.setup, battle.seed, battle.entries[:-1])
 
     with pytest.raises(ReplayMismatch):
         half.check()
@@ -160,7 +160,7 @@ def test_a_bug_that_a_new_answer_meets_is_raised_as_itself(bug):
         yield from script(situation)
         raise bug
 
-    battle = Battle.begin(replace(SKIRMISH, script=buggy), skirmish().setup, skirmish().seed)
+    battle = EngineBattle.begin(replace(SKIRMISH, script=buggy), skirmish().setup, skirmish().seed)
     play_until(battle, "name_hill")
     side = asking(battle, "name_hill").side
 
@@ -179,4 +179,4 @@ def test_a_time_limit_or_a_full_memory_says_nothing_about_the_log():
     battle = play_until(skirmish(), None)
 
     with pytest.raises(TimeIsUp):
-        Battle(replace(SKIRMISH, script=slow), battle.setup, battle.seed, battle.entries)
+        EngineBattle(replace(SKIRMISH, script=slow), battle.setup, battle.seed, battle.entries)

@@ -6,12 +6,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.chance import Draw
 from setup_app.engine.hidden import Secret
 from setup_app.engine.prompts import OpenPrompt, Prompt, ask, ask_both, draw, find
 from setup_app.engine.situation import Situation
-from setup_app.engine.values import PerSide, Told, Violation
+from setup_app.engine.values import LogMessage, PerSide, Violation
 from tests.engine.playing import marches, skirmish, skirmish_setup
 from tests.engine.toys.marches import MARCHES, WriteOrders
 from tests.engine.toys.shape import one_field
@@ -19,7 +19,7 @@ from tests.engine.toys.skirmish import SKIRMISH, Bury, HoldFord, Mood, PlayCard
 from tests.non_interference import Leak, Subject, Variation, check, unvaried
 
 
-def bluff_called(battle: Battle) -> bool:
+def bluff_called(battle: EngineBattle) -> bool:
     return any(e.kind == "call_bluff" and e.value["call"] for e in battle.entries)
 
 
@@ -177,10 +177,10 @@ class Loud(OpenPrompt):
     way: str = ""
 
     def text(self):
-        return Told("ask.loud", {"letter": self.letter} if self.way == "text" else {})
+        return LogMessage("ask.loud", {"letter": self.letter} if self.way == "text" else {})
 
     def why(self):
-        return Told("why.loud", {"letter": self.letter} if self.way == "why" else {})
+        return LogMessage("why.loud", {"letter": self.letter} if self.way == "why" else {})
 
     def about(self):
         return {"letter": self.letter} if self.way == "about" else {}
@@ -242,7 +242,7 @@ def leaky(script) -> Subject:
     )
     return Subject(
         rulebook,
-        lambda: Battle.begin(rulebook, skirmish_setup(), bytes(32)),
+        lambda: EngineBattle.begin(rulebook, skirmish_setup(), bytes(32)),
         {Choose: Variation()},
         drawn={"cards": Variation()},
     )

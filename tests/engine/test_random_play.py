@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from setup_app.engine.audit import check_every_move, untrue_entry
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, SPECTATOR, UMPIRE, seat
 from setup_app.engine.log import ANSWER, broken_head, effective
@@ -16,14 +16,14 @@ from setup_app.engine.undo import open_proposals, propose_as_placed, propose_bac
 from setup_app.engine.views import events, view
 from tests.engine.playing import counted, exported, imported, marches, say, skirmish
 
-Act = Callable[[Battle, random.Random], object]
+Act = Callable[[EngineBattle, random.Random], object]
 
 
 def somebody(chooser: random.Random) -> int | None:
     return chooser.choice((0, 1))
 
 
-def answer_legally(battle: Battle, chooser: random.Random) -> None:
+def answer_legally(battle: EngineBattle, chooser: random.Random) -> None:
     waiting = [asking for asking in battle.askings() if asking.answered_by is None]
     if waiting:
         asking = chooser.choice(waiting)
@@ -33,45 +33,45 @@ def answer_legally(battle: Battle, chooser: random.Random) -> None:
         battle.answer(side, Move(asking.id, expected, answer))
 
 
-def answer_wildly(battle: Battle, chooser: random.Random) -> None:
+def answer_wildly(battle: EngineBattle, chooser: random.Random) -> None:
     prompts = [*(asking.id for asking in battle.askings()), *sorted(battle.run.past), "nonsense"]
     answer = chooser.choice([None, {}, "bold", {"hold": 1}, {"card": "ace"}, {"x": 1, "y": 2}, []])
     move = Move(chooser.choice(prompts), chooser.randint(-1, battle.version + 1), answer)
     battle.answer(somebody(chooser), move)
 
 
-def take_back(battle: Battle, chooser: random.Random) -> None:
+def take_back(battle: EngineBattle, chooser: random.Random) -> None:
     undo(battle, chooser.choice((0, 1)))
 
 
-def propose_to_go_back(battle: Battle, chooser: random.Random) -> None:
+def propose_to_go_back(battle: EngineBattle, chooser: random.Random) -> None:
     propose_back(battle, chooser.choice((0, 1, None)), chooser.randint(0, battle.version))
 
 
-def propose_what_is_illegal(battle: Battle, chooser: random.Random) -> None:
+def propose_what_is_illegal(battle: EngineBattle, chooser: random.Random) -> None:
     for asking in battle.askings():
         move = Move(asking.id, battle.version, {"x": 100, "y": 100})
         violations = battle.judge(asking.side, move)
         propose_as_placed(battle, asking.side, move, violations)
 
 
-def reply_to_a_proposal(battle: Battle, chooser: random.Random) -> None:
+def reply_to_a_proposal(battle: EngineBattle, chooser: random.Random) -> None:
     for proposal in open_proposals(battle):
         reply(battle, chooser.choice((0, 1, None)), proposal.id, accept=chooser.random() < 0.7)
         return
 
 
-def open_an_envelope(battle: Battle, chooser: random.Random) -> None:
+def open_an_envelope(battle: EngineBattle, chooser: random.Random) -> None:
     side = chooser.choice((0, 1))
     battle.open_envelope(side, f"orders-{chooser.choice((0, 1))}")
 
 
-def resign(battle: Battle, chooser: random.Random) -> None:
+def resign(battle: EngineBattle, chooser: random.Random) -> None:
     if chooser.random() < 0.1:
         battle.resign(chooser.choice((0, 1)))
 
 
-def ask_to_close(battle: Battle, chooser: random.Random) -> None:
+def ask_to_close(battle: EngineBattle, chooser: random.Random) -> None:
     battle.close(chooser.choice((0, 1)))
 
 
@@ -97,8 +97,8 @@ BATTLES = {
 }
 
 
-def assert_true_to_its_log(battle: Battle) -> None:
-    again = Battle(battle.rulebook, battle.setup, battle.seed, battle.entries)
+def assert_true_to_its_log(battle: EngineBattle) -> None:
+    again = EngineBattle(battle.rulebook, battle.setup, battle.seed, battle.entries)
     assert again.digest() == battle.digest()
     assert again.askings() == battle.askings()
     assert broken_head(battle.entries) is None
@@ -106,7 +106,7 @@ def assert_true_to_its_log(battle: Battle) -> None:
     assert battle.version == len(battle.entries)
 
 
-def assert_shows_no_sealed_answer(battle: Battle) -> None:
+def assert_shows_no_sealed_answer(battle: EngineBattle) -> None:
     if battle.closed:
         return
     for viewer in (SPECTATOR, BOTH, seat(0), seat(1)):
@@ -118,7 +118,7 @@ def assert_shows_no_sealed_answer(battle: Battle) -> None:
     view(battle, UMPIRE, say=say)
 
 
-def assert_waits_only_for_what_can_be_answered(battle: Battle) -> None:
+def assert_waits_only_for_what_can_be_answered(battle: EngineBattle) -> None:
     if battle.over:
         return
     waiting = [asking for asking in battle.askings() if asking.answered_by is None]

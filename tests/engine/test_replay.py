@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from setup_app.engine.audit import check_every_move, runs
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import ReplayMismatch
 from setup_app.engine.undo import undo
 from tests.engine.playing import (
@@ -130,7 +130,7 @@ def test_a_script_that_was_changed_no_longer_leads_there():
     changed = replace(SKIRMISH, script=kinder)
 
     with pytest.raises(ReplayMismatch):
-        Battle(changed, battle.setup, battle.seed, battle.entries).check()
+        EngineBattle(changed, battle.setup, battle.seed, battle.entries).check()
 
 
 def test_a_bug_fix_is_a_branch_on_the_revision():
@@ -141,9 +141,9 @@ def test_a_bug_fix_is_a_branch_on_the_revision():
 
     second = replace(SKIRMISH, script=fixed, revision=2)
     old = play_until(skirmish(), None)
-    new = play_until(Battle.begin(second, replace(old.setup, revision=2), old.seed), None)
+    new = play_until(EngineBattle.begin(second, replace(old.setup, revision=2), old.seed), None)
 
-    check_every_move(Battle(second, old.setup, old.seed, old.entries))
+    check_every_move(EngineBattle(second, old.setup, old.seed, old.entries))
     assert (old.run.situation.hill, new.run.situation.hill) == ("Hill 60", "Molehill")
 
 

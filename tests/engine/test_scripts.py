@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.chance import Roll
 from setup_app.engine.errors import DomainError, ScriptFault
 from setup_app.engine.hidden import SPECTATOR, Hidden, Secret
@@ -19,7 +19,7 @@ from tests.engine.toys.skirmish import SKIRMISH, Bury, HoldFord, Mood
 
 def battle_of(script, **changed):
     rulebook = replace(SKIRMISH, script=script, **changed)
-    return sit_down(Battle.begin(rulebook, skirmish_setup(), bytes(32)))
+    return sit_down(EngineBattle.begin(rulebook, skirmish_setup(), bytes(32)))
 
 
 def asks_nobody(situation):
@@ -86,7 +86,7 @@ def test_a_finding_is_computed_once_and_recorded():
         yield from ask(0, HoldFord("1"))
 
     battle = battle_of(script, finders={"count": count})
-    again = Battle(battle.rulebook, battle.setup, battle.seed, battle.entries)
+    again = EngineBattle(battle.rulebook, battle.setup, battle.seed, battle.entries)
 
     assert computed == [3]
     assert again.run.situation.hill == 1

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import ScriptFault
 from setup_app.engine.hidden import (
     BOTH,
@@ -15,7 +15,7 @@ from setup_app.engine.hidden import (
     Secret,
     seat,
 )
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.engine.views import events, view
 from tests.engine.playing import (
     asking,
@@ -191,7 +191,7 @@ def test_each_line_stands_with_the_entry_that_brought_it_about():
 
 class TalksTooMuch(HoldFord):
     def text(self):
-        return Told("ask.hold_ford", {"hand": Secret(1, "ace")})
+        return LogMessage("ask.hold_ford", {"hand": Secret(1, "ace")})
 
 
 class ShowsTooMuch(HoldFord):
@@ -207,7 +207,9 @@ def test_a_prompt_that_speaks_of_a_secret_is_shown_to_nobody(prompt):
         yield from ask(0, prompt("1"))
 
     battle = sit_down(
-        Battle.begin(replace(SKIRMISH, script=script, prompts=(prompt,)), skirmish_setup(), b"s")
+        EngineBattle.begin(
+            replace(SKIRMISH, script=script, prompts=(prompt,)), skirmish_setup(), b"s"
+        )
     )
 
     for viewer in EVERYBODY:

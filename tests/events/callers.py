@@ -9,12 +9,12 @@ from typing import Any
 from django.test import Client
 
 from setup_app.events import services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.entry_table import EntryLine
 from setup_app.events.models import Kind
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import token_of
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from tests.battles.callers import Caller
 
 RULEBOOK = "pbs-2023.1"
@@ -68,8 +68,8 @@ def begin(**terms: Any) -> Meeting:
     """
     serializer = TermsSerializer(data=described(**terms))
     serializer.is_valid(raise_exception=True)
-    event, organiser = services.create_event(terms=serializer.validated_data, asker=Asker())
-    standing = Standing(event, Kind.ORGANISER, organiser)
+    event, organiser = services.create_event(terms=serializer.validated_data, asker=Requester())
+    standing = EventAccess(event, Kind.ORGANISER, organiser)
     roles = [
         *(
             services.add_role(standing=standing, kind=kind, name=name, entry=None)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from setup_app.events.event_prints import orders, services
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.models import Event, Role
 from setup_app.events.packing.models import PackingLine
 from setup_app.events.tokens import token_of
@@ -42,7 +42,9 @@ def hall(*, out: bool = True) -> Meeting:
     answered(meeting.desk.put(f"{meeting.path}rounds/1/pairings/", {"pairings": tables}), 200)
     event = Event.objects.get(public_id=meeting.id)
     for table in (1, 2):
-        Ground.objects.create(event=event, round=1, table=table, layout=LEGAL, seed="secret-seed")
+        EventTable.objects.create(
+            event=event, round=1, table=table, layout=LEGAL, seed="secret-seed"
+        )
         line = {"number": table, "table": table, "piece": f"wood-{table}", "box": "Crate"}
         PackingLine.objects.create(event=event, round=1, **line)
     if out:

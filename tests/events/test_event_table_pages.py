@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from setup_app.events.event_tables import services as grounds
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.queries import MARKS
 from setup_app.jobs.models import Job
 from tests.events.callers import answered, begin
@@ -53,14 +53,14 @@ def test_all_rounds_are_those_that_nobody_sees_yet() -> None:
 
     client.post(page, {"do": "prepare", "territory": "plains", "policy": "random", "rounds": "all"})
 
-    assert set(Ground.objects.values_list("round", flat=True)) == {2}
+    assert set(EventTable.objects.values_list("round", flat=True)) == {2}
 
 
 def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> None:
     meeting = begin(**{**SMALL, "tables": 7})
     prepare(meeting, rounds=[1])
     client, page = sitting(meeting, 1), f"/e/{meeting.id}/r1/tables/"
-    row = Ground.objects.get(table=4)
+    row = EventTable.objects.get(table=4)
     row.audit["fairness"]["balance"]["share"] = 9.0
     row.audit["fairness"]["lanes"][0]["width"] = 900.0
     row.save()
@@ -74,13 +74,13 @@ def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> 
     assert set(weighed["tables"][0]) == {"round", "table", *MARKS}
 
     for which in ("far", "4"):
-        Ground.objects.filter(pk=row.pk).update(audit=row.audit)
-        before = Ground.objects.get(pk=row.pk)
+        EventTable.objects.filter(pk=row.pk).update(audit=row.audit)
+        before = EventTable.objects.get(pk=row.pk)
         client.post(page, {"do": f"inside:{which}"})
-        part = Ground.objects.get(pk=row.pk)
+        part = EventTable.objects.get(pk=row.pk)
         assert len(part.asked["among"]["wishes"]) == 12
         run(str(Job.objects.get(kind=grounds.PREPARE, finished=None).pk))
-        after = Ground.objects.get(pk=row.pk)
+        after = EventTable.objects.get(pk=row.pk)
         if after.refused is None:
             assert after.seed in {f"{after.base_seed}/{at}" for at in range(1, 13)}
         else:
@@ -124,12 +124,12 @@ def test_what_cannot_be_seen_is_no_reason_and_no_seed(sent: dict[str, str]) -> N
     meeting = begin(**SMALL)
     prepare(meeting, rounds=[1])
     organiser = sitting(meeting, 1)
-    before = list(Ground.objects.values_list("note", "seed", "part"))
+    before = list(EventTable.objects.values_list("note", "seed", "part"))
 
     page = organiser.post(f"/e/{meeting.id}/r1/tables/?round=1", {"territory": "plains", **sent})
 
     assert "cannot be shown" in page.content.decode()
-    assert list(Ground.objects.values_list("note", "seed", "part")) == before
+    assert list(EventTable.objects.values_list("note", "seed", "part")) == before
 
 
 def test_a_layout_that_leaves_out_its_base_width_is_looked_at_all_the_same() -> None:

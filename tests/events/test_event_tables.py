@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from setup_app.events.event_tables import services as grounds
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
@@ -109,7 +109,7 @@ def test_a_seed_is_hidden_while_it_tells_of_a_table_to_come() -> None:
     assert page.status_code == 200
     assert "lots" not in page.content.decode()
 
-    Ground.objects.filter(round=2).delete()
+    EventTable.objects.filter(round=2).delete()
     assert [each["ground"]["seed"] for each in tables(meeting.stranger, meeting)] == [
         "lots/1/1",
         "lots/1/2",
@@ -195,7 +195,7 @@ def test_two_runs_over_one_table_are_refused_and_one_called_off_leaves_what_lies
 
     states = [each["ground"]["state"] for each in tables(meeting.organiser, meeting)]
     assert states == ["laid", "none"]
-    assert not Ground.objects.filter(part__isnull=False).exists()
+    assert not EventTable.objects.filter(part__isnull=False).exists()
     prepare(meeting, seed="s")
 
 
@@ -249,7 +249,7 @@ def test_what_cannot_be_prepared_is_refused_and_nothing_is_stored(
     body = {"rounds": [1], "ground": PLAINS, "seed": "s", **wrong}
 
     assert refused(meeting.organiser.post(f"{meeting.path}prepare/", body)) == why
-    assert not Ground.objects.exists()
+    assert not EventTable.objects.exists()
     assert not Job.objects.exists()
 
 
@@ -276,4 +276,4 @@ def test_no_more_layouts_are_stored_than_a_run_may_hold(monkeypatch: Any) -> Non
     asked = meeting.organiser.post(f"{meeting.path}prepare/", body)
 
     assert refused(asked) == (413, "too_much")
-    assert Ground.objects.count() == 1
+    assert EventTable.objects.count() == 1

@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry import shape
 
 from setup_app.events.event_tables import runs
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.packing import services as packing
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
@@ -175,7 +175,7 @@ def test_what_cannot_be_laid_of_a_kit_is_refused_and_nothing_stored(
     body = {"rounds": [1], "ground": PLAINS, "seed": "s", **changes}
 
     assert refused(meeting.organiser.post(f"{meeting.path}prepare/", body)) == why
-    assert not Ground.objects.exists()
+    assert not EventTable.objects.exists()
     assert not Job.objects.exists()
 
 
@@ -189,7 +189,7 @@ def test_a_run_that_is_called_off_before_it_chose_leaves_what_lay() -> None:
 
     assert meeting.organiser.delete(f"jobs/{job}/").status_code == 204
 
-    row = Ground.objects.get()
+    row = EventTable.objects.get()
     assert (row.part, row.asked, row.candidates, row.refused) == (None, None, None, None)
     assert not tables(meeting.organiser, meeting)[0]["layout"]
 

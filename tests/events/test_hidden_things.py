@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from setup_app.events import urls_api, urls_pages
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.models import Event
 from setup_app.layouts import queries as layouts
 from tests.armies.lists import SMALL
@@ -88,7 +88,7 @@ def laid_at_first_table(meeting: Meeting) -> None:
     made = layouts.laid(wish)
     first, *rest = made["layout"]["pieces"]
     layout = {**made["layout"], "pieces": [{**first, "id": GROUND}, *rest]}
-    Ground.objects.create(
+    EventTable.objects.create(
         event=Event.objects.get(public_id=meeting.id),
         round=1,
         table=1,

@@ -11,10 +11,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from setup_app.events.event_tables import services as grounds
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.models import JournalLine
 from setup_app.jobs.models import Job
-from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.layouts.models import SavedTable, TableSet
 from tests.events.callers import Meeting, answered, begin
 from tests.events.ground_runs import PLAINS, SMALL, prepare, run, tables
 from tests.events.test_pages import sitting
@@ -76,7 +76,7 @@ def test_it_is_laid_anew_around_ticked_pieces_and_edited_by_hand() -> None:
     assert after["ground"]["edited"] is True
     assert held not in [piece["id"] for piece in after["layout"]["pieces"]]
     # Nothing of it became a table that whoever has an address may read.
-    assert not LaidTable.objects.exists()
+    assert not SavedTable.objects.exists()
 
 
 def test_what_is_out_is_edited_only_with_a_note() -> None:
@@ -101,15 +101,15 @@ def test_a_ground_of_ones_own_is_laid_from_a_table_a_file_or_a_text() -> None:
     layout = seen(meeting)[1]["layout"]
     keyed(client)
     wish = {"rulebook": layout["rulebook"], "territory": "cultivated", "seed": 1}
-    own = LaidTable.objects.create(wish=wish, layout=layout, owner_key="k" * 32)
-    strange = LaidTable.objects.create(wish=wish, layout=layout, owner_key="x" * 32)
+    own = SavedTable.objects.create(wish=wish, layout=layout, owner_key="k" * 32)
+    strange = SavedTable.objects.create(wish=wish, layout=layout, owner_key="x" * 32)
     text = client.get(at(meeting)).content.decode()
     assert own.public_id in text
     assert strange.public_id not in text
 
     file = SimpleUploadedFile("layout.json", json.dumps(layout).encode())
     for sent in ({"own": own.public_id}, {"text": json.dumps(layout)}, {"file": file}):
-        Ground.objects.filter(round=1, table=1).update(layout=None, audit=None, terms={})
+        EventTable.objects.filter(round=1, table=1).update(layout=None, audit=None, terms={})
         assert client.post(at(meeting), {"do": "given", **sent}).status_code == 302
         ran()
         view = seen(meeting)[0]
@@ -196,12 +196,12 @@ def test_a_ground_of_ones_own_may_be_any_table_of_a_set_and_a_seed_may_lay_it_ag
     layout = seen(meeting)[0]["layout"]
     wish = {"rulebook": layout["rulebook"]}
     for number in (1, 2):
-        LaidTable.objects.create(
+        SavedTable.objects.create(
             table_set=row, number=number, wish=wish, layout=layout, owner_key="k" * 32
         )
     assert "Club night · 2 · Zama · " in client.get(at(meeting)).content.decode()
 
-    client.post(at(meeting), {"do": "given", "own": LaidTable.objects.get(number=2).public_id})
+    client.post(at(meeting), {"do": "given", "own": SavedTable.objects.get(number=2).public_id})
     ran()
     assert seen(meeting)[0]["ground"]["kind"] == "fixed"
     client.post(at(meeting), {"do": "by-chance", "territory": "plains", "policy": "random"})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.packing import services
 from setup_app.events.pages.packing_page import short_lines
 from setup_app.jobs import tasks
@@ -278,7 +278,7 @@ def test_a_first_plan_that_cannot_be_made_again_says_why() -> None:
     meeting, kit = mountains()
     asked_to_plan(meeting)
     answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": kit[:-1]}), 200)
-    Ground.objects.all().update(layout=None)
+    EventTable.objects.all().update(layout=None)
     services.plan_again(meeting.id)
 
     text = sitting(meeting, 1).get(f"/e/{meeting.id}/r1/packing/?round=1").content.decode()

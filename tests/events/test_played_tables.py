@@ -13,7 +13,7 @@ from setup_app.battles.models import Battle
 from setup_app.battles.services import resign, store_log
 from setup_app.battles.tokens import Seat, token
 from setup_app.events.event_tables import table_battles
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.models import Event, JournalLine
 from setup_app.events.packing.models import RoundPlan
 from setup_app.events.packing.services import ROUND_PLAN
@@ -68,7 +68,7 @@ def seat(meeting: Meeting, table: int = 2) -> str:
 def ended(battle: str) -> Battle:
     """A battle as it stands after another one that was played to its end took its place."""
     row = store_log(exported=json.loads(GOLDEN.read_text()), visibility="link")
-    Ground.objects.filter(battle__public_id=battle).update(battle=row)
+    EventTable.objects.filter(battle__public_id=battle).update(battle=row)
     table_battles.note_end(row)
     return row
 
@@ -214,7 +214,7 @@ def test_what_a_battle_came_to_is_the_ground_of_its_table() -> None:
     table_battles.note_end(row)
     done_by_worker()
     assert at(meeting.stranger, meeting)["ground"]["state"] == "waiting"
-    assert Ground.objects.filter(layout__isnull=True, refused__isnull=True, table=2).exists()
+    assert EventTable.objects.filter(layout__isnull=True, refused__isnull=True, table=2).exists()
 
 
 def test_a_plan_is_made_again_where_a_pair_takes_its_ground_to_another_table() -> None:

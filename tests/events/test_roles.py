@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from setup_app.events.models import Event, Look
+from setup_app.events.models import Event, ListAccess
 from tests.battles.callers import SKIRMISH
 from tests.battles.callers import begin as battle
 from tests.events.callers import Asking, answered, begin, created, refused
@@ -56,12 +56,12 @@ def test_a_link_that_its_holder_made_anew_is_shown_to_nobody_else() -> None:
 
     assert told() is None
     assert answered(Asking(own).get(meeting.path), 200)["me"] == {"kind": "player", "entry": 1}
-    assert not Look.objects.exists()
+    assert not ListAccess.objects.exists()
 
     taken = answered(meeting.organiser.post(f"{meeting.path}roles/4/reissue/"), 201)["token"]
     assert told() == taken
     assert Asking(own).get(meeting.path).status_code == 401
-    assert [(look.entry.number, look.role) for look in Look.objects.all()] == [(1, 1)]
+    assert [(look.entry.number, look.role) for look in ListAccess.objects.all()] == [(1, 1)]
 
 
 def test_a_desk_makes_a_players_link_anew_only_once_lists_are_published() -> None:
@@ -72,7 +72,7 @@ def test_a_desk_makes_a_players_link_anew_only_once_lists_are_published() -> Non
     Event.objects.update(lists_published=timezone.now())
     answered(meeting.desk.post(path), 201)
     assert refused(meeting.desk.post(f"{meeting.path}roles/2/reissue/")) == (403, "not_allowed")
-    assert not Look.objects.exists()
+    assert not ListAccess.objects.exists()
 
 
 @pytest.mark.parametrize("number", [1, 2, 5, 99])
@@ -168,4 +168,4 @@ def test_a_second_link_to_a_hidden_list_is_a_look_at_it(
     answered(meeting.organiser.patch(f"{roles}6/", {"entry": 2}), 200)
     answered(meeting.organiser.patch(f"{roles}2/", {"entry": 2}), 200)
 
-    assert [(look.entry.number, look.role) for look in Look.objects.all()] == looks
+    assert [(look.entry.number, look.role) for look in ListAccess.objects.all()] == looks

@@ -94,9 +94,9 @@ def test_a_key_that_the_database_will_not_keep_is_no_repeated_request(client):
 
 
 REFUSING = {
-    "sqlite": """CREATE TRIGGER refusing BEFORE INSERT ON repeats_keyedrequest
+    "sqlite": """CREATE TRIGGER refusing BEFORE INSERT ON idempotency_keyedrequest
         BEGIN SELECT RAISE(ABORT, 'NOT NULL constraint failed'); END""",
-    "postgresql": "ALTER TABLE repeats_keyedrequest ADD CONSTRAINT refusing CHECK (key = '')",
+    "postgresql": "ALTER TABLE idempotency_keyedrequest ADD CONSTRAINT refusing CHECK (key = '')",
 }
 
 

@@ -8,13 +8,13 @@ from django.utils import timezone
 from setup_app.jobs import services, tasks
 from setup_app.jobs.api import as_json
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.services import MOST_PARTS, Part
+from setup_app.jobs.services import MOST_PARTS, JobPart
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
 
 def whole_of(*kinds: str, beside: int = 0) -> Job:
-    parts = [Part(kind, {"a": at, "b": 1}) for at, kind in enumerate(kinds)]
+    parts = [JobPart(kind, {"a": at, "b": 1}) for at, kind in enumerate(kinds)]
     return services.enqueue_whole("trial.add", {"a": 1, "b": 2}, parts, beside=beside)
 
 

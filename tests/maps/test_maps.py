@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from setup_app.identity.ownership import NotThere, fresh_public_id
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.maps import services
 from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_as_data
@@ -104,7 +104,7 @@ def test_a_copy_is_changed_and_its_model_is_not(client, copied):
 
 
 def test_a_battle_s_map_is_not_reached_by_later_changes(client, copied):
-    asker = Asker(None, PbsMap.objects.get(public_id=copied).owner_key)
+    asker = Requester(None, PbsMap.objects.get(public_id=copied).owner_key)
     kept = map_as_data(asker, copied)
     client.put(
         f"/api/v1/maps/{copied}/",
@@ -133,7 +133,7 @@ def test_another_browser_finds_nothing_of_a_copy(copied):
     for page in ("", "edit/", "delete/"):
         assert other.get(f"/maps/{copied}/{page}").status_code == 404
     with pytest.raises(NotThere):
-        map_as_data(Asker(None, "x" * 43), copied)
+        map_as_data(Requester(None, "x" * 43), copied)
 
 
 def test_a_deleted_copy_is_gone_and_a_copy_of_it_stays(client, copied):

@@ -10,7 +10,7 @@ from django.test import override_settings
 from jsonschema import Draft202012Validator
 
 from setup_app.engine.errors import DomainError
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK as PBS
 from setup_app.wording.speaker import NoSentence, Speaker
@@ -171,8 +171,8 @@ def test_a_code_without_a_sentence_is_loud_here_and_shown_in_production(
     settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     with pytest.raises(NoSentence):
-        Speaker(PBS)(Told("no_such_code"))
+        Speaker(PBS)(LogMessage("no_such_code"))
     settings.TESTING = False
 
-    assert Speaker(PBS)(Told("no_such_code")) == "no_such_code"
+    assert Speaker(PBS)(LogMessage("no_such_code")) == "no_such_code"
     assert "no_such_code" in caplog.text

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.hidden import SPECTATOR
 from setup_app.engine.log import Entry
 from setup_app.engine.situation import BattleSetup
@@ -19,7 +19,7 @@ def main() -> None:
         log = json.loads(path.read_text())
         entries = [Entry.from_json(entry) for entry in log["entries"]]
         setup = BattleSetup.from_json(log["setup"])
-        battle = Battle(RULEBOOK, setup, bytes.fromhex(log["seed"]), entries)
+        battle = EngineBattle(RULEBOOK, setup, bytes.fromhex(log["seed"]), entries)
         battle.check()
         layout = RULEBOOK.present(battle.known(SPECTATOR), SPECTATOR)["layout"]
         print(

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.hidden import SPECTATOR
 from setup_app.engine.log import Entry
 from setup_app.engine.situation import BattleSetup
@@ -53,10 +53,10 @@ class Played:
     def log(self) -> dict[str, Any]:
         return json.loads((self.out / "log.json").read_text())
 
-    def battle(self) -> Battle:
+    def battle(self) -> EngineBattle:
         entries = [Entry.from_json(entry) for entry in self.log["entries"]]
         seed = bytes.fromhex(self.log["seed"])
-        return Battle(RULEBOOK, BattleSetup.from_json(self.log["setup"]), seed, entries)
+        return EngineBattle(RULEBOOK, BattleSetup.from_json(self.log["setup"]), seed, entries)
 
 
 def python(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:

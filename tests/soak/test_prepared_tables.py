@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from setup_app.engine.values import canonical
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from tests.events.callers import Meeting, answered, begin
 from tests.events.club import keeps_to, kit_of
 from tests.events.ground_runs import tables
@@ -52,7 +52,7 @@ def prepared(
 
 
 def laid(meeting: Meeting) -> list[tuple[Any, ...]]:
-    rows = Ground.objects.filter(event__public_id=meeting.id)
+    rows = EventTable.objects.filter(event__public_id=meeting.id)
     return [
         (row.round, row.table, row.seed, canonical(row.layout), json.dumps(row.log))
         for row in rows.order_by("round", "table")

@@ -14,7 +14,7 @@ from setup_app.rulebooks.pbs_2023_1.layout_rules import DEEP_WATER, ground_rules
 from setup_app.rulebooks.pbs_2023_1.section_9b import may_go_undiced
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
 from terrain.core.demands.counts import room
-from terrain.core.demands.subject import Standing
+from terrain.core.demands.subject import Subject
 from terrain.core.layout import Layout, Piece, Table
 from terrain.core.outline import slid, turned
 from terrain.core.placement.search import Impossible, suggest, suggest_move, suggest_turn
@@ -73,7 +73,7 @@ class Play:
         fitting = [
             row
             for row in sorted(self.rules.rows)
-            if not list(room(Standing(Piece("x", row, slot, player), as_pieces, (), self.rules)))
+            if not list(room(Subject(Piece("x", row, slot, player), as_pieces, (), self.rules)))
             and all(
                 sum(name in limit.types for name, _ in self.all_selected) < limit.most
                 for limit in self.rules.limits

@@ -8,11 +8,11 @@ from itertools import product
 import rustworkx
 
 from terrain.kits.choice import Candidate
-from terrain.kits.pieces import KitPiece, Wanted
+from terrain.kits.pieces import OwnedPiece, Wanted
 
 
 def best(
-    pieces: Sequence[KitPiece], wanted: Sequence[Wanted], tolerance: int
+    pieces: Sequence[OwnedPiece], wanted: Sequence[Wanted], tolerance: int
 ) -> tuple[int, int, int]:
     """The most built, the least difference of those, the fewest boxes of those."""
     ways = [list(_ways(pieces, each, tolerance)) for each in wanted]
@@ -30,7 +30,7 @@ def best(
 
 
 def _ways(
-    pieces: Sequence[KitPiece], wanted: Wanted, tolerance: int
+    pieces: Sequence[OwnedPiece], wanted: Wanted, tolerance: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Each way to build one wanted piece, or not: how many of each piece it takes, its cost."""
     nothing = (0,) * len(pieces)
@@ -58,7 +58,7 @@ def _ways(
 
 
 def best_of_many(
-    pieces: Sequence[KitPiece], wanted: Sequence[Wanted], tolerance: int
+    pieces: Sequence[OwnedPiece], wanted: Sequence[Wanted], tolerance: int
 ) -> tuple[int, int]:
     """The most built and the least difference of those, of whole pieces alone: a matching of
     copies to wishes by another library."""
@@ -77,7 +77,7 @@ def best_of_many(
     return len(matched), sum(graph.get_edge_data(*pair)[1] for pair in matched)
 
 
-def least_over(pieces: Sequence[KitPiece], length: int) -> int | None:
+def least_over(pieces: Sequence[OwnedPiece], length: int) -> int | None:
     """By how much the sections that are least too long for one band are longer; None where all of
     them are too short."""
     lengths = {0}
@@ -88,7 +88,7 @@ def least_over(pieces: Sequence[KitPiece], length: int) -> int | None:
 
 
 def best_choice(
-    pieces: Sequence[KitPiece], tables: Mapping[int, Sequence[Candidate]], tolerance: int
+    pieces: Sequence[OwnedPiece], tables: Mapping[int, Sequence[Candidate]], tolerance: int
 ) -> tuple[int, int, int, int, int]:
     """The most tables built; of those the fewest pieces short or left out, then the least unlike,
     the least difference, the fewest boxes. Every choice and every way to build it is tried."""
@@ -120,7 +120,7 @@ def best_choice(
 
 
 def _exact_ways(
-    pieces: Sequence[KitPiece], wanted: Wanted, tolerance: int
+    pieces: Sequence[OwnedPiece], wanted: Wanted, tolerance: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """As `_ways`; of what is drawn as a very piece those alone that look like it."""
     for counts, cost in _ways(pieces, wanted, tolerance if wanted.form is None else 0):

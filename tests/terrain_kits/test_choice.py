@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from terrain.kits.choice import Candidate, Choice, choose
-from terrain.kits.pieces import KitPiece, Wanted
+from terrain.kits.choice import Candidate, KitAssignment, choose
+from terrain.kits.pieces import OwnedPiece, Wanted
 from tests.terrain_kits.oracle import best_choice
 
 NUMBERS = 30
@@ -18,11 +18,11 @@ MANY = int(os.environ.get("SOAK_CHOICES", "200"))
 SIDES = ((200, 160), (200, 200), (240, 160))
 
 
-def instance(number: int) -> tuple[list[KitPiece], dict[int, list[Candidate]]]:
+def instance(number: int) -> tuple[list[OwnedPiece], dict[int, list[Candidate]]]:
     """A club that owns a little, two or three tables, and up to three candidates for each."""
     chooser = Random(number)
     pieces = [
-        KitPiece(
+        OwnedPiece(
             f"p{at}",
             frozenset(chooser.sample(("wood", "hill"), chooser.choice((1, 1, 2)))),
             *chooser.choice(SIDES),
@@ -33,7 +33,7 @@ def instance(number: int) -> tuple[list[KitPiece], dict[int, list[Candidate]]]:
         for at in range(chooser.randint(1, 5))
     ]
     pieces += [
-        KitPiece("s", frozenset({"river"}), 150, 50, count=chooser.randint(1, 3), section=True)
+        OwnedPiece("s", frozenset({"river"}), 150, 50, count=chooser.randint(1, 3), section=True)
         for _ in range(chooser.randint(0, 1))
     ]
 
@@ -74,7 +74,9 @@ def test_small_choices_are_the_best_by_everything_that_can_be_tried(numbers: ran
     assert wrong == []
 
 
-def holds(found: Choice, pieces: list[KitPiece], tables: dict[int, list[Candidate]]) -> None:
+def holds(
+    found: KitAssignment, pieces: list[OwnedPiece], tables: dict[int, list[Candidate]]
+) -> None:
     """What is told of a choice is what its pieces come to."""
     known = {piece.id: piece for piece in pieces}
     used = Counter(each for ids in found.assigned.values() for each in ids)
@@ -108,7 +110,7 @@ def test_of_one_wood_one_table_is_built_and_the_other_gets_its_hill() -> None:
     wood = Wanted("1/1", 1, "wood", 200, 160, form="")
     hill = replace(wood, type="hill")
     other = [Candidate((replace(each, id="2/1", table=2),)) for each in (wood, hill)]
-    pieces = [KitPiece(name, frozenset({name}), 200, 160) for name in ("wood", "hill")]
+    pieces = [OwnedPiece(name, frozenset({name}), 200, 160) for name in ("wood", "hill")]
 
     found = choose(pieces, {1: [Candidate((wood,))], 2: other}, tolerance_mm=0, seconds=5)
 

@@ -9,15 +9,15 @@ from random import Random
 import pytest
 
 from terrain.kits.model import stocks_of
-from terrain.kits.pieces import KitPiece, Wanted, are_too_many
-from terrain.kits.plan import Plan, plan
+from terrain.kits.pieces import OwnedPiece, Wanted, are_too_many
+from terrain.kits.plan import KitPlan, plan
 from tests.terrain_kits.oracle import best, best_of_many, least_over
 
 TYPES = ("wood", "hill", "field")
 NUMBERS = int(os.environ.get("SOAK_PLANS", "200"))
 
 
-def instance(number: int) -> tuple[list[KitPiece], list[Wanted]]:
+def instance(number: int) -> tuple[list[OwnedPiece], list[Wanted]]:
     """A small club, and more wishes than it can fill."""
     chooser = Random(number)
 
@@ -26,7 +26,7 @@ def instance(number: int) -> tuple[list[KitPiece], list[Wanted]]:
         return long, short
 
     pieces = [
-        KitPiece(
+        OwnedPiece(
             f"p{at}",
             frozenset(chooser.sample(TYPES, chooser.randint(1, 2))),
             *sides(),
@@ -36,7 +36,7 @@ def instance(number: int) -> tuple[list[KitPiece], list[Wanted]]:
         for at in range(chooser.randint(0, 5))
     ]
     pieces += [
-        KitPiece(
+        OwnedPiece(
             f"s{at}",
             frozenset({"river"}),
             chooser.randrange(100, 300, 50),
@@ -58,7 +58,7 @@ def instance(number: int) -> tuple[list[KitPiece], list[Wanted]]:
     return pieces, wanted
 
 
-def values(found: Plan) -> tuple[int, ...]:
+def values(found: KitPlan) -> tuple[int, ...]:
     return tuple(found.steps[name].value for name in ("built", "difference", "boxes"))
 
 
@@ -79,7 +79,7 @@ def test_large_plans_are_those_of_another_library() -> None:
     for number in range(NUMBERS // 10):
         chooser = Random(number)
         pieces = [
-            KitPiece(
+            OwnedPiece(
                 f"p{at}", frozenset({chooser.choice(TYPES)}), *sides, count=chooser.randint(1, 3)
             )
             for at in range(40)
@@ -101,7 +101,7 @@ def test_a_band_is_as_little_too_long_as_it_can_be() -> None:
     for number in range(NUMBERS):
         chooser = Random(number)
         sections = [
-            KitPiece(
+            OwnedPiece(
                 f"s{at}",
                 frozenset({"river"}),
                 chooser.randrange(90, 400),
@@ -120,7 +120,7 @@ def test_a_band_is_as_little_too_long_as_it_can_be() -> None:
     assert wrong == []
 
 
-def holds(found: Plan, pieces: list[KitPiece], wanted: list[Wanted]) -> None:
+def holds(found: KitPlan, pieces: list[OwnedPiece], wanted: list[Wanted]) -> None:
     """What is told of a plan is what its pieces come to."""
     known = {piece.id: piece for piece in pieces}
     used = Counter(each for ids in found.assigned.values() for each in ids)
@@ -136,9 +136,9 @@ def holds(found: Plan, pieces: list[KitPiece], wanted: list[Wanted]) -> None:
 
 def test_what_is_short_says_why_and_what_lies_nearest() -> None:
     pieces = [
-        KitPiece("small", frozenset({"wood"}), 100, 80),
-        KitPiece("large", frozenset({"wood", "hill"}), 300, 200, box="b"),
-        KitPiece("bend", frozenset({"river"}), 200, 50, section=True),
+        OwnedPiece("small", frozenset({"wood"}), 100, 80),
+        OwnedPiece("large", frozenset({"wood", "hill"}), 300, 200, box="b"),
+        OwnedPiece("bend", frozenset({"river"}), 200, 50, section=True),
     ]
     wanted = [
         Wanted("1/1", 1, "wood", 300, 200),
@@ -162,8 +162,8 @@ def test_what_is_short_says_why_and_what_lies_nearest() -> None:
 
 def test_a_band_takes_the_sections_that_are_least_too_long() -> None:
     sections = [
-        KitPiece("long", frozenset({"river"}), 300, 50, count=3, section=True),
-        KitPiece("short", frozenset({"river"}), 200, 60, count=3, section=True),
+        OwnedPiece("long", frozenset({"river"}), 300, 50, count=3, section=True),
+        OwnedPiece("short", frozenset({"river"}), 200, 60, count=3, section=True),
     ]
     river = Wanted("1/r", 1, "river", 690, 50, band=True)
 
@@ -189,7 +189,7 @@ def test_nothing_owned_and_nothing_wanted_is_a_plan() -> None:
 
 @pytest.mark.parametrize(("most", "too_many"), [(3, True), (4, False)])
 def test_pairs_that_fit_are_counted_without_copies(most: int, too_many: bool) -> None:
-    pieces = [KitPiece(f"p{at}", frozenset({"wood"}), 100, 80, count=9) for at in range(2)]
+    pieces = [OwnedPiece(f"p{at}", frozenset({"wood"}), 100, 80, count=9) for at in range(2)]
     wanted = [Wanted(f"1/{at}", 1, "wood", 100, 80) for at in range(2)]
 
     assert are_too_many(pieces, wanted, tolerance_mm=0, most=most) is too_many
@@ -197,7 +197,7 @@ def test_pairs_that_fit_are_counted_without_copies(most: int, too_many: bool) ->
 
 def test_copies_without_number_are_counted_and_not_listed() -> None:
     """Each of two thousand pieces two thousand times: with a list of all it took 40 s."""
-    many = [KitPiece(f"p{at}", frozenset({"wood"}), 240, 200, 2000) for at in range(2000)]
+    many = [OwnedPiece(f"p{at}", frozenset({"wood"}), 240, 200, 2000) for at in range(2000)]
 
     found = plan(many, [Wanted("1/1", 1, "wood", 240, 200)], tolerance_mm=10, seconds=5)
 

@@ -13,7 +13,7 @@ from django.test import Client
 
 from setup_app.armies.models import ArmyList
 from setup_app.battles.models import Battle, Message
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.maps.models import PbsMap
 from tests.layouts.pages.laying import FORM, laid, words
 from tests.processes import PrivateRedis
@@ -45,7 +45,7 @@ def visitor(redis_server: PrivateRedis, settings: Any) -> Client:
 
 
 def stored() -> list[int]:
-    return [kind.objects.count() for kind in (LaidTable, Battle, ArmyList, PbsMap, Message)]
+    return [kind.objects.count() for kind in (SavedTable, Battle, ArmyList, PbsMap, Message)]
 
 
 @pytest.mark.parametrize("path", MAKES)

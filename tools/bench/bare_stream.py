@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
 
 
-class Told:
+class LastMessage:
     """The last message, and who waits for the next."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Told:
                         each.set()
 
 
-told = Told()
+told = LastMessage()
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

@@ -13,7 +13,7 @@ import shapely
 
 from setup_app.engine.hidden import seat
 from setup_app.engine.prompts import Laying
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.search import as_down, place_units
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
@@ -46,12 +46,12 @@ TAKEN_IN_TURN = 5
 """How many units of an army a suggestion is asked for in one step."""
 
 
-def scene() -> tuple[Field, dict[str, Thing], Occupied]:
+def scene() -> tuple[DeploymentField, dict[str, Thing], Occupied]:
     """Return a table of 45 x 30, the defender's army where it stands, the invader's army down."""
     layout, _, _ = table(45, 30)
     pieces = tuple(_as_it_might_be(at, piece) for at, piece in enumerate(layout.pieces))
     sizes = Sizes(DEPTHS, (4.0, 2.0))
-    field = Field(45.0, 30.0, "mountains", INVADER, None, pieces, sizes)
+    field = DeploymentField(45.0, 30.0, "mountains", INVADER, None, pieces, sizes)
     own, theirs = (_laid(field, side) for side in (DEFENDER, INVADER))
     assert check(field, DEFENDER, own) == ()
     return field, own, as_down(field, INVADER, theirs)
@@ -63,7 +63,7 @@ def _as_it_might_be(at: int, piece: Piece) -> Piece:
     return Piece(piece.id, piece.type, "optional", "defender", 2, False, declared, piece.outline)
 
 
-def _laid(field: Field, side: int) -> dict[str, Thing]:
+def _laid(field: DeploymentField, side: int) -> dict[str, Thing]:
     found = place_units(field, side, ARMY, others=NOTHING_DOWN, chooser=Random(1))
     places = {number: place for number, place in found.items() if place is not None}
     assert len(places) == len(ARMY)
@@ -100,7 +100,7 @@ def check_unit() -> Pair:
     return Pair(ours=ours, bare=bare, scale=1e6 / len(cases))
 
 
-def _walls(field: Field) -> Shapes:
+def _walls(field: DeploymentField) -> Shapes:
     """The only terrain that bars a unit: the bare calls ask no more than has to be asked."""
     return np.array([piece.shape for piece in field.pieces if piece.declared == "impassable"])
 

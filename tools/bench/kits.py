@@ -16,7 +16,7 @@ import highspy
 
 from terrain.kits.choice import SHARE, Candidate, ChoiceModel, choose
 from terrain.kits.model import Model, stocks_of
-from terrain.kits.pieces import KitPiece, Wanted
+from terrain.kits.pieces import OwnedPiece, Wanted
 from terrain.kits.plan import plan
 from terrain.kits.programme import Solved
 from tools.bench.answerer import Answerer
@@ -38,11 +38,11 @@ def sides(chooser: Random) -> tuple[int, int]:
     return long, short
 
 
-def owned(count: int) -> list[KitPiece]:
+def owned(count: int) -> list[OwnedPiece]:
     """So many pieces of a club, eight boxes of them."""
     chooser = Random(count)
     return [
-        KitPiece(
+        OwnedPiece(
             f"p{at}",
             frozenset({chooser.choice(TYPES)}),
             *sides(chooser),
@@ -67,7 +67,7 @@ def wanted(tables: int) -> list[Wanted]:
     ]
 
 
-def candidates(pieces: list[KitPiece], tables: int) -> dict[int, list[Candidate]]:
+def candidates(pieces: list[OwnedPiece], tables: int) -> dict[int, list[Candidate]]:
     """Six candidates for each table, of pieces that the club has."""
     chooser = Random(tables)
 

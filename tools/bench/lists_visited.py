@@ -41,7 +41,7 @@ def _fill(rows: int) -> User:
 
     from setup_app.armies.models import ArmyList
     from setup_app.battles.models import Battle
-    from setup_app.layouts.models import LaidTable
+    from setup_app.layouts.models import SavedTable
     from setup_app.maps.models import PbsMap
 
     owner = User.objects.create_user("organiser")
@@ -68,8 +68,8 @@ def _fill(rows: int) -> User:
             )
             for number in numbers
         )
-        LaidTable.objects.bulk_create(
-            LaidTable(account=owner, wish=wish, log=LONG_LOG) for _ in numbers
+        SavedTable.objects.bulk_create(
+            SavedTable(account=owner, wish=wish, log=LONG_LOG) for _ in numbers
         )
         ArmyList.objects.bulk_create(
             ArmyList(

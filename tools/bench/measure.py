@@ -77,7 +77,7 @@ class Bench:
 
 
 @dataclass(frozen=True)
-class Row:
+class BenchRow:
     """What was measured; `bare` and `ratio` are None where nothing bare does the same."""
 
     name: str
@@ -130,7 +130,7 @@ def ordered(declared: Iterable[Bench]) -> list[Bench]:
     return sorted(declared, key=lambda each: (rank.get(each.name, len(NAMES)), each.name))
 
 
-def measure(chosen: Bench, pace: Pace | None = None) -> Row:
+def measure(chosen: Bench, pace: Pace | None = None) -> BenchRow:
     """Return what a benchmark costs, in the round whose ratio is the median of all.
 
     So both figures come from the same moment. Where nothing bare is measured, it is the round in
@@ -139,7 +139,7 @@ def measure(chosen: Bench, pace: Pace | None = None) -> Row:
     pair = chosen.scene()
     if pair.counted is not None:
         found, beside_it = pair.counted()
-        return Row(
+        return BenchRow(
             name=chosen.name,
             ours=found,
             bare=beside_it,
@@ -154,7 +154,7 @@ def measure(chosen: Bench, pace: Pace | None = None) -> Row:
     middle = median_low(each["ours"] / each.get("bare", 1.0) for each in rounds)
     costs = next(each for each in rounds if each["ours"] / each.get("bare", 1.0) == middle)
     ours, bare = costs["ours"] * pair.scale, costs["bare"] * pair.scale if pair.bare else None
-    return Row(
+    return BenchRow(
         name=chosen.name,
         ours=ours,
         bare=bare,
@@ -185,13 +185,13 @@ def rounds_of(timed: Mapping[str, Timed], pace: Pace) -> list[dict[str, float]]:
     return found
 
 
-def write(rows: Iterable[Row], path: Path) -> None:
+def write(rows: Iterable[BenchRow], path: Path) -> None:
     """Write the rows of this run to a file, over what an earlier one has left there."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps([row.written() for row in rows], indent=1) + "\n")
 
 
-def lines(row: Row) -> list[str]:
+def lines(row: BenchRow) -> list[str]:
     """Return a row as the table prints it, with what was measured beside it."""
     ratio = "" if row.ratio is None else f"{row.ratio:.2f} x"
     limit = f"{row.limit:g} x" if row.ratio is not None else f"{row.limit:g} {row.unit}"

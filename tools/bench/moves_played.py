@@ -79,7 +79,7 @@ def played(client: Client, **preferred: str) -> Iterator[Move]:
 def walked(client: Client, entries: int) -> Iterator[Move]:
     """Paces in endless battles that have so many entries; each takes a few and is laid aside."""
     from setup_app.battles.services.creation import NewBattle, setup_for
-    from setup_app.engine.battle import Battle as Engine
+    from setup_app.engine.battle import EngineBattle as Engine
     from setup_app.engine.battle import Move as Answered
     from setup_app.rulebooks import registry
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import django
 
 if TYPE_CHECKING:
-    from setup_app.events.access import Standing
+    from setup_app.events.access import EventAccess
 
 TABLES, ROUNDS = 40, 5
 GROUND = {"kind": "generated", "territory": "any", "box": "any", "policy": "random"}
@@ -26,7 +26,7 @@ def main() -> None:
         print(200, flush=True)
 
 
-def _organiser() -> Standing:
+def _organiser() -> EventAccess:
     """Who runs a new event of so many tables and rounds."""
     from setup_app.events import queries
     from setup_app.events.models import Event
@@ -37,7 +37,7 @@ def _organiser() -> Standing:
     return queries.standing_again(meeting.id, [1, event.role_rows.get(number=1).generation])
 
 
-def _through_the_service(organiser: Standing, at: int) -> None:
+def _through_the_service(organiser: EventAccess, at: int) -> None:
     """A run, its parts and what is gathered, one after the other, as a worker does them."""
     from setup_app.events.event_tables import services
     from setup_app.jobs import tasks
@@ -51,7 +51,7 @@ def _through_the_service(organiser: Standing, at: int) -> None:
     Job.objects.filter(pk=job.pk).delete()
 
 
-def _bare(organiser: Standing, at: int) -> None:
+def _bare(organiser: EventAccess, at: int) -> None:
     """The same tables, laid and judged, and kept nowhere."""
     from setup_app.events.event_tables.generator_options import wish_of
     from setup_app.layouts import queries as layouts

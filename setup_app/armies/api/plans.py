@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from setup_app.armies import plans
-from setup_app.armies.models import Plan
+from setup_app.armies.models import StoredPlan
 from setup_app.idempotency.answers import Answer, answered_once
 from setup_app.identity.requesters import asker_of
 
@@ -58,18 +58,18 @@ class KeptPlanSerializer(PlanSummarySerializer):
     plan = PlanSerializer()
 
 
-def summary_as_json(plan: Plan) -> dict[str, Any]:
+def summary_as_json(plan: StoredPlan) -> dict[str, Any]:
     return {"name": plan.name, "changed_at": plan.changed_at}
 
 
-def kept_as_json(plan: Plan) -> dict[str, Any]:
+def kept_as_json(plan: StoredPlan) -> dict[str, Any]:
     return {**summary_as_json(plan), "plan": plan.stated}
 
 
-class PlansView(GenericAPIView[Plan]):
+class PlansView(GenericAPIView[StoredPlan]):
     """The plans of one list."""
 
-    queryset = Plan.objects.none()
+    queryset = StoredPlan.objects.none()
     filter_backends = ()
 
     @extend_schema(operation_id="plans", responses=PlanSummarySerializer(many=True))

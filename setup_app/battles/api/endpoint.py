@@ -22,7 +22,7 @@ from setup_app.engine.hidden import ORGANISER, Role, Viewer
 from setup_app.engine.values import Side
 from setup_app.identity.authentication import TokenHolderAuthentication, holder_in
 from setup_app.identity.network import network_key
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.jobs.api import failed, ticket, waited
 from setup_app.rulebooks import registry
 from setup_app.web.preferences import RETURN_MINIMAL, applied, prefers
@@ -152,7 +152,7 @@ def number_in(request: Request, name: str) -> int | None:
     return min(int(text.lstrip("0")[:12] or 0), LARGEST)
 
 
-def account_of(request: Request) -> Asker:
+def account_of(request: Request) -> Requester:
     """The account that asks. A browser's key opens no battle to a program: its seats' tokens do."""
     account = request.user.pk if request.user.is_authenticated else None
-    return Asker(account, network=network_key(request))
+    return Requester(account, network=network_key(request))

@@ -28,9 +28,9 @@ from setup_app.battles.pages import (
 )
 from setup_app.battles.pages import editor as editing
 from setup_app.battles.pages.controls import mistyped
-from setup_app.battles.pages.editor import Draft
+from setup_app.battles.pages.editor import AnswerDraft
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.messages import talk
 from setup_app.battles.pages.moments import moments
 from setup_app.battles.pages.rulebook_pages import control_for, pages_for
@@ -47,10 +47,10 @@ MEETING, TABLE = "meeting", "table"
 
 def battle_page(
     request: HttpRequest,
-    look: Look,
+    look: PageContext,
     *,
     taken_up: bool = False,
-    draft: Draft | None = None,
+    draft: AnswerDraft | None = None,
     token: str = "",
 ) -> dict[str, Any]:
     """The whole context of a battle's page."""
@@ -133,7 +133,7 @@ def address(row: Battle, token: str) -> str:
     return reverse("battle", args=(row.public_id,))
 
 
-def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
+def _mode(look: PageContext, prompt: Any, taken_up: bool) -> str:
     view = look.view
     if look.looks_back:
         return "past"
@@ -150,7 +150,7 @@ def _mode(look: Look, prompt: Any, taken_up: bool) -> str:
     return "hand" if taken_up else "wait"
 
 
-def _refused_behind_the_cover(look: Look) -> bool:
+def _refused_behind_the_cover(look: PageContext) -> bool:
     """Whether the secret answer that is asked for first was tried already, and refused."""
     side, *_others = look.secret_turns()
     asked = (each for each in look.by_seat[side]["prompts"] if not each["waiting"])
@@ -162,7 +162,7 @@ def _spoken(ask: Mapping[str, Any] | None) -> str:
     return " ".join((*(each["words"] for each in ask["refusals"]), ask["text"])) if ask else ""
 
 
-def _asked_now(look: Look) -> bool:
+def _asked_now(look: PageContext) -> bool:
     """Whether something is asked of this side at present, while it looks at the past."""
     if not look.looks_back or look.hot_seat or look.holding.acting is None:
         return False
@@ -173,7 +173,7 @@ def _asked_now(look: Look) -> bool:
     return any(each.side in (None, look.holding.acting) for each in askings)
 
 
-def _my_turn(look: Look, mode: str, proposal: Mapping[str, Any] | None) -> bool:
+def _my_turn(look: PageContext, mode: str, proposal: Mapping[str, Any] | None) -> bool:
     """Whether it is this side's turn; who plays both is told on the page which of them it is."""
     if look.hot_seat or look.viewer.side is None:
         return False
@@ -184,7 +184,7 @@ def _my_turn(look: Look, mode: str, proposal: Mapping[str, Any] | None) -> bool:
     return mode == "ask" or _asked_now(look)
 
 
-def _stage(request: HttpRequest, look: Look, prompt: Any, *, token: str) -> dict[str, Any]:
+def _stage(request: HttpRequest, look: PageContext, prompt: Any, *, token: str) -> dict[str, Any]:
     """What lies on the large part: the table, what the rulebook draws, or the two armies."""
     layout = look.view["layout"]
     if layout is not None:
@@ -202,7 +202,7 @@ def _stage(request: HttpRequest, look: Look, prompt: Any, *, token: str) -> dict
     }
 
 
-def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
+def _ask(look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None) -> dict[str, Any]:
     """The question that is answered on this page, with its control."""
     return {
         "prompt": prompt,
@@ -220,7 +220,7 @@ def _ask(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, A
     }
 
 
-def _hands(look: Look) -> list[dict[str, Any]]:
+def _hands(look: PageContext) -> list[dict[str, Any]]:
     """Each side's hand as this viewer may see it; empty while there is none."""
     hands = look.view["hands"]
     if hands is None:
@@ -245,7 +245,7 @@ def _hands(look: Look) -> list[dict[str, Any]]:
     return shown
 
 
-def _shows_hands(look: Look, ask: Mapping[str, Any] | None, taken_up: bool) -> bool:
+def _shows_hands(look: PageContext, ask: Mapping[str, Any] | None, taken_up: bool) -> bool:
     """Hands lie beside the question while cards are played, unless it asks for one itself."""
     if look.looks_back and look.hot_seat:
         return False
@@ -255,7 +255,7 @@ def _shows_hands(look: Look, ask: Mapping[str, Any] | None, taken_up: bool) -> b
     return taken_up or (step is not None and pages_for(look).hands_beside(step["rule"]))
 
 
-def _sit_down(look: Look) -> dict[str, Any]:
+def _sit_down(look: PageContext) -> dict[str, Any]:
     """Who still has to sit down from here, and what is to be seen before it."""
     to_sit = [
         side
@@ -279,7 +279,7 @@ def _sit_down(look: Look) -> dict[str, Any]:
     }
 
 
-def _public_side(look: Look, side: int) -> dict[str, Any]:
+def _public_side(look: PageContext, side: int) -> dict[str, Any]:
     viewer = seat(look.holding.sides[0]) if len(look.holding.sides) == 1 else look.viewer
     army = look.seen_by(viewer)["sides"][side]
     return {
@@ -290,7 +290,7 @@ def _public_side(look: Look, side: int) -> dict[str, Any]:
     }
 
 
-def _may_stop(look: Look) -> bool:
+def _may_stop(look: PageContext) -> bool:
     """Whether who looks may propose to end the battle as it stands now."""
     allowed = look.rulebook.may_stop
     if allowed is None or not look.holding.sides or look.read_only or look.looks_back:
@@ -298,7 +298,7 @@ def _may_stop(look: Look) -> bool:
     return not look.present.over and allowed(look.present.run.situation)
 
 
-def _polls(look: Look, mode: str) -> bool:
+def _polls(look: PageContext, mode: str) -> bool:
     """Whether this page must find out by itself that the battle went on."""
     if look.looks_back:
         return False
@@ -307,7 +307,7 @@ def _polls(look: Look, mode: str) -> bool:
     return mode != "over" or not look.view["closed"]
 
 
-def _missing_side(request: HttpRequest, look: Look) -> Any:
+def _missing_side(request: HttpRequest, look: PageContext) -> Any:
     """The link for a side at which nobody sits, for who began the battle."""
     found = look.holding
     if look.view["step"] is None or not found.creator or found.both:
@@ -319,7 +319,7 @@ def _missing_side(request: HttpRequest, look: Look) -> Any:
     return None if side is None else side_link(request, look.row, side)
 
 
-def _print_url(look: Look, token: str) -> str:
+def _print_url(look: PageContext, token: str) -> str:
     if look.view["layout"] is None or look.viewer.role is Role.STRANGER:
         return ""
     if token:
@@ -327,7 +327,7 @@ def _print_url(look: Look, token: str) -> str:
     return reverse("battle-print", args=(look.row.public_id,))
 
 
-def _position(look: Look, token: str) -> dict[str, Any] | None:
+def _position(look: PageContext, token: str) -> dict[str, Any] | None:
     """Where the deployed table is found as files, once there is one."""
     if look.view.get("deployment") is None or look.looks_back:
         return None
@@ -335,7 +335,7 @@ def _position(look: Look, token: str) -> dict[str, Any] | None:
     return {**kinds, "own": deployed_table.may_choose(look)}
 
 
-def _rematch_url(request: HttpRequest, look: Look) -> str:
+def _rematch_url(request: HttpRequest, look: PageContext) -> str:
     """Where the return match is, for who sits at it because he sat here."""
     latest = look.row.rematches.order_by("-pk").first() if look.holding.sides else None
     if latest is None or not held_seats.held(request, latest).sides:
@@ -351,7 +351,7 @@ def rematches(row: Battle, found: Holding) -> int | None:
     return row.rematches.count()
 
 
-def _screen_url(look: Look, token: str) -> str:
+def _screen_url(look: PageContext, token: str) -> str:
     if look.looks_back:
         return ""
     if token:

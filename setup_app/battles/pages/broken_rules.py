@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.wording.place_refusals import in_words
 
 Told = dict[str, Any]
 
 
-def refused(look: Look, violations: Iterable[Mapping[str, Any]]) -> list[Told]:
+def refused(look: PageContext, violations: Iterable[Mapping[str, Any]]) -> list[Told]:
     """What is told of an answer that was refused, on the table as it lies now."""
     pieces = _types(look.view["layout"])
     told = [{**in_words(each, pieces, look.say), "rule": each.get("rule")} for each in violations]
@@ -20,7 +20,7 @@ def refused(look: Look, violations: Iterable[Mapping[str, Any]]) -> list[Told]:
 
 
 def proposed(
-    look: Look, layout: Mapping[str, Any] | None, violations: Iterable[Mapping[str, Any]]
+    look: PageContext, layout: Mapping[str, Any] | None, violations: Iterable[Mapping[str, Any]]
 ) -> list[Told]:
     """What a proposal says is broken, with its words; `layout` is the table without the piece."""
     pieces = _types(layout)
@@ -35,7 +35,7 @@ def _types(layout: Mapping[str, Any] | None) -> dict[str, str]:
     return {piece["id"]: piece["type"] for piece in (layout or {}).get("pieces", ())}
 
 
-def _explained(look: Look, told: Sequence[Told]) -> list[Told]:
+def _explained(look: PageContext, told: Sequence[Told]) -> list[Told]:
     """The same with `why`, the rule in our words: once for each section, where it comes first."""
     steps = pages_for(look).reader.steps
     sections = {each.rule: each for each in steps()} if steps and told else {}

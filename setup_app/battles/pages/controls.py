@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.log import ACT, ANSWER, CHANCE, FINDING
 
 
@@ -21,13 +21,13 @@ class Card:
     icon: str
 
     @classmethod
-    def of(cls, look: Look, name: str | None) -> Card:
+    def of(cls, look: PageContext, name: str | None) -> Card:
         """A card of which only the name is known."""
         return cls("", "", look.word(name) if name else "", "")
 
 
 @dataclass(frozen=True)
-class Choice:
+class ControlOption:
     """One thing that can be chosen: `value` is what is sent, `note` says what happens then."""
 
     value: str
@@ -49,11 +49,11 @@ class Control:
     """
 
     fragment: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[ControlOption, ...] = ()
     confirm: str = ""
     lots: Any = None
     selecting: Any = None
-    groups: tuple[tuple[str, tuple[Choice, ...]], ...] = ()
+    groups: tuple[tuple[str, tuple[ControlOption, ...]], ...] = ()
     told: str = ""
     shows_hand: bool = False
 
@@ -62,15 +62,15 @@ def sent(answer: Any) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
-def plain(look: Look, prompt: Mapping[str, Any]) -> Control:
+def plain(look: PageContext, prompt: Mapping[str, Any]) -> Control:
     """A prompt of a kind that nobody has drawn: its options, else its answer as JSON."""
     if "options" not in prompt:
         return Control("battles/_typed.html", lots=json.dumps(prompt["answer"], indent=1))
-    choices = tuple(Choice(sent(each), _in_words(look, each)) for each in prompt["options"])
+    choices = tuple(ControlOption(sent(each), _in_words(look, each)) for each in prompt["options"])
     return Control("battles/_choices.html", choices)
 
 
-def _in_words(look: Look, answer: Any) -> str:
+def _in_words(look: PageContext, answer: Any) -> str:
     """An answer of a kind that nobody has drawn: its words, where it holds only such."""
     values = list(answer.values()) if isinstance(answer, Mapping) else [answer]
     if all(isinstance(each, (str, int, float)) for each in values):
@@ -78,21 +78,23 @@ def _in_words(look: Look, answer: Any) -> str:
     return sent(answer)
 
 
-def faces(look: Look, prompt: Mapping[str, Any]) -> Control:
+def faces(look: PageContext, prompt: Mapping[str, Any]) -> Control:
     """The faces of a die that the players roll."""
     choices = []
     for option in prompt["options"]:
         face = option["face"]
         number = isinstance(face, int)
         word = str(face) if number else look.word(str(face))
-        choices.append(Choice(sent(option), word, icon=f"die-{face}" if number else str(face)))
+        choices.append(
+            ControlOption(sent(option), word, icon=f"die-{face}" if number else str(face))
+        )
     return Control("battles/_faces.html", tuple(choices))
 
 
 ENTERED = "entered"
 
 
-def mistyped(look: Look, cards: Container[str]) -> int | None:
+def mistyped(look: PageContext, cards: Container[str]) -> int | None:
     """The version to go back to so that what was entered last, a die or cards, is entered anew.
 
     `cards` are the kinds of prompts at which entered cards are told. None where the last that
@@ -122,11 +124,11 @@ Worded = Callable[[], Mapping[Any, tuple[str, str, str]]]
 def worded(words: Worded, key: str) -> Any:
     """Draws few choices, each with a picture, a word and what follows from it."""
 
-    def draw(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+    def draw(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
         known = words()
         return Control(
             "battles/_choices.html",
-            tuple(Choice(sent(each), *known[each[key]]) for each in prompt["options"]),
+            tuple(ControlOption(sent(each), *known[each[key]]) for each in prompt["options"]),
         )
 
     return draw

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from setup_app.battles import position_sheets, queries
 from setup_app.battles.pages import held_seats, question_wording, table_view
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import seat_url, watcher
 from setup_app.battles.sheets import heading_of, who_may_read
@@ -35,7 +35,7 @@ def position(request: HttpRequest, battle: str, kind: str) -> HttpResponse:
     """For whoever may see the battle; as a seat sees it, with its own secrets."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
-    return _position(request, Look(row, found.viewer(row), found), kind)
+    return _position(request, PageContext(row, found.viewer(row), found), kind)
 
 
 @page
@@ -43,10 +43,10 @@ def position(request: HttpRequest, battle: str, kind: str) -> HttpResponse:
 def position_watched(request: HttpRequest, battle: str, token: str, kind: str) -> HttpResponse:
     """For whoever has the read-only link."""
     row, holder = watcher(battle, token)
-    return _position(request, Look(row, holder.viewer, Holding()), kind)
+    return _position(request, PageContext(row, holder.viewer, Holding()), kind)
 
 
-def _position(request: HttpRequest, look: Look, kind: str) -> HttpResponse:
+def _position(request: HttpRequest, look: PageContext, kind: str) -> HttpResponse:
     if kind not in TYPES:
         raise DomainError("not_found")
     view, edge = seen(request, look), edge_of(request, look)
@@ -64,34 +64,34 @@ def _position(request: HttpRequest, look: Look, kind: str) -> HttpResponse:
     return HttpResponse(made, content_type=TYPES[kind])
 
 
-def address(look: Look, token: str, kind: str) -> str:
+def address(look: PageContext, token: str, kind: str) -> str:
     """Where this viewer finds the deployed table as a file of a kind."""
     if token:
         return reverse("battle-watch-position", args=(look.row.public_id, token, kind))
     return reverse("battle-position-page", args=(look.row.public_id, kind))
 
 
-def may_choose(look: Look) -> bool:
+def may_choose(look: PageContext) -> bool:
     """Whether this viewer sees more than who only watches, and so is asked which one he wants."""
     return look.viewer.role in (Role.SEAT, Role.UMPIRE) and not look.view["closed"]
 
 
-def for_everybody(request: HttpRequest, look: Look) -> bool:
+def for_everybody(request: HttpRequest, look: PageContext) -> bool:
     """Whether what is shown holds nothing that not everybody may know who sees the battle."""
     return not may_choose(look) or request.GET.get("for") == EVERYBODY
 
 
-def seen(request: HttpRequest, look: Look) -> dict[str, Any]:
+def seen(request: HttpRequest, look: PageContext) -> dict[str, Any]:
     """The view from which a sheet is made: this viewer's own, or everybody's."""
     return look.seen_by(SPECTATOR) if for_everybody(request, look) else look.view
 
 
-def for_whom(request: HttpRequest, look: Look) -> str:
+def for_whom(request: HttpRequest, look: PageContext) -> str:
     """The sentence on a sheet that says who may read it."""
     viewer = SPECTATOR if for_everybody(request, look) else look.viewer
     return who_may_read(look.row, look.view, viewer)
 
 
-def edge_of(request: HttpRequest, look: Look) -> ViewFrom:
+def edge_of(request: HttpRequest, look: PageContext) -> ViewFrom:
     """Whose edge is nearest: the one that is asked for, else the asker's own."""
     return table_view.edge_in(request.GET.get("view_from")) or table_view.own_edge(look)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from setup_app.battles import queries
 from setup_app.battles.models import Visibility
 from setup_app.battles.pages import held_seats
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.seat_links import watcher
@@ -20,7 +20,7 @@ from setup_app.engine.log import ACT
 from setup_app.engine.values import SIDES, Side, sha256
 
 
-def laid_open(look: Look, token: str = "") -> dict[str, Any] | None:
+def laid_open(look: PageContext, token: str = "") -> dict[str, Any] | None:
     """Everything that a closed battle shows; None before the close."""
     if not look.view["closed"]:
         return None
@@ -40,7 +40,7 @@ def laid_open(look: Look, token: str = "") -> dict[str, Any] | None:
     }
 
 
-def _side(look: Look, side: Side) -> dict[str, Any]:
+def _side(look: PageContext, side: Side) -> dict[str, Any]:
     given = look.view["sides"][side]
     hands = look.view["hands"]
     cards = (hands[side]["cards"] or ()) if hands else ()
@@ -52,7 +52,7 @@ def _side(look: Look, side: Side) -> dict[str, Any]:
     }
 
 
-def asked_by(look: Look) -> list[str]:
+def asked_by(look: PageContext) -> list[str]:
     """Who is for laying everything open already, by name."""
     return [
         capfirst(look.say.player(entry["side"]))

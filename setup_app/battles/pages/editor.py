@@ -10,14 +10,14 @@ from typing import Any
 from django.urls import reverse
 
 from setup_app.battles.pages import broken_rules, live_refusals
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.engine.values import Violation
 from setup_app.wording.place_refusals import worth_saying
 
 
 @dataclass(frozen=True)
-class Draft:
+class AnswerDraft:
     """A place that is shown in the editor before it is sent."""
 
     answer: Any
@@ -26,14 +26,14 @@ class Draft:
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def _marked(look: Look, piece: str) -> dict[str, Any] | None:
+def _marked(look: PageContext, piece: str) -> dict[str, Any] | None:
     """The piece on the table about which it is asked, to be marked there."""
     pieces = (look.view["layout"] or {}).get("pieces", ())
     outline = next((each["outline"] for each in pieces if each["id"] == piece), None)
     return None if outline is None else {"kind": "shown", "draft": {"outline": outline}}
 
 
-def asked(look: Look, prompt: dict[str, Any], draft: Draft | None) -> dict[str, Any]:
+def asked(look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None) -> dict[str, Any]:
     """What stands in a question besides its control: what was tried before, and what an editor of
     the piece in hand is given. Without an editor the piece that it is about is marked."""
     editor = pages_for(look).editors.get(prompt["kind"])
@@ -89,7 +89,7 @@ def drawn(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _acceptable(look: Look, prompt: str, refusal: dict[str, Any]) -> bool:
+def _acceptable(look: PageContext, prompt: str, refusal: dict[str, Any]) -> bool:
     """Whether the other side may be asked to let a refused place stand: the rulebook decides."""
     asking = look.asking(prompt)
     broken = tuple(Violation(each["code"]) for each in refusal["violations"])

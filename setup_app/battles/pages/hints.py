@@ -20,7 +20,7 @@ from setup_app.battles.pages import held_seats, table_view
 from setup_app.battles.pages.answers import FARTHEST, stated, whole
 from setup_app.battles.pages.form_side import acting_side, seated
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.seat_links import watcher
@@ -66,7 +66,7 @@ def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
     if queries.places_something(row, side, prompt):
         asked = {"battle": row.public_id, "side": side, "prompt": prompt, "seen_from": edge}
         return _answer(kind, {**asked, "outline": stated(sent)})
-    moving = _moving(Look(row, found.viewer(row), found), prompt)
+    moving = _moving(PageContext(row, found.viewer(row), found), prompt)
     if moving is None:
         raise DomainError("places_nothing", {"prompt": prompt})
     if kind == GROUND:
@@ -77,7 +77,7 @@ def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
     return _answer(NEAREST_SLIDE, {**moving, "outline": stated(sent)})
 
 
-def _moving(look: Look, prompt: str) -> dict[str, Any] | None:
+def _moving(look: PageContext, prompt: str) -> dict[str, Any] | None:
     """What a worker is asked about a piece that lies already, where the question is about one."""
     shown = next((each for each in look.view["prompts"] if each["id"] == prompt), None)
     editor = pages_for(look).editors.get(shown["kind"]) if shown else None
@@ -111,7 +111,7 @@ def table(request: HttpRequest, battle: str) -> HttpResponse:
     """The table from the edge that is asked for, which this browser remembers for this battle."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
-    return _table(request, Look(row, found.viewer(row), found, at=_then(request)))
+    return _table(request, PageContext(row, found.viewer(row), found, at=_then(request)))
 
 
 @page
@@ -119,7 +119,7 @@ def table(request: HttpRequest, battle: str) -> HttpResponse:
 def table_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The same for whoever has the read-only link."""
     row, kind = watcher(battle, token)
-    return _table(request, Look(row, kind.viewer, Holding(), at=_then(request)), token)
+    return _table(request, PageContext(row, kind.viewer, Holding(), at=_then(request)), token)
 
 
 def _then(request: HttpRequest) -> int | None:
@@ -127,7 +127,7 @@ def _then(request: HttpRequest) -> int | None:
     return whole(request.GET.get("at", ""))
 
 
-def _table(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
+def _table(request: HttpRequest, look: PageContext, token: str = "") -> HttpResponse:
     """The picture alone for a script; for a plain link the page, which shows it so from now on."""
     layout = look.view["layout"]
     if layout is None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.values import Violation
 from setup_app.layouts.live_refusals import HOW, said
 from setup_app.wording.place_refusals import OF_SIZE
 
 
-def live(look: Look, prompt: str) -> dict[str, dict[str, Any]]:
+def live(look: PageContext, prompt: str) -> dict[str, dict[str, Any]]:
     """By code: `how` its figure is measured, the sentences, and whether it may be accepted."""
     asking = look.asking(prompt)
     if asking is None:
@@ -19,7 +19,7 @@ def live(look: Look, prompt: str) -> dict[str, dict[str, Any]]:
     return said(lambda code: asking.prompt.acceptable((Violation(code),)))
 
 
-def may_ask(look: Look, prompt: str) -> bool:
+def may_ask(look: PageContext, prompt: str) -> bool:
     """Whether the other side may see the answer at all, and so be asked to accept it."""
     asking = look.asking(prompt)
     return asking is not None and not asking.prompt.hides()

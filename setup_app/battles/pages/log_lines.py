@@ -22,8 +22,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from setup_app.battles.pages.log_wording import Chapter, Line
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.log_wording import Chapter, LogLine
+from setup_app.battles.pages.look import PageContext
 
 KEPT: Final = 2048
 """Lines. One takes about 2 KB with what it is found by."""
@@ -59,7 +59,12 @@ class _Shown(NamedTuple):
 
 
 def drawn(
-    request: HttpRequest, look: Look, chapters: Iterable[Chapter], *, here: str, goes_back: bool
+    request: HttpRequest,
+    look: PageContext,
+    chapters: Iterable[Chapter],
+    *,
+    here: str,
+    goes_back: bool,
 ) -> tuple[DrawnChapter, ...]:
     """The log's chapters with their lines drawn; `goes_back` says whether they may offer that."""
     back_url = reverse("battle-back", args=(look.row.public_id,)) if goes_back else ""
@@ -82,7 +87,7 @@ def drawn(
     )
 
 
-def _shown(line: Line, here: str, back_url: str) -> _Shown:
+def _shown(line: LogLine, here: str, back_url: str) -> _Shown:
     by = None if line.by is None else _Giver(line.by.role, line.by.name, line.by.icon)
     return _Shown(
         line.number,

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages import broken_rules
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.moments import (
     ends_of_steps,
     moment_of,
@@ -27,7 +27,7 @@ LAST_LINES = 4
 
 
 @dataclass(frozen=True)
-class Stop:
+class RailStep:
     """One step on the rail: `state` is done, now or later; `within` the section inside it.
 
     `account` is what happened there, the first line first, and `at` the moment at which it had
@@ -42,13 +42,13 @@ class Stop:
     at: int | None = None
 
 
-def short_names(look: Look) -> dict[str, str]:
+def short_names(look: PageContext) -> dict[str, str]:
     """The steps as they stand on the rail."""
     given = {"sit_down": _("Sit down"), **pages_for(look).rail.short}
     return {rule: str(words) for rule, words in given.items()}
 
 
-def rail(look: Look) -> tuple[Stop, ...]:
+def rail(look: PageContext) -> tuple[RailStep, ...]:
     """The steps from sitting down to the end."""
     step, now = look.view["step"], step_on_rail(look)
     within = str(step["rule"]) if step and step["rule"] != now else ""
@@ -59,7 +59,7 @@ def rail(look: Look) -> tuple[Stop, ...]:
     if not look.looks_back and now in ends:
         del ends[now]
     return tuple(
-        Stop(
+        RailStep(
             rule if place else "",
             short.get(rule) or look.step_title(rule),
             "done" if place < here else "now" if place == here else "later",
@@ -71,7 +71,7 @@ def rail(look: Look) -> tuple[Stop, ...]:
     )
 
 
-def _accounts(look: Look, order: list[str]) -> dict[str, list[str]]:
+def _accounts(look: PageContext, order: list[str]) -> dict[str, list[str]]:
     """What happened at each step, without what was taken back and what goes without saying."""
     told: dict[str, list[str]] = {}
     rule = order[0]
@@ -86,7 +86,7 @@ def _accounts(look: Look, order: list[str]) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """One line of the log, with the version to which one would go back to play it anew.
 
     `at` is the moment at which its move had come to its end.
@@ -103,17 +103,17 @@ class Line:
     by: SideShown | None
 
 
-Chapter = tuple[str, str, tuple[Line, ...], datetime | None]
+Chapter = tuple[str, str, tuple[LogLine, ...], datetime | None]
 
 
-def log(look: Look) -> tuple[Chapter, ...]:
+def log(look: PageContext) -> tuple[Chapter, ...]:
     """The log in plain words, the latest first, by section: (rule, title, lines, new day)."""
     first = look.played.run.sat_down_at
     version = look.played.version
     settled = look.view["closed"] or look.read_only or look.looks_back
     may_go_back = bool(look.holding.sides) and not settled
     numbers, shown = numbers_of(look), sides(look)
-    groups: list[tuple[str, str, list[Line]]] = []
+    groups: list[tuple[str, str, list[LogLine]]] = []
     rule = "sit_down"
     for line in look.lines:
         entry = {**line, **look.struck_lines.get(line["number"], {}), "undone": line["undone"]}
@@ -125,7 +125,7 @@ def log(look: Look) -> tuple[Chapter, ...]:
         back_to = None
         if may_go_back and first and entry["type"] in (ANSWER, CHANCE) and not entry["undone"]:
             back_to = entry["number"] - 1 if first <= entry["number"] - 1 < version else None
-        told = Line(
+        told = LogLine(
             number=entry["number"],
             rule=rule,
             side=entry["side"],
@@ -146,7 +146,7 @@ def log(look: Look) -> tuple[Chapter, ...]:
     return tuple(reversed(chapters))
 
 
-def _day(groups: list[tuple[str, str, list[Line]]], place: int) -> datetime | None:
+def _day(groups: list[tuple[str, str, list[LogLine]]], place: int) -> datetime | None:
     """When a chapter began, where it is another day than that of the chapter before it."""
     began = groups[place][2][0].when
     before = groups[place - 1][2][0].when if place else None
@@ -158,7 +158,7 @@ def _told_of(entry: dict[str, Any], shown: tuple[SideShown, ...]) -> SideShown |
     return None if entry["side"] is None or entry["reveals"] else shown[entry["side"]]
 
 
-def _words(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+def _words(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
     """An entry in plain words; of going back together what is or was taken back by it."""
     words = tuple(word for word in entry["text"] if word)
     if not words or entry["type"] != ACT or "to" not in (entry["value"] or {}):
@@ -176,7 +176,7 @@ def _words(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
     return (_("%(name)s asks to take back: %(line)s") % {"name": name, "line": line},)
 
 
-def _beside_the_rules(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+def _beside_the_rules(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
     """Which rules a piece breaks that a side asks to let stand, each with its section."""
     violations = (entry["value"] or {}).get("violations", ()) if entry["type"] == ACT else ()
     if not violations:
@@ -187,7 +187,7 @@ def _beside_the_rules(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
     )
 
 
-def _taken_back(look: Look, going_back: dict[str, Any]) -> str:
+def _taken_back(look: PageContext, going_back: dict[str, Any]) -> str:
     """What is taken back by an act, as this viewer had read it; nothing where nothing was told."""
     to, here = going_back["value"]["to"], going_back["number"]
     gone = {
@@ -208,11 +208,11 @@ def _taken_back(look: Look, going_back: dict[str, Any]) -> str:
     return quoted if len(told) == 1 else _("%(line)s and what followed.") % {"line": quoted}
 
 
-def _told_or_unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+def _told_or_unsaid(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
     return tuple(word for word in entry["text"] if word) or _unsaid(look, entry)
 
 
-def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
+def _unsaid(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
     """Words for an answer about which the script tells nothing until all are in."""
     if entry["type"] != ANSWER or entry["side"] is None:
         return ()
@@ -223,7 +223,7 @@ def _unsaid(look: Look, entry: dict[str, Any]) -> tuple[str, ...]:
     return ()
 
 
-def latest(look: Look) -> tuple[str, ...]:
+def latest(look: PageContext) -> tuple[str, ...]:
     """What happened since this viewer's own last answer, it included; the newest last.
 
     Whoever holds both seats, or none, is told what the last two answers brought.

@@ -12,13 +12,13 @@ from setup_app.battles import queries
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.engine import views
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import Role, Viewer, seat
 from setup_app.engine.log import ACT, Entry, went_back_to
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.run import Asking
-from setup_app.engine.values import SIDES, Side, Told
+from setup_app.engine.values import SIDES, LogMessage, Side
 from setup_app.jobs.models import Job, State
 from setup_app.maps.wording import territory_in_words
 from setup_app.rulebooks import registry
@@ -63,7 +63,7 @@ def checked_for(row: Battle, holding: Holding) -> dict[str, Submission]:
     return {each.prompt: each for each in waiting if each.job in live}
 
 
-class Look:
+class PageContext:
     """A battle as one browser looks at it: its viewer, and the seats that it holds.
 
     `at` is a version of the past: `played` is the battle as it was then, `present` as it is now.
@@ -240,7 +240,7 @@ class Look:
     def word(self, word: str, form: str = "one") -> str:
         """What the rulebook calls something, with a capital; the word itself where it has none."""
         code = f"name.{word}.{form}"
-        return self.say(Told(code)) if code in self.rulebook.texts else word
+        return self.say(LogMessage(code)) if code in self.rulebook.texts else word
 
     def list_word(self, name: str) -> str:
         """What the rulebook calls a field of a list, as in the middle of a sentence."""
@@ -256,4 +256,4 @@ class Look:
         return self.text(f"step.{rule}") if known else ""
 
     def text(self, code: str, **params: Any) -> str:
-        return self.say(Told(code, params))
+        return self.say(LogMessage(code, params))

@@ -20,12 +20,12 @@ from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.held_seats import remembered
 from setup_app.battles.repository import setup_of
 from setup_app.engine.prompts import Prompt
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.identity.ownership import owned_parts
 from setup_app.identity.requesters import asker_of
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
-from setup_app.web.slices import Place, Slice, slice_of
+from setup_app.web.slices import PageCursor, Slice, slice_of
 
 PAGE = 20
 
@@ -43,7 +43,7 @@ class Turn:
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """The battles of which this browser holds a seat, and those that its user began."""
-    place = Place.read(request.GET.get("place", ""))
+    place = PageCursor.read(request.GET.get("place", ""))
     part = own_battles(request, most=PAGE, place=place)
     held = set(remembered(request))
     lines = [line_of(row) | {"held": row.public_id in held} for row in part.things]
@@ -67,7 +67,9 @@ def forget(request: HttpRequest, battle: str) -> HttpResponse:
     return redirect("battles")
 
 
-def own_battles(request: HttpRequest, *, most: int, place: Place | None = None) -> Slice[Battle]:
+def own_battles(
+    request: HttpRequest, *, most: int, place: PageCursor | None = None
+) -> Slice[Battle]:
     """The battles of which this browser holds a seat or that its user began, the latest first."""
     parts = [_held(request), *owned_parts(Battle, asker_of(request))]
     return slice_of(parts, by="changed", size=most, place=place)
@@ -94,7 +96,7 @@ def turn_of(request: HttpRequest, row: Battle) -> Turn:
     if not asked:
         return Turn(_("Under way"))
     speak, held = queries.speaker_for(row), held_seats.held(request, row)
-    step = speak(Told(f"step.{asked[0].prompt.rule}")) if _told(row, asked[0].prompt) else ""
+    step = speak(LogMessage(f"step.{asked[0].prompt.rule}")) if _told(row, asked[0].prompt) else ""
     if any(held.acts_for(each.side) for each in asked):
         words = _("A move on this device") if held.both else _("Your turn")
         return Turn(words, step, mine=True)

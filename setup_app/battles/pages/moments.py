@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.engine.log import ACT
 
@@ -79,14 +79,14 @@ def moment_of(numbers: tuple[int, ...], entry: int) -> int:
     return next((number for number in numbers if number >= entry), entry)
 
 
-def numbers_of(look: Look) -> tuple[int, ...]:
+def numbers_of(look: PageContext) -> tuple[int, ...]:
     """The versions of all moments up to now."""
     entries = look.present.entries
     ends = {entry.number for entry in entries if entry.digest or entry.type == ACT}
     return tuple(sorted(ends | {entries[-1].number}))
 
 
-def steps_on_rail(look: Look) -> list[str]:
+def steps_on_rail(look: PageContext) -> list[str]:
     """The steps in their order, those left out that are none of their own."""
     rail = pages_for(look).rail
     left_out = (*rail.left_out, *rail.beyond(look))
@@ -96,14 +96,14 @@ def steps_on_rail(look: Look) -> list[str]:
     ]
 
 
-def step_on_rail(look: Look) -> str | None:
+def step_on_rail(look: PageContext) -> str | None:
     """The step that the battle is in, as the rail has it; None once it is over."""
     step, drawn = look.view["step"], pages_for(look).rail
     rule = step["rule"] if step else None
     return drawn.within(look) if rule in drawn.left_out else rule
 
 
-def ends_of_steps(look: Look) -> dict[str, int]:
+def ends_of_steps(look: PageContext) -> dict[str, int]:
     """The last moment of each step that the battle has come to."""
     order, ends, rule = set(steps_on_rail(look)), {}, "sit_down"
     numbers = numbers_of(look)
@@ -114,7 +114,7 @@ def ends_of_steps(look: Look) -> dict[str, int]:
     return {rule: moment_of(numbers, entry) for rule, entry in ends.items()}
 
 
-def moments(look: Look, short: dict[str, str]) -> Moments:
+def moments(look: PageContext, short: dict[str, str]) -> Moments:
     """The slider's moments, with the chapters that stand below it; `short` names the steps."""
     numbers = numbers_of(look)
     at = look.at
@@ -127,7 +127,9 @@ def moments(look: Look, short: dict[str, str]) -> Moments:
     return Moments(numbers, at, place, chapters, here)
 
 
-def _chapters(look: Look, numbers: tuple[int, ...], short: dict[str, str]) -> tuple[Chapter, ...]:
+def _chapters(
+    look: PageContext, numbers: tuple[int, ...], short: dict[str, str]
+) -> tuple[Chapter, ...]:
     """A step begins at the moment from which it is played, as a page of that moment has it."""
     order, place = set(steps_on_rail(look)), 0
     # By its place, the step of what was asked there: of what the next move began with.
@@ -153,6 +155,6 @@ def _chapters(look: Look, numbers: tuple[int, ...], short: dict[str, str]) -> tu
     return tuple(chapters)
 
 
-def _title(look: Look, rule: str, short: dict[str, str]) -> str:
+def _title(look: PageContext, rule: str, short: dict[str, str]) -> str:
     number = f"{rule} " if "." in rule else ""
     return f"{number}{short.get(rule) or look.step_title(rule)}"

@@ -14,7 +14,7 @@ from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.answers import answer_of, side_of, whole
 from setup_app.battles.pages.form_side import acting_side, seated, version_in
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import read_move
@@ -58,7 +58,7 @@ def sit_down(request: HttpRequest, battle: str) -> HttpResponse:
 
 def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
     """Sit down for every side that is held and stands, with what was typed to mix into rolls."""
-    look = Look(row, found.viewer(row), found)
+    look = PageContext(row, found.viewer(row), found)
     for side in found.sides:
         for prompt in look.by_seat[side]["prompts"]:
             if prompt["kind"] == "sit_down" and prompt["side"] == side and not prompt["waiting"]:
@@ -79,7 +79,7 @@ def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
 def undo(request: HttpRequest, battle: str) -> HttpResponse:
     """Take back one's own last answer; on a device that passes, of whoever gave it."""
     row, found = seated(request, battle)
-    side = Look(row, found.viewer(row), found).undoing()
+    side = PageContext(row, found.viewer(row), found).undoing()
     if side is None:
         raise DomainError("cannot_undo")
     services.undo(battle=row.public_id, side=side)
@@ -113,7 +113,7 @@ def open_envelope(request: HttpRequest, battle: str) -> HttpResponse:
     """Show one of one's own secrets to everybody; on a device that passes, of whoever it is."""
     row, found = seated(request, battle)
     name = request.POST.get("envelope", "")
-    look = Look(row, found.viewer(row), found)
+    look = PageContext(row, found.viewer(row), found)
     secret = look.played.run.situation.envelopes.get(name)
     if secret is None or secret.owner is None or not found.acts_for(secret.owner):
         raise DomainError("no_such_envelope", {"envelope": name})
@@ -129,7 +129,7 @@ def reply(request: HttpRequest, battle: str) -> HttpResponse:
     number = whole(request.POST.get("proposal", ""))
     if number is None:
         raise DomainError("unreadable")
-    look = Look(row, found.viewer(row), found)
+    look = PageContext(row, found.viewer(row), found)
     proposal = next((p for p in look.view["proposals"] if p["id"] == number), None)
     if proposal is None:
         raise DomainError("no_such_proposal", {"proposal": number})

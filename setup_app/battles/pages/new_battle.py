@@ -26,7 +26,7 @@ from setup_app.battles.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import SIDES, Side
-from setup_app.identity.requesters import Asker, asker_of, asker_who_stores
+from setup_app.identity.requesters import Requester, asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.web.throttling import counted
@@ -127,7 +127,7 @@ def _check(wanted: NewBattle) -> None:
         raise DomainError(violations[0].code, violations[0].params, violations=violations)
 
 
-def _wanted(asker: Asker, sent: QueryDict, faulty: Set[str]) -> NewBattle:
+def _wanted(asker: Requester, sent: QueryDict, faulty: Set[str]) -> NewBattle:
     """What the form describes; what stands in a faulty field is passed over."""
     machine = sent.get("opponent", SAME) == BOT
     rulebook = _rulebook(sent)

@@ -9,13 +9,13 @@ from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 
 from setup_app.battles.models import Battle
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 
 KEPT_OFFLINE = "X-Keep-Offline"
 """The header by which the service worker knows what it may keep; it keeps nothing without it."""
 
 
-def may_keep(look: Look, prompt: Mapping[str, Any]) -> bool:
+def may_keep(look: PageContext, prompt: Mapping[str, Any]) -> bool:
     """Whether what is answered to an asking may be read by everybody as soon as it is given: then
     what was begun of it may lie in the browser's storage."""
     asking = look.asking(prompt["id"])

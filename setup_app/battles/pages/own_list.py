@@ -21,7 +21,7 @@ from setup_app.armies.wording import in_words
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.identity.ownership import NotThere
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 
 MOST_LISTS: Final = 100
 SHARED: Final = re.compile(r"/armies/shared/([A-Za-z0-9_-]+)/?$")
@@ -43,12 +43,12 @@ class ListRefused(Exception):
         self.faults = faults
 
 
-def lists_for(asker: Asker, rulebook: Rulebook) -> list[ArmyList]:
+def lists_for(asker: Requester, rulebook: Rulebook) -> list[ArmyList]:
     """The lists that somebody may choose: his own, the last changed first, then the samples."""
     return list(armies.armies_for(asker).filter(rulebook=rulebook.id)[:MOST_LISTS])
 
 
-def chosen(asker: Asker, public_id: str, player: str) -> dict[str, Any]:
+def chosen(asker: Requester, public_id: str, player: str) -> dict[str, Any]:
     """A stored list, played by who is named. Raises `no_such_army`."""
     try:
         army = armies.as_stated(armies.army_for(asker, public_id))
@@ -65,7 +65,7 @@ def played_by(army: Mapping[str, Any], player: str, *, otherwise: str = "") -> d
     return {**army, "player": player.strip()[:80] or otherwise or str(army.get("name") or "")}
 
 
-def brought(request: HttpRequest, asker: Asker, rulebook: Rulebook) -> dict[str, Any]:
+def brought(request: HttpRequest, asker: Requester, rulebook: Rulebook) -> dict[str, Any]:
     """The list that a form brings: by a link, as a file or a text, or one of the stored ones.
 
     Raises `no_such_army`, `no_such_link`, and `ListRefused` for a text with faults.

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.seat_links import claimed
@@ -25,7 +25,7 @@ def watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     row, kind = claimed(battle, token)
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
-    look = Look(row, Seat.SPECTATOR.viewer, Holding())
+    look = PageContext(row, Seat.SPECTATOR.viewer, Holding())
     table = look.view["layout"] or sample_table()
     if table is None:
         raise Http404
@@ -33,7 +33,7 @@ def watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     return link_picture(drawn_large(table), title=" – ".join(names), line=battle_in_one_line(look))
 
 
-def battle_in_one_line(look: Look) -> str:
+def battle_in_one_line(look: PageContext) -> str:
     """How a battle ended, or at which step it is."""
     if look.view["result"] is not None and look.view["step"] is None:
         return " ".join(pages_for(look).result(look))

@@ -16,7 +16,7 @@ from setup_app.battles.job_handlers import suggested_by_worker
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import visits
 from setup_app.battles.pages.answers import Mistyped, Reshaped, answer_of
-from setup_app.battles.pages.editor import Draft
+from setup_app.battles.pages.editor import AnswerDraft
 from setup_app.battles.pages.form_side import acting_side, seated, version_in
 from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
@@ -43,10 +43,10 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
     try:
         answer = answer_of(row, prompt, request.POST)
     except Mistyped as mistyped:
-        draft = Draft(mistyped.drawn, typed=mistyped.typed, faults=mistyped.faults)
+        draft = AnswerDraft(mistyped.drawn, typed=mistyped.typed, faults=mistyped.faults)
         return visits.with_draft(request, row, draft, side=side, status=422)
     except Reshaped as wanted:
-        return visits.with_draft(request, row, Draft(None, typed=wanted.typed), side=side)
+        return visits.with_draft(request, row, AnswerDraft(None, typed=wanted.typed), side=side)
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
     act = services.propose_as_placed if wish == "as_placed" else services.play
     _patiently(act(battle=row.public_id, side=side, move=move))
@@ -85,14 +85,16 @@ def _suggestion(row: Battle, side: Side | None, prompt: str) -> Any:
 def _suggested(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
     """The page again, with a legal place in the editor: for whoever plays without a script."""
     found = _suggestion(row, side, prompt)
-    return visits.with_draft(request, row, Draft(found["answer"]), side=side)
+    return visits.with_draft(request, row, AnswerDraft(found["answer"]), side=side)
 
 
 def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
     """Only a search may say that there is no place; where it finds one, this one is shown."""
     found = _suggestion(row, side, prompt)
     if not found.get("impossible"):
-        return visits.with_draft(request, row, Draft(found["answer"], found_one=True), side=side)
+        return visits.with_draft(
+            request, row, AnswerDraft(found["answer"], found_one=True), side=side
+        )
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=found["answer"])
     _patiently(services.play(battle=row.public_id, side=side, move=move))
     return present_page(request, row.public_id)

@@ -20,12 +20,12 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages.answers import stated
 from setup_app.battles.pages.form_side import acting_side, seated
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.errors import DomainError
 from setup_app.engine.prompts import Laying, Unfit
 from setup_app.engine.values import Side, other
 from setup_app.identity.ownership import NotThere
-from setup_app.identity.requesters import Asker, asker_of
+from setup_app.identity.requesters import Requester, asker_of
 from setup_app.web.problem_answers import answered
 from setup_app.web.throttling import counted
 from setup_app.wording.figures import typed
@@ -48,11 +48,11 @@ def lay(request: HttpRequest, battle: str) -> HttpResponse:
     shift = (_shift(request, "across"), _shift(request, "ahead"))
     laying = Laying(stated(sent), request.POST.get("mirror") == "yes", shift)
     laid = queries.plan_laid(row, side, prompt, laying)
-    unfit = _in_words(Look(row, found.viewer(row), found), laid.unfit) if laid.unfit else []
+    unfit = _in_words(PageContext(row, found.viewer(row), found), laid.unfit) if laid.unfit else []
     return JsonResponse({"answer": laid.answer, "unfit": unfit})
 
 
-def _in_words(look: Look, unfit: Sequence[Unfit]) -> list[dict[str, Any]]:
+def _in_words(look: PageContext, unfit: Sequence[Unfit]) -> list[dict[str, Any]]:
     """What stays in hand, and why in the words in which a refused place is told."""
     layout: Mapping[str, Any] = look.view["layout"] or {}
     pieces = {piece["id"]: piece["type"] for piece in layout.get("pieces", ())}
@@ -91,7 +91,7 @@ def kept(request: HttpRequest, battle: str) -> HttpResponse:
     return JsonResponse(_as_json(army_list))
 
 
-def list_for(asker: Asker, row: Battle, found: Holding, side: Side) -> ArmyList | None:
+def list_for(asker: Requester, row: Battle, found: Holding, side: Side) -> ArmyList | None:
     """The asker's list that a side is played with.
 
     On a device that passes between two who play the same list neither has its plans here: what one
@@ -104,7 +104,7 @@ def list_for(asker: Asker, row: Battle, found: Holding, side: Side) -> ArmyList 
     return army_list
 
 
-def _do(request: HttpRequest, asker: Asker, public_id: str) -> None:
+def _do(request: HttpRequest, asker: Requester, public_id: str) -> None:
     do, name = request.POST["do"], request.POST.get("name", "")
     if do == "keep":
         sent = request.POST.get("plan", "")

@@ -11,7 +11,7 @@ from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.battle_page import battle_page
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.hidden import Role
 
 DRAWS_HERE: Final = "Draws-Here"
@@ -28,10 +28,12 @@ def present_page(request: HttpRequest, battle: str, row: Battle | None = None) -
     viewer = found.viewer(row)
     if viewer.role is Role.ORGANISER:
         return redirect("battle", battle)
-    return drawn(request, Look(row, viewer, found))
+    return drawn(request, PageContext(row, viewer, found))
 
 
-def drawn(request: HttpRequest, look: Look, *, status: int = 200, **given: Any) -> HttpResponse:
+def drawn(
+    request: HttpRequest, look: PageContext, *, status: int = 200, **given: Any
+) -> HttpResponse:
     """A battle's page, with what `battle_page` may be given."""
     shown = battle_page(request, look, **given)
     return render(request, "battles/battle.html", shown, status=status)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from setup_app.battles import position_sheets, queries
 from setup_app.battles.pages import deployed_table, held_seats, question_wording
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.offline_copy import kept_offline
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import seat_url, watcher
@@ -37,7 +37,7 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
     """The sheet for whoever may see the battle."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
-    return _sheet(request, Look(row, found.viewer(row), found))
+    return _sheet(request, PageContext(row, found.viewer(row), found))
 
 
 @page
@@ -45,7 +45,7 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
 def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The sheet for whoever has the read-only link."""
     row, kind = watcher(battle, token)
-    answer = _sheet(request, Look(row, kind.viewer, Holding()), token)
+    answer = _sheet(request, PageContext(row, kind.viewer, Holding()), token)
     return kept_offline(request, row, answer)
 
 
@@ -55,7 +55,7 @@ def sheet(request: HttpRequest, battle: str) -> HttpResponse:
     """The same as a PDF, as the asker's own side sees the table unless another is asked for."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
-    return _pdf(request, Look(row, found.viewer(row), found))
+    return _pdf(request, PageContext(row, found.viewer(row), found))
 
 
 @page
@@ -63,10 +63,10 @@ def sheet(request: HttpRequest, battle: str) -> HttpResponse:
 def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """The same as a PDF for whoever has the read-only link."""
     row, kind = watcher(battle, token)
-    return _pdf(request, Look(row, kind.viewer, Holding()))
+    return _pdf(request, PageContext(row, kind.viewer, Holding()))
 
 
-def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
+def _pdf(request: HttpRequest, look: PageContext) -> HttpResponse:
     layout = _layout(look)
     url = "" if here_only(request) else seat_url(request, look.row, Seat.SPECTATOR)
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
@@ -75,14 +75,14 @@ def _pdf(request: HttpRequest, look: Look) -> HttpResponse:
     return HttpResponse(file, content_type="application/pdf")
 
 
-def _layout(look: Look) -> dict[str, Any]:
+def _layout(look: PageContext) -> dict[str, Any]:
     layout: dict[str, Any] | None = look.view["layout"]
     if layout is None:
         raise DomainError("no_layout")
     return layout
 
 
-def _view_from(request: HttpRequest, look: Look) -> ViewFrom:
+def _view_from(request: HttpRequest, look: PageContext) -> ViewFrom:
     """Whose edge is nearest: the one that is asked for, the asker's own, or the defender's."""
     own = None if look.viewer.side is None else look.view["sides"][look.viewer.side]["role"]
     for role in (request.GET.get("view_from"), own):
@@ -91,7 +91,7 @@ def _view_from(request: HttpRequest, look: Look) -> ViewFrom:
     return "defender"
 
 
-def _sheet(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
+def _sheet(request: HttpRequest, look: PageContext, token: str = "") -> HttpResponse:
     layout = _layout(look)
     view_from = _view_from(request, look)
     url = seat_url(request, look.row, Seat.SPECTATOR)
@@ -115,14 +115,14 @@ def _sheet(request: HttpRequest, look: Look, token: str = "") -> HttpResponse:
     return render(request, "battles/print.html", shown)
 
 
-def _pdf_of(look: Look, token: str) -> str:
+def _pdf_of(look: PageContext, token: str) -> str:
     if token:
         return reverse("battle-watch-sheet", args=(look.row.public_id, token))
     return reverse("battle-sheet", args=(look.row.public_id,))
 
 
 def _deployed(
-    request: HttpRequest, look: Look, token: str, view_from: ViewFrom
+    request: HttpRequest, look: PageContext, token: str, view_from: ViewFrom
 ) -> dict[str, Any] | None:
     """The deployed table with both orders of battle; None before anybody deploys."""
     view = deployed_table.seen(request, look)

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages import broken_rules, live_refusals
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.engine.rulebook import CHANCE_AFTER_BACK
 from setup_app.engine.values import other
@@ -16,7 +16,7 @@ from setup_app.layouts.table_picture import label, outlines
 from setup_app.wording.place_refusals import name_of
 
 
-def shown(look: Look) -> dict[str, Any] | None:
+def shown(look: PageContext) -> dict[str, Any] | None:
     """What one side proposes and the other has not answered."""
     for proposal in look.view["proposals"]:
         side = proposal["side"]
@@ -49,7 +49,7 @@ def shown(look: Look) -> dict[str, Any] | None:
     return None
 
 
-def _zones(look: Look, proposal: dict[str, Any]) -> dict[str, Any]:
+def _zones(look: PageContext, proposal: dict[str, Any]) -> dict[str, Any]:
     """Where the piece would have to lie, by which it is drawn how far it is out of that."""
     asked = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
     editor = pages_for(look).editors.get(asked["kind"]) if asked else None
@@ -57,7 +57,7 @@ def _zones(look: Look, proposal: dict[str, Any]) -> dict[str, Any]:
     return {name: given.get(name, []) for name in ("zones", "sectors")}
 
 
-def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
+def _proposed(look: PageContext, proposal: dict[str, Any]) -> dict[str, Any] | None:
     """The outline for which acceptance is asked: of a placed piece, or of a moved one."""
     answer = proposal.get("answer") or {}
     found = answer.get("outline") if isinstance(answer, dict) else None
@@ -65,13 +65,13 @@ def _proposed(look: Look, proposal: dict[str, Any]) -> dict[str, Any] | None:
     return {"outline": outline} if outline else None
 
 
-def _type_of(look: Look, proposal: dict[str, Any]) -> str:
+def _type_of(look: PageContext, proposal: dict[str, Any]) -> str:
     """What kind of piece a proposal is about; nothing where it is about none."""
     asked = (each for each in look.view["prompts"] if each["id"] == proposal.get("prompt"))
     return next((str(each["about"].get("type", "")) for each in asked), "")
 
 
-def _line_at(look: Look, to: int | None) -> str:
+def _line_at(look: PageContext, to: int | None) -> str:
     """The first line that would be taken back by going back to version `to`."""
     if to is None:
         return ""
@@ -81,7 +81,7 @@ def _line_at(look: Look, to: int | None) -> str:
     return _("the last step")
 
 
-def _again(look: Look) -> str:
+def _again(look: PageContext) -> str:
     """What becomes of chance after going back."""
     if look.played.setup.settings.get(CHANCE_AFTER_BACK.name) == "fresh":
         return _("All that followed goes too. What the program rolls or draws again falls anew.")

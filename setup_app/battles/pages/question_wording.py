@@ -10,13 +10,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.log_wording import latest
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.battles.pages.sides import SideShown, sides
 from setup_app.layouts.table_picture import label
 
 
-def announced(look: Look, question: str) -> str:
+def announced(look: PageContext, question: str) -> str:
     """What a listener is told once the page has come: what happened, and what is asked of whom.
 
     Of a battle that is looked at as it was, only what had just happened then.
@@ -32,7 +32,7 @@ def announced(look: Look, question: str) -> str:
     return " ".join((*latest(look), names, *(each.told for each in asked_of(look))))
 
 
-def waiting_for(look: Look) -> tuple[str, ...]:
+def waiting_for(look: PageContext) -> tuple[str, ...]:
     """For whom the battle waits, by name."""
     names = [
         look.say.player(prompt["side"])
@@ -56,7 +56,7 @@ class Question:
     why: str
 
 
-def asked_of(look: Look) -> tuple[Question, ...]:
+def asked_of(look: PageContext) -> tuple[Question, ...]:
     """What is asked and not yet answered, the same question once with all of whom it is asked."""
     shown = sides(look)
     asked: dict[str, tuple[dict[str, Any], list[SideShown]]] = {}
@@ -77,7 +77,7 @@ def asked_of(look: Look) -> tuple[Question, ...]:
     )
 
 
-def _told_to_who_waits(look: Look, prompt: dict[str, Any], of: list[SideShown]) -> str:
+def _told_to_who_waits(look: PageContext, prompt: dict[str, Any], of: list[SideShown]) -> str:
     """What the others do, never a question that seems to be put to the reader."""
     names = tuple(look.say.player(side.side) for side in of)
     if prompt["kind"] == "enter_roll":
@@ -88,12 +88,12 @@ def _told_to_who_waits(look: Look, prompt: dict[str, Any], of: list[SideShown]) 
     return capfirst(told)
 
 
-def _answered(look: Look, prompt: dict[str, Any]) -> bool:
+def _answered(look: PageContext, prompt: dict[str, Any]) -> bool:
     asking = look.asking(prompt["id"])
     return asking is not None and asking.answered_by is not None
 
 
-def result_words(look: Look) -> tuple[str, ...]:
+def result_words(look: PageContext) -> tuple[str, ...]:
     """How it ended, in plain words, and what stands on its table though a rule forbids it."""
     if look.view["resigned_by"] is not None:
         return (look.text("act.resigned", side=look.view["resigned_by"]),)
@@ -102,7 +102,7 @@ def result_words(look: Look) -> tuple[str, ...]:
     return (*pages_for(look).result(look), *_by_agreement(look))
 
 
-def _by_agreement(look: Look) -> tuple[str, ...]:
+def _by_agreement(look: PageContext) -> tuple[str, ...]:
     pieces = (look.view["layout"] or {}).get("pieces", ())
     counted = Counter(label(piece["type"]) for piece in pieces if piece.get("agreed"))
     told = [name if count == 1 else f"{name} × {count}" for name, count in counted.items()]
@@ -111,7 +111,7 @@ def _by_agreement(look: Look) -> tuple[str, ...]:
     return (_("By agreement, though a rule forbids it: %(pieces)s.") % {"pieces": ", ".join(told)},)
 
 
-def rulings_of(look: Look, rule: str | None) -> tuple[str, ...]:
+def rulings_of(look: PageContext, rule: str | None) -> tuple[str, ...]:
     """The rulebook's rulings of a section, for whoever asks why."""
     return tuple(
         look.text(str(each["text"])) for each in look.rulebook.rulings if each["rule"] == rule

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from setup_app.armies import list_page
 from setup_app.armies.wording import word
 from setup_app.battles.pages.controls import Card, Control, faces, plain
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import Side
 from setup_app.maps.wording import territory_in_words
@@ -106,9 +106,9 @@ class Editor:
     with it; with them a suggestion is shown in these fields too.
     """
 
-    given: Callable[[Look, Prompt], dict[str, Any]]
+    given: Callable[[PageContext, Prompt], dict[str, Any]]
     typed: Callable[[Mapping[str, Any], Any], Mapping[str, str]] = lambda given, answer: {}
-    moving: Callable[[Look, Prompt], dict[str, Any] | None] = lambda look, prompt: None
+    moving: Callable[[PageContext, Prompt], dict[str, Any] | None] = lambda look, prompt: None
     rows: Callable[[Mapping[str, Any], Mapping[str, str], Mapping[str, str]], Any] | None = None
 
 
@@ -122,8 +122,8 @@ class Rail:
 
     short: Mapping[str, Words] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
-    within: Callable[[Look], str | None] = lambda look: None
-    beyond: Callable[[Look], tuple[str, ...]] = lambda look: ()
+    within: Callable[[PageContext], str | None] = lambda look: None
+    beyond: Callable[[PageContext], tuple[str, ...]] = lambda look: ()
     """Steps that this battle does not come to."""
 
 
@@ -194,34 +194,34 @@ class Pages:
     of a real table are entered. `reader` is for who reads the rulebook and plays no battle.
     """
 
-    controls: Mapping[str, Callable[[Look, Prompt, Mapping[str, Any]], Control]] = field(
+    controls: Mapping[str, Callable[[PageContext, Prompt, Mapping[str, Any]], Control]] = field(
         default_factory=dict
     )
     answers: Mapping[str, Callable[[QueryDict, Mapping[str, float]], Any]] = field(
         default_factory=dict
     )
     editors: Mapping[str, Editor] = field(default_factory=dict)
-    card: Callable[[Look, str | None], Card] = Card.of
-    stage: Callable[[Look, Prompt | None], dict[str, Any] | None] = lambda look, prompt: None
-    question: Callable[[Look, Prompt], str] = lambda look, prompt: str(prompt["text"])
-    why: Callable[[Look, Prompt], str] = lambda look, prompt: str(prompt.get("why", ""))
+    card: Callable[[PageContext, str | None], Card] = Card.of
+    stage: Callable[[PageContext, Prompt | None], dict[str, Any] | None] = lambda look, prompt: None
+    question: Callable[[PageContext, Prompt], str] = lambda look, prompt: str(prompt["text"])
+    why: Callable[[PageContext, Prompt], str] = lambda look, prompt: str(prompt.get("why", ""))
     """The rule behind a question, in words that suit the page."""
-    explained: Callable[[Look, Prompt], tuple[str, ...]] = lambda look, prompt: ()
-    follows: Callable[[Look, Prompt], str] = lambda look, prompt: ""
+    explained: Callable[[PageContext, Prompt], tuple[str, ...]] = lambda look, prompt: ()
+    follows: Callable[[PageContext, Prompt], str] = lambda look, prompt: ""
     """What comes of an answer, in one sentence below the question."""
-    waits: Callable[[Look, Prompt, tuple[str, ...]], str] = lambda look, prompt, names: ""
+    waits: Callable[[PageContext, Prompt, tuple[str, ...]], str] = lambda look, prompt, names: ""
     """The same question for who waits: what they do who are named, in the third person. None are
     named where it is put to either side. Without such words the title of the step stands there."""
     facts: Callable[[ReadsLists, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
-    result: Callable[[Look], tuple[str, ...]] = lambda look: ()
-    over: Callable[[Look], dict[str, Any] | None] = lambda look: None
-    reminder: Callable[[Look], dict[str, Any] | None] = lambda look: None
+    result: Callable[[PageContext], tuple[str, ...]] = lambda look: ()
+    over: Callable[[PageContext], dict[str, Any] | None] = lambda look: None
+    reminder: Callable[[PageContext], dict[str, Any] | None] = lambda look: None
     """What who looks keeps secret himself, below whatever is asked: `fragment`, and its needs."""
-    laid_open: Callable[[Look, Side], dict[str, Any]] = lambda look, side: {}
-    proposed: Callable[[Look, Mapping[str, Any]], Any] = lambda look, proposal: None
-    marks: Callable[[Look, View], str] = lambda look, view: ""
+    laid_open: Callable[[PageContext, Side], dict[str, Any]] = lambda look, side: {}
+    proposed: Callable[[PageContext, Mapping[str, Any]], Any] = lambda look, proposal: None
+    marks: Callable[[PageContext, View], str] = lambda look, view: ""
     """What stands on the table besides its ground, as SVG, where this viewer may see it."""
-    marks_told: Callable[[Look, ViewFrom], list[str]] = lambda look, edge: []
+    marks_told: Callable[[PageContext, ViewFrom], list[str]] = lambda look, edge: []
     hands_beside: Callable[[str], bool] = lambda rule: True
     entered_cards: tuple[str, ...] = ()
     rail: Rail = field(default_factory=Rail)
@@ -244,12 +244,12 @@ def pages_of(rulebook: str) -> Pages:
     return _registered.get(rulebook, _DEFAULT)
 
 
-def pages_for(look: Look) -> Pages:
+def pages_for(look: PageContext) -> Pages:
     """The pages of the battle that is looked at."""
     return pages_of(look.row.rulebook)
 
 
-def control_for(look: Look, prompt: Prompt) -> Control:
+def control_for(look: PageContext, prompt: Prompt) -> Control:
     """The control of a prompt that may be answered on this page."""
     draw = pages_for(look).controls.get(prompt["kind"])
     if draw is not None:

@@ -260,7 +260,7 @@ def _quiet(row: Battle, sides: list[Side]) -> list[Side]:
 
 
 @dataclass(frozen=True)
-class OwnSeat:
+class SeatLink:
     """A seat that this browser holds, and how many devices do; 0 where nobody has sat down at it:
     its first link still leads to it."""
 
@@ -277,7 +277,7 @@ def _links(
     watching = watch_link(request, row)
     replaceable = _replaceable(row, found)
     own = [
-        OwnSeat(side, capfirst(names.player(side)), seats.seat_of(row, side).devices)
+        SeatLink(side, capfirst(names.player(side)), seats.seat_of(row, side).devices)
         for side in found.sides
     ]
     shown = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.values import SIDES, Side
 
 
@@ -24,7 +24,7 @@ class SideShown:
     list_hidden: bool
 
 
-def sides(look: Look) -> tuple[SideShown, ...]:
+def sides(look: PageContext) -> tuple[SideShown, ...]:
     shown = []
     for side in SIDES:
         given = look.view["sides"][side]

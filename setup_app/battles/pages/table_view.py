@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.engine.values import canonical
 from setup_app.layouts.names import map_names
@@ -34,25 +34,25 @@ def edge_in(text: str | None) -> ViewFrom | None:
     return "defender" if text == "defender" else None
 
 
-def own_edge(look: Look) -> ViewFrom:
+def own_edge(look: PageContext) -> ViewFrom:
     """From where this browser's side sees the table; who plays both or none, as the defender."""
     side = look.holding.acting
     role = None if side is None else look.view["sides"][side]["role"]
     return edge_in(role) or "defender"
 
 
-def seen_from(request: HttpRequest, look: Look) -> ViewFrom:
+def seen_from(request: HttpRequest, look: PageContext) -> ViewFrom:
     """The edge that is near: the one that this browser chose for this battle, or its own."""
     return edge_in(request.COOKIES.get(COOKIE)) or own_edge(look)
 
 
-def remember(answer: HttpResponse, look: Look, edge: ViewFrom) -> None:
+def remember(answer: HttpResponse, look: PageContext, edge: ViewFrom) -> None:
     """Keep the edge for this battle's pages alone."""
     path = reverse("battle", args=(look.row.public_id,))
     answer.set_cookie(COOKIE, edge, max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
 
 
-def picture(look: Look, layout: dict[str, Any], edge: ViewFrom) -> SafeString:
+def picture(look: PageContext, layout: dict[str, Any], edge: ViewFrom) -> SafeString:
     """The table as a page shows it, with what stands on it."""
     drawn, view = drawn_with_view(layout, use="page", view_from=edge)
     marks = pages_for(look).marks(look, view)
@@ -61,7 +61,7 @@ def picture(look: Look, layout: dict[str, Any], edge: ViewFrom) -> SafeString:
 
 
 def stage(
-    request: HttpRequest, look: Look, layout: dict[str, Any], *, token: str = ""
+    request: HttpRequest, look: PageContext, layout: dict[str, Any], *, token: str = ""
 ) -> dict[str, Any]:
     """What the table's part of a page needs."""
     edge = seen_from(request, look)
@@ -82,7 +82,7 @@ def stage(
     }
 
 
-def in_words(look: Look, layout: dict[str, Any], edge: ViewFrom) -> list[dict[str, str]]:
+def in_words(look: PageContext, layout: dict[str, Any], edge: ViewFrom) -> list[dict[str, str]]:
     """Every piece for whoever does not see the picture: what, whose, how large, and where."""
     placers = sorted({piece["placed_by"] for piece in layout["pieces"]})
     called = tuple((placer, look.word(placer)) for placer in placers)

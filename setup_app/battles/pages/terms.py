@@ -11,13 +11,15 @@ from setup_app.battles.models import Visibility
 from setup_app.battles.pages.rulebook_pages import pages_of
 from setup_app.engine.rulebook import Rulebook
 from setup_app.house_rules import form
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.maps import queries as maps
 from setup_app.wording.figures import figure as written
 from setup_app.wording.figures import typed_or
 
 
-def terms(asker: Asker, rulebook: Rulebook, sent: QueryDict, *, faulty: Set[str]) -> dict[str, Any]:
+def terms(
+    asker: Requester, rulebook: Rulebook, sent: QueryDict, *, faulty: Set[str]
+) -> dict[str, Any]:
     """The fields of a `NewBattle` that are not its lists; what stands in a faulty field of the form
     is passed over."""
     settings = form.chosen(rulebook, sent) if "settings" in sent else {}
@@ -40,7 +42,7 @@ def terms(asker: Asker, rulebook: Rulebook, sent: QueryDict, *, faulty: Set[str]
 
 
 def shown_terms(
-    asker: Asker,
+    asker: Requester,
     rulebook: Rulebook,
     sent: QueryDict,
     *,
@@ -78,6 +80,6 @@ def _source(given: str | None) -> str:
     return "entered" if given == "entered" else "server"
 
 
-def _maps(asker: Asker, chosen: list[str]) -> dict[str, Any]:
+def _maps(asker: Requester, chosen: list[str]) -> dict[str, Any]:
     kept = [maps.map_as_data(asker, public_id) for public_id in chosen]
     return {each["territory"]: each["cells"] for each in kept}

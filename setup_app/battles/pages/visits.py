@@ -15,10 +15,10 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.answers import whole
 from setup_app.battles.pages.battle_page import address, battle_page, rematches
-from setup_app.battles.pages.editor import Draft
+from setup_app.battles.pages.editor import AnswerDraft
 from setup_app.battles.pages.form_side import seated, version_in
 from setup_app.battles.pages.held_seats import Holding
-from setup_app.battles.pages.look import Look, checked_for
+from setup_app.battles.pages.look import PageContext, checked_for
 from setup_app.battles.pages.offline_copy import kept_offline
 from setup_app.battles.pages.present_page import drawn
 from setup_app.battles.pages.refusal_page import page
@@ -55,7 +55,7 @@ def take_up(request: HttpRequest, battle: str) -> HttpResponse:
         raise DomainError("not_allowed")
     if version_in(request) != row.version:
         return redirect("battle", row.public_id)
-    look = Look(row, seat(int(text)), found)
+    look = PageContext(row, seat(int(text)), found)
     return drawn(request, look, taken_up=True)
 
 
@@ -109,17 +109,17 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 def with_draft(
-    request: HttpRequest, row: Battle, draft: Draft, *, side: Side | None, status: int = 200
+    request: HttpRequest, row: Battle, draft: AnswerDraft, *, side: Side | None, status: int = 200
 ) -> HttpResponse:
     """The page with a place already in the editor of the question that `side` answers.
 
     Where a device passes and the answer is that side's secret, its seat stays taken up.
     """
     found = held_seats.held(request, row)
-    look = Look(row, found.viewer(row), found)
+    look = PageContext(row, found.viewer(row), found)
     if side in look.secret_turns():
         return drawn(
-            request, Look(row, seat(side), found), status=status, draft=draft, taken_up=True
+            request, PageContext(row, seat(side), found), status=status, draft=draft, taken_up=True
         )
     return drawn(request, look, status=status, draft=draft)
 
@@ -134,10 +134,10 @@ def refused(
     """
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
-    look = Look(row, found.viewer(row), found)
+    look = PageContext(row, found.viewer(row), found)
     if side not in look.secret_turns() or look.attempt(prompt) is None:
         return None
-    return drawn(request, Look(row, seat(side), found), taken_up=True)
+    return drawn(request, PageContext(row, seat(side), found), taken_up=True)
 
 
 def _looked_at(
@@ -149,7 +149,7 @@ def _looked_at(
     if asked is not None and at is None:
         return _no_moment(request, row, 400, token)
     try:
-        look = Look(row, viewer, found, at=at)
+        look = PageContext(row, viewer, found, at=at)
     except DomainError as refused:
         if refused.code != "no_such_version":
             raise
@@ -164,5 +164,5 @@ def _no_moment(request: HttpRequest, row: Battle, status: int, token: str) -> Ht
 
 def _screen(request: HttpRequest, row: Battle, *, token: str = "") -> HttpResponse:
     """As a spectator sees it, whatever this browser holds: others look at this screen too."""
-    look = Look(row, Seat.SPECTATOR.viewer, Holding())
+    look = PageContext(row, Seat.SPECTATOR.viewer, Holding())
     return render(request, "battles/screen.html", battle_page(request, look, token=token))

@@ -14,7 +14,7 @@ from setup_app.battles.repository import Changing, changing
 from setup_app.battles.services.full_logs import is_full
 from setup_app.engine import undo
 from setup_app.engine.agreements import AS_PLACED
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.log import ACT
 from setup_app.engine.values import Side, other
 from setup_app.jobs.queries import is_at_work

@@ -23,7 +23,7 @@ from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.values import SIDES, Violation
 from setup_app.identity.ownership import owner_if_any
-from setup_app.identity.requesters import NOBODY, Asker
+from setup_app.identity.requesters import NOBODY, Requester
 from setup_app.rulebooks import registry
 
 Army = Mapping[str, Any]
@@ -44,7 +44,7 @@ class NewChallenge:
     listed: bool = False
 
 
-def create_challenge(*, new: NewChallenge, asker: Asker = NOBODY) -> Challenge:
+def create_challenge(*, new: NewChallenge, asker: Requester = NOBODY) -> Challenge:
     """Keep a challenge. Raises what `create_battle` does of the one list that there is, and
     `points_out_of_range`, `points_not_counted`, `not_this_rulebook`, `too_many_open`."""
     wanted, own = new.wanted, new.wanted.sides[0]
@@ -92,7 +92,7 @@ def accept_challenge(*, challenge: str, army: Army) -> Battle:
         if violations:
             raise DomainError(violations[0].code, violations[0].params, violations=violations)
         battle = create_battle(
-            wanted=wanted, asker=Asker(row.account_id, row.owner_key), seated=SIDES
+            wanted=wanted, asker=Requester(row.account_id, row.owner_key), seated=SIDES
         )
         row.state, row.battle = ChallengeState.ACCEPTED, battle
         row.save(update_fields=["state", "battle"])

@@ -16,13 +16,13 @@ from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.limits import make_room
 from setup_app.engine.audit import check_every_move
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.errors import DomainError, ReplayMismatch
 from setup_app.engine.log import Entry
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.values import SIDES, PerSide, Side, as_stored, other
 from setup_app.identity.ownership import owner_if_any
-from setup_app.identity.requesters import NOBODY, Asker
+from setup_app.identity.requesters import NOBODY, Requester
 from setup_app.rulebooks import registry
 
 
@@ -55,7 +55,7 @@ SAT_DOWN = SeatState(taken=True, devices=1, since=1)
 
 
 def create_battle(
-    *, wanted: NewBattle, asker: Asker = NOBODY, seated: tuple[Side, ...] = ()
+    *, wanted: NewBattle, asker: Requester = NOBODY, seated: tuple[Side, ...] = ()
 ) -> Battle:
     """Begin a battle; at the sides `seated` somebody sits from the beginning.
 
@@ -92,7 +92,7 @@ def _begin(
     setup: BattleSetup,
     wanted: NewBattle,
     *,
-    asker: Asker,
+    asker: Requester,
     taken: Mapping[Side, SeatState],
     rematch_of: Battle | None = None,
 ) -> Battle:
@@ -129,7 +129,7 @@ def show_battles(*, battles: Iterable[int], visibility: str) -> None:
     Battle.objects.filter(pk__in=list(battles)).update(visibility=visibility)
 
 
-def rematch(*, battle: str, asker: Asker = NOBODY) -> Battle:
+def rematch(*, battle: str, asker: Requester = NOBODY) -> Battle:
     """The same again with sides swapped, by a new seed. Raises `not_over_yet`, `too_many_open`.
 
     Everybody keeps his own list, the machine too: who was the first side is the second. Who sat

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError
 
 
-def is_full(played: Battle) -> bool:
+def is_full(played: EngineBattle) -> bool:
     """Whether a log has no room for another answer or proposal.
 
     Undo, answering a proposal that is open, resigning and closing go on: each of them ends.
@@ -16,7 +16,7 @@ def is_full(played: Battle) -> bool:
     return bool(settings.LOG_ENTRIES) and played.version >= settings.LOG_ENTRIES
 
 
-def refuse_full(played: Battle) -> None:
+def refuse_full(played: EngineBattle) -> None:
     """Raise `log_full` where nothing can be answered or proposed any more."""
     if is_full(played):
         raise DomainError("log_full", {"most": settings.LOG_ENTRIES})

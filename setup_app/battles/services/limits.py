@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from setup_app.battles.models import Battle, Challenge, ChallengeState
 from setup_app.engine.errors import DomainError
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 
 A_DAY: Final = timedelta(days=1)
 """So long a battle counts for the address that it was begun from: addresses change hands."""
 
 
-def make_room(asker: Asker) -> None:
+def make_room(asker: Requester) -> None:
     """Raise `too_many_open` where this asker has no room for one more battle.
 
     A browser or an account has room for `OPEN_BATTLES` that are not finished, challenges that

@@ -15,10 +15,10 @@ from setup_app.battles.models import Battle
 from setup_app.battles.repository import changing
 from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.tokens import Seat, generation
-from setup_app.engine.battle import Battle as Played
+from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +161,7 @@ def note_seen(*, row: Battle, side: Side) -> None:
         log.warning("not noted that a seat was seen: %s", type(cannot).__name__)
 
 
-def disown(*, battle: str, asker: Asker) -> None:
+def disown(*, battle: str, asker: Requester) -> None:
     """Take a battle off what a browser began; the battle stays, and so do an account's own."""
     if asker.key:
         Battle.objects.filter(public_id=battle, owner_key=asker.key).update(owner_key="")

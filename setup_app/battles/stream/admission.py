@@ -26,7 +26,7 @@ from setup_app.battles.pages.held_seats import held
 from setup_app.battles.tokens import Seated, generation
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import SIDES, Side
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 
 Sides = frozenset[Side]
 
@@ -63,7 +63,7 @@ class Watcher:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BattleProgress:
     """Where a battle stands: its version, and the number of the last message."""
 
     version: int
@@ -74,7 +74,7 @@ class Standing:
 class Stored:
     """What is stored of a battle. `access` changes with all that says who may watch it."""
 
-    standing: Standing
+    standing: BattleProgress
     access: int
 
 
@@ -89,7 +89,7 @@ def stored(battles: Iterable[str]) -> dict[str, Stored]:
     for first in range(0, len(asked), AT_ONCE):
         rows = Battle.objects.filter(public_id__in=asked[first : first + AT_ONCE])
         for row in rows.only(*COLUMNS, "generations").order_by():
-            found[row.public_id] = Stored(Standing(row.version, row.said), access_of(row))
+            found[row.public_id] = Stored(BattleProgress(row.version, row.said), access_of(row))
     return found
 
 
@@ -147,7 +147,7 @@ def _sides(watcher: Watcher, row: Battle, request: HttpRequest | None) -> Sides 
         if each.battle == row.public_id:
             return _at_seat(each, row)
     try:
-        if request is not None and row.is_of(Asker(_account(watcher, request))):
+        if request is not None and row.is_of(Requester(_account(watcher, request))):
             return _held(watcher, row, request)
         if request is None or watcher.api_token:
             queries.watcher_of(row)

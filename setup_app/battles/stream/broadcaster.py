@@ -24,7 +24,7 @@ from redis.exceptions import RedisError
 from setup_app.battles.models import Battle
 from setup_app.battles.pubsub import CHANNEL
 from setup_app.battles.stream import admission, leases
-from setup_app.battles.stream.admission import Sides, Standing, Stored, Watcher
+from setup_app.battles.stream.admission import BattleProgress, Sides, Stored, Watcher
 from setup_app.battles.stream.leases import Lease
 from setup_app.battles.stream.subscriber import COMMENT, Listener
 
@@ -39,7 +39,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DatabaseSnapshot:
     """What one look into the database found."""
 
     stored: dict[str, Stored]
@@ -52,7 +52,7 @@ class Hub:
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
         self.by_battle: dict[str, set[Listener]] = {}
-        self.known: dict[str, Standing] = {}
+        self.known: dict[str, BattleProgress] = {}
         self._room = threading.Lock()
         self._held = 0
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -129,13 +129,13 @@ class Hub:
             # What is being looked at just now may not show it yet.
             self.want((battle,))
         else:
-            self._note(battle, Standing(told.get("version", 0), told.get("said", 0)))
+            self._note(battle, BattleProgress(told.get("version", 0), told.get("said", 0)))
 
-    def _note(self, battle: str, found: Standing) -> None:
+    def _note(self, battle: str, found: BattleProgress) -> None:
         """Tell whoever listens where a battle stands. It never falls."""
         known = self.known.get(battle)
         if known is not None:
-            found = Standing(max(known.version, found.version), max(known.said, found.said))
+            found = BattleProgress(max(known.version, found.version), max(known.said, found.said))
         self.known[battle] = found
         if found != known:
             for each in tuple(self.by_battle.get(battle, ())):
@@ -159,7 +159,9 @@ class Hub:
         finally:
             self._looking = False
 
-    async def _apply(self, look: Look, wanted: set[str], opening: Iterable[Listener] = ()) -> None:
+    async def _apply(
+        self, look: DatabaseSnapshot, wanted: set[str], opening: Iterable[Listener] = ()
+    ) -> None:
         doubtful: dict[Listener, list[str]] = {}
         for battle in wanted:
             found = look.stored.get(battle)
@@ -300,8 +302,8 @@ def _letting_go(ask: Callable[..., Found], *given: Any) -> Found:
         connections.close_all()
 
 
-def _look(battles: set[str], watchers: Iterable[Watcher]) -> Look:
-    return Look(admission.stored(battles), admission.proofs_of(watchers))
+def _look(battles: set[str], watchers: Iterable[Watcher]) -> DatabaseSnapshot:
+    return DatabaseSnapshot(admission.stored(battles), admission.proofs_of(watchers))
 
 
 def _admit(

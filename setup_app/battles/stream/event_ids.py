@@ -16,21 +16,21 @@ _SHAPE: Final = re.compile(rf"{_MARK}(?:,{_MARK}){{0,49}}", re.ASCII)
 
 
 @dataclass(slots=True)
-class Told:
+class EventPosition:
     """Of one battle: the version, and the number of the last message; 0 is none."""
 
     version: int = 0
     said: int = 0
 
 
-def written(told: Iterable[tuple[str, Told]]) -> str:
+def written(told: Iterable[tuple[str, EventPosition]]) -> str:
     """The id of an event after which a listener has been told this much."""
     return ",".join([f"{battle}.{each.version}.{each.said}" for battle, each in told]) or NOTHING
 
 
-def read(text: str) -> Mapping[str, Told]:
+def read(text: str) -> Mapping[str, EventPosition]:
     """What an id says; nothing where it cannot be read."""
     if len(text) > LONGEST or not _SHAPE.fullmatch(text):
         return {}
     parts = (mark.split(".") for mark in text.split(","))
-    return {battle: Told(int(version), int(said)) for battle, version, said in parts}
+    return {battle: EventPosition(int(version), int(said)) for battle, version, said in parts}

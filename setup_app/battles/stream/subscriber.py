@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from setup_app.battles.stream.admission import Sides, Standing, Watcher
-from setup_app.battles.stream.event_ids import Told, written
+from setup_app.battles.stream.admission import BattleProgress, Sides, Watcher
+from setup_app.battles.stream.event_ids import EventPosition, written
 from setup_app.battles.stream.leases import Lease
 from setup_app.engine.values import SIDES, Side
-from setup_app.web.continuation import Line
+from setup_app.web.continuation import OpenConnection
 
 if TYPE_CHECKING:
     from setup_app.battles.stream.broadcaster import Hub
@@ -50,24 +50,24 @@ class Listener:
         watcher: Watcher,
         seats: dict[str, Sides],
         access: dict[str, int],
-        told: Mapping[str, Told],
+        told: Mapping[str, EventPosition],
         lease: Lease,
     ) -> None:
         self.hub = hub
         self.watcher = watcher
         self.seats = seats
         self.access = access
-        self.told = {battle: told.get(battle) or Told() for battle in seats}
+        self.told = {battle: told.get(battle) or EventPosition() for battle in seats}
         self.lease = lease
         self.has_place = True
-        self.line: Line | None = None
+        self.line: OpenConnection | None = None
         self.opened = False
         self.proof: int | None = None
         self.spoke = 0.0
 
     # What the web server calls.
 
-    def begin(self, line: Line) -> None:
+    def begin(self, line: OpenConnection) -> None:
         self.line = line
         self.write(RETRY)
         self.hub.join(self)
@@ -90,7 +90,7 @@ class Listener:
             self.line.write(data)
             self.spoke = self.hub.now()
 
-    def tell(self, known: Mapping[str, Standing]) -> None:
+    def tell(self, known: Mapping[str, BattleProgress]) -> None:
         """Tell what he does not know. In the order in which he named his battles."""
         if not self.opened or self.is_behind:
             return

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.models import Event, Kind
 from setup_app.events.tokens import RoleHolder
 from setup_app.identity.authentication import holder_in
@@ -32,7 +32,7 @@ class EventEndpoint(Uncached):
         answer: Response = super().handle_exception(exc)
         return answer
 
-    def standing(self, request: Request, event: str) -> Standing:
+    def standing(self, request: Request, event: str) -> EventAccess:
         """What the caller is in the event: by his token, else by his browser or account.
 
         A token that is not for this event gives 401, whether or not there is such an event; none
@@ -43,7 +43,7 @@ class EventEndpoint(Uncached):
             if not isinstance(holder, RoleHolder) or holder.event != event or holder.row is None:
                 raise AuthenticationFailed
             role = holder.row
-            return Standing(role.event, Kind(role.kind), role)
+            return EventAccess(role.event, Kind(role.kind), role)
         found = queries.standing_of(
             queries.event_named(event),
             asker=asker_of(request),

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import queries, services
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.api.answers import once, token_later
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -44,7 +44,7 @@ class EntriesView(EventListEndpoint):
 
         def act() -> Answer:
             role = services.enter(standing=standing, line=EntryLine(**asked))
-            mine = Standing(role.event, Kind.PLAYER, role)
+            mine = EventAccess(role.event, Kind.PLAYER, role)
             shown = standing if standing.kind else mine
             entry = role.entry
             assert entry is not None

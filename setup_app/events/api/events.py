@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.events import held_roles, queries, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.api.answers import once, token_later
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -137,7 +137,7 @@ def _roles(request: Request) -> dict[str, dict[str, int]]:
 
 
 def _created(event: Event, organiser: Role) -> Answer:
-    standing = Standing(event, Kind.ORGANISER, organiser)
+    standing = EventAccess(event, Kind.ORGANISER, organiser)
     made: dict[str, Any] = {
         "event": queries.event_view(standing),
         "organiser": token_later(organiser),

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import held_roles, kits, queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.api.kit_serializers import (
@@ -63,7 +63,7 @@ class KitView(EventEndpoint):
 
         return once(request, act)
 
-    def _other(self, request: Request, event: str) -> Standing:
+    def _other(self, request: Request, event: str) -> EventAccess:
         """The event that a kit is taken from, which must be the asker's own too."""
         return queries.standing_of(
             queries.event_named(event),

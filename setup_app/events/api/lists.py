@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from setup_app.armies.api.lists import ArmySerializer
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import held_roles, list_queries, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint
 from setup_app.events.api.list_serializers import (
@@ -125,7 +125,7 @@ class ListsView(EventListEndpoint):
 
 
 def _with_list(
-    request: Request, act: Callable[[], Answer], standing: Standing, number: int
+    request: Request, act: Callable[[], Answer], standing: EventAccess, number: int
 ) -> Response:
     """Answer with the list, which is read anew for a repeated request: no hidden one is kept among
     the answers, but the number of the version that was handed in."""

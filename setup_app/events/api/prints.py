@@ -15,8 +15,8 @@ from setup_app.events.access import RUNS_ROUNDS
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.event_prints import services
-from setup_app.events.event_prints.orders import DOCUMENTS, Order
-from setup_app.events.event_prints.places import Place
+from setup_app.events.event_prints.orders import DOCUMENTS, PrintOrder
+from setup_app.events.event_prints.places import PrintAddress
 from setup_app.events.event_prints.typesetting import PAPER_NAMES
 from setup_app.idempotency.answers import Answer
 from setup_app.jobs import kinds
@@ -59,8 +59,8 @@ class PrintView(EventEndpoint):
         """
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
-        order = Order.of(checked(PrintOrderSerializer(data=request.data)))
-        place = Place.of(request)
+        order = PrintOrder.of(checked(PrintOrderSerializer(data=request.data)))
+        place = PrintAddress.of(request)
 
         def act() -> Answer:
             job = services.ask_for(standing=standing, order=order, place=place)

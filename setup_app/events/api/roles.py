@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.events import held_roles, queries, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.api.answers import once, token_later
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -98,7 +98,7 @@ class ReissueView(EventEndpoint):
         return once(request, act)
 
 
-def _kept(standing: Standing, role: Role) -> dict[str, object]:
+def _kept(standing: EventAccess, role: Role) -> dict[str, object]:
     """A role as its answer is kept: without its token."""
     view = queries.role_view(standing, role)
     return view if view["token"] is None else {**view, "token": token_later(role)}

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import job_handlers, round_queries, services
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
@@ -152,7 +152,7 @@ def as_file(text: str, name: str) -> HttpResponse:
     )
 
 
-def _view(standing: Standing, round_: Round) -> dict[str, Any]:
+def _view(standing: EventAccess, round_: Round) -> dict[str, Any]:
     return round_queries.round_view(replace(standing, event=round_.event), round_)
 
 

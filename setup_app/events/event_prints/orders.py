@@ -9,8 +9,8 @@ from typing import Any, Final, Literal
 from setup_app.engine.errors import DomainError
 from setup_app.events import list_queries
 from setup_app.events import round_values as pairings
-from setup_app.events.access import RUNS_ROUNDS, Standing
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.models import Event, Kind, Match
 from setup_app.events.packing.models import PackingLine
 
@@ -32,7 +32,7 @@ Sheet = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Order:
+class PrintOrder:
     """A document for a selection; None selects all that there is, of entries all that play."""
 
     document: Document
@@ -43,7 +43,7 @@ class Order:
     view_from: str = "defender"
 
     @classmethod
-    def of(cls, stated: Mapping[str, Any]) -> Order:
+    def of(cls, stated: Mapping[str, Any]) -> PrintOrder:
         """What `as_json` has written, or a request states."""
 
         def numbers(name: str) -> tuple[int, ...] | None:
@@ -67,7 +67,7 @@ class Order:
         }
 
 
-def documents_for(standing: Standing) -> list[Document]:
+def documents_for(standing: EventAccess) -> list[Document]:
     """What this viewer may have printed just now."""
     if standing.kind == Kind.ORGANISER:
         return list(DOCUMENTS)
@@ -78,7 +78,7 @@ def documents_for(standing: Standing) -> list[Document]:
     return [each for each in DOCUMENTS if each not in withheld]
 
 
-def sheets_of(standing: Standing, order: Order) -> list[Sheet]:
+def sheets_of(standing: EventAccess, order: PrintOrder) -> list[Sheet]:
     """Of what there is a sheet each, in the order in which they are printed. Three queries at most.
 
     Raises `not_allowed`, `lists_not_published`, `nothing_to_print`, and `too_many_sheets` for more
@@ -94,7 +94,7 @@ def sheets_of(standing: Standing, order: Order) -> list[Sheet]:
     return found
 
 
-def matches_of(event: Event, order: Order) -> list[Match]:
+def matches_of(event: Event, order: PrintOrder) -> list[Match]:
     """The pairings that are selected, those of drafts too, in the order of rounds and tables."""
     found = pairings.with_entries(Match.objects.filter(round__event=event))
     if order.rounds is not None:
@@ -103,15 +103,15 @@ def matches_of(event: Event, order: Order) -> list[Match]:
     return sorted(chosen, key=lambda each: (each.round.number, each.table is None, each.table or 0))
 
 
-def _is_chosen(match: Match, order: Order) -> bool:
+def _is_chosen(match: Match, order: PrintOrder) -> bool:
     if order.tables is not None and match.table not in order.tables:
         return False
     numbers = {entry.number for entry in match.entries}
     return order.entries is None or not numbers.isdisjoint(order.entries)
 
 
-def _tables(standing: Standing, order: Order) -> Iterable[Sheet]:
-    grounds = Ground.objects.filter(event=standing.event, layout__isnull=False)
+def _tables(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
+    grounds = EventTable.objects.filter(event=standing.event, layout__isnull=False)
     if order.rounds is not None:
         grounds = grounds.filter(round__in=order.rounds)
     if order.tables is not None:
@@ -123,18 +123,18 @@ def _tables(standing: Standing, order: Order) -> Iterable[Sheet]:
     return [each for each in lying if each in played]
 
 
-def _at_tables(standing: Standing, order: Order) -> Iterable[Sheet]:
+def _at_tables(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
     for match in matches_of(standing.event, order):
         if match.table is not None:
             yield match.round.number, match.table
 
 
-def _rounds(standing: Standing, order: Order) -> Iterable[Sheet]:
+def _rounds(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
     found = {match.round.number for match in matches_of(standing.event, order)}
     return [(number,) for number in sorted(found)]
 
 
-def _entries(standing: Standing, order: Order) -> Iterable[Sheet]:
+def _entries(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
     rows = standing.event.entry_rows.all()
     if order.entries is None:
         rows = rows.filter(dropped=False)
@@ -143,20 +143,20 @@ def _entries(standing: Standing, order: Order) -> Iterable[Sheet]:
     return [(number,) for number in rows.values_list("number", flat=True)]
 
 
-def _lists(standing: Standing, order: Order) -> Iterable[Sheet]:
+def _lists(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
     if standing.event.lists_published is None:
         raise DomainError("lists_not_published")
     public = list_queries.current(standing.event, public=True)
     return [each for each in _entries(standing, order) if each[0] in public]
 
 
-def _signup(standing: Standing, order: Order) -> Iterable[Sheet]:
+def _signup(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
     """One, with blank lines even where nobody is entered yet: for who comes on the day."""
     nobody = order.entries is not None and not list(_entries(standing, order))
     return [] if nobody else [()]
 
 
-def _packing(standing: Standing, order: Order) -> Iterable[Sheet]:
+def _packing(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
     lines = PackingLine.objects.filter(event=standing.event, gone=False)
     if order.rounds is not None:
         lines = lines.filter(round__in=order.rounds)
@@ -166,14 +166,14 @@ def _packing(standing: Standing, order: Order) -> Iterable[Sheet]:
     return [(number,) for number in rounds]
 
 
-def _form(standing: Standing, order: Order) -> Iterable[Sheet]:
+def _form(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
     """One for each table that is paired; one for any where none is, or no round is chosen."""
     found = list(_at_tables(standing, order))
     anybody = order.tables is None and order.entries is None
     return found or ([UNPAIRED] if anybody else [])
 
 
-_FOUND: Final[Mapping[Document, Callable[[Standing, Order], Iterable[Sheet]]]] = {
+_FOUND: Final[Mapping[Document, Callable[[EventAccess, PrintOrder], Iterable[Sheet]]]] = {
     "tables": _tables,
     "cards": _entries,
     "pairings": _rounds,

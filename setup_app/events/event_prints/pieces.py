@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from setup_app.events.event_prints.orders import Order, Sheet
-from setup_app.events.event_prints.places import Place
+from setup_app.events.event_prints.orders import PrintOrder, Sheet
+from setup_app.events.event_prints.places import PrintAddress
 from setup_app.events.models import Event
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Piece:
+class PrintPart:
     """Some sheets of an order, and where what stands on them leads."""
 
     event: Event
-    order: Order
+    order: PrintOrder
     sheets: tuple[Sheet, ...]
-    place: Place
+    place: PrintAddress
     progress: Progress
 
     def url(self, page: str, *places: object) -> str:

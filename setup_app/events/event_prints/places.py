@@ -12,7 +12,7 @@ from setup_app.web.addresses import here_only
 
 
 @dataclass(frozen=True)
-class Place:
+class PrintAddress:
     """`base` is the address without a path; `here_only` says that it means nothing on another
     device, `language` in which language somebody reads."""
 
@@ -21,7 +21,7 @@ class Place:
     language: str
 
     @classmethod
-    def of(cls, request: HttpRequest | Request) -> Place:
+    def of(cls, request: HttpRequest | Request) -> PrintAddress:
         """Where this request came to."""
         asked: HttpRequest = getattr(request, "_request", request)
         return cls(

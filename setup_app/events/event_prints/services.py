@@ -12,11 +12,11 @@ from django.db.models import QuerySet
 from django.utils import translation
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_prints.documents import PRINTED
-from setup_app.events.event_prints.orders import Order, Sheet, sheets_of
-from setup_app.events.event_prints.pieces import Piece, Progress
-from setup_app.events.event_prints.places import Place
+from setup_app.events.event_prints.orders import PrintOrder, Sheet, sheets_of
+from setup_app.events.event_prints.pieces import PrintPart, Progress
+from setup_app.events.event_prints.places import PrintAddress
 from setup_app.events.event_tables.table_battles import caller_for
 from setup_app.events.models import Event, Kind
 from setup_app.events.services.acting import acting, note
@@ -24,7 +24,7 @@ from setup_app.identity.ownership import NotThere
 from setup_app.jobs.kinds import Product
 from setup_app.jobs.models import Job, JobFile, State
 from setup_app.jobs.queries import error_of
-from setup_app.jobs.services import Part, enqueue_whole
+from setup_app.jobs.services import JobPart, enqueue_whole
 from setup_app.jobs.timeouts import NoWorker
 
 PRINT: Final = "events.print"
@@ -45,7 +45,7 @@ KEPT: Final = 12
 """So many prints of one event are under way, and so many files kept of it, at most."""
 
 
-def ask_for(*, standing: Standing, order: Order, place: Place) -> Job:
+def ask_for(*, standing: EventAccess, order: PrintOrder, place: PrintAddress) -> Job:
     """A job that prints what is ordered; its result is `{"sheets", "pages"}`, its file the PDF.
 
     Raises what `sheets_of` raises, and `NoWorker` while too many of this event are under way.
@@ -56,7 +56,7 @@ def ask_for(*, standing: Standing, order: Order, place: Place) -> Job:
             raise NoWorker
         _forget_old_files(held.event)
         parts = [
-            Part(PIECE, _told(held.event, order, some, place)) for some in _pieces(order, sheets)
+            JobPart(PIECE, _told(held.event, order, some, place)) for some in _pieces(order, sheets)
         ]
         if order.document == "cards":
             # They are the links of players: who had them printed is on record.
@@ -76,19 +76,21 @@ def prints_of(event: Event) -> QuerySet[Job]:
     return Job.objects.filter(kind=PRINT, caller=caller_for(event))
 
 
-def is_for(arguments: Mapping[str, Any], standing: Standing) -> bool:
+def is_for(arguments: Mapping[str, Any], standing: EventAccess) -> bool:
     """Whether a print is for this viewer: for organisers, and for the role that asked for it."""
     if standing.kind == Kind.ORGANISER:
         return True
     return standing.role is not None and standing.role.number == arguments["role"]
 
 
-def _pieces(order: Order, sheets: Sequence[Sheet]) -> list[Sequence[Sheet]]:
+def _pieces(order: PrintOrder, sheets: Sequence[Sheet]) -> list[Sequence[Sheet]]:
     size = IN_A_PIECE.get(order.document, MOST_IN_A_PIECE)
     return [sheets[at : at + size] for at in range(0, len(sheets), size)]
 
 
-def _told(event: Event, order: Order, sheets: Sequence[Sheet], place: Place) -> dict[str, Any]:
+def _told(
+    event: Event, order: PrintOrder, sheets: Sequence[Sheet], place: PrintAddress
+) -> dict[str, Any]:
     """What a worker is told: numbers alone, no name and no link."""
     return {
         "event": event.public_id,
@@ -109,10 +111,10 @@ def print_piece(arguments: Mapping[str, Any], progress: Progress) -> Product:
     event = Event.objects.filter(public_id=arguments["event"]).first()
     if event is None:
         raise NotThere
-    order = Order.of(arguments["order"])
-    place = Place(**arguments["place"])
+    order = PrintOrder.of(arguments["order"])
+    place = PrintAddress(**arguments["place"])
     sheets = tuple(tuple(sheet) for sheet in arguments["sheets"])
-    piece = Piece(event, order, sheets, place, progress)
+    piece = PrintPart(event, order, sheets, place, progress)
     with translation.override(place.language):
         body = PRINTED[order.document](piece)
     return Product({}, name=f"{order.document}.pdf", media_type=MEDIA_TYPE, body=body)

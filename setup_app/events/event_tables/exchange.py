@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.access import EventAccess
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.queries import parts_at_work
 from setup_app.events.event_tables.services import refuse_numbers, rounds_out
 from setup_app.events.event_tables.table_battles import is_played, make_battles
@@ -28,7 +28,7 @@ GOES_ALONG: Final = (
 """All that is known of a ground but where it lies; a note tells of the table."""
 
 
-def swap_grounds(*, standing: Standing, round_: int, one: int, other: int, words: str) -> None:
+def swap_grounds(*, standing: EventAccess, round_: int, one: int, other: int, words: str) -> None:
     """Let each of two tables have the other's ground, or none where that has none.
 
     Raises `no_such_round`, `no_such_table`, `mark_two_tables`, `run_under_way` while either is
@@ -39,7 +39,7 @@ def swap_grounds(*, standing: Standing, round_: int, one: int, other: int, words
     with acting(standing) as held:
         event = held.event
         refuse_numbers(event, [round_], [one, other])
-        lying = Ground.objects.select_for_update().filter(event=event, round=round_)
+        lying = EventTable.objects.select_for_update().filter(event=event, round=round_)
         rows = {row.table: row for row in lying.filter(table__in=(one, other))}
         if one == other or not rows:
             raise DomainError("mark_two_tables")
@@ -53,7 +53,7 @@ def swap_grounds(*, standing: Standing, round_: int, one: int, other: int, words
         if out and not words:
             raise DomainError("note_required")
         first, second = (
-            rows.get(table) or Ground(event=event, round=round_, table=table)
+            rows.get(table) or EventTable(event=event, round=round_, table=table)
             for table in (one, other)
         )
         for name in GOES_ALONG:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.event_tables.generator_options import wish_of
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.kit_plan import MOST_FITS, TOLERANCE_MM, look_of, piece_of
 from setup_app.events.kit_wanted import wanted_in, wanted_of
 from setup_app.events.models import Event
@@ -71,9 +71,9 @@ def candidates(
 
 
 def choose(
-    rows: Sequence[Ground],
+    rows: Sequence[EventTable],
     *,
-    lying: Iterable[Ground],
+    lying: Iterable[EventTable],
     taken_before: Mapping[int, str],
     kit: Kit,
     seconds: float,
@@ -123,7 +123,7 @@ def choose(
     return result, proof
 
 
-def _offered(row: Ground, seed: str | None) -> list[dict[str, Any]]:
+def _offered(row: EventTable, seed: str | None) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = row.candidates
     return [each for each in found if each["seed"] == seed] or found
 
@@ -181,7 +181,7 @@ def _wanted(
         yield Wanted(**{**each, **own, "id": f"{table}/{each['id']}", "table": table})
 
 
-def _unnamed(row: Ground) -> Iterable[Wanted]:
+def _unnamed(row: EventTable) -> Iterable[Wanted]:
     """What a table that lies wants besides what is named for it."""
     named = {each["piece"] for each in (row.kit or {}).get("pieces", ())}
     for each in wanted_of(row):

@@ -12,7 +12,7 @@ BATTLE: Final = "battle"
 LONGEST_NOTE: Final = 200
 
 
-class Ground(models.Model):
+class EventTable(models.Model):
     """The ground of one table in one round: what lies, and what a worker is about to lay.
 
     `asked` is what was asked for last, `part` the job that does it and `run` the job that it is a
@@ -49,6 +49,7 @@ class Ground(models.Model):
     kit: Any = models.JSONField(null=True)
 
     class Meta:
+        db_table = "events_ground"
         verbose_name = _("ground")
         verbose_name_plural = _("grounds")
         ordering = ("round", "table")

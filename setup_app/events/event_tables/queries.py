@@ -9,8 +9,8 @@ from django.db.models import F, Q
 from django.urls import reverse
 
 from setup_app.events import round_queries
-from setup_app.events.access import RUNS_ROUNDS, Standing
-from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import FIXED, GENERATED, rounds_out
 from setup_app.events.models import Event, Kind
@@ -23,7 +23,7 @@ MARKS: Final = ("balance", "symmetry", "open", "pieces")
 HEAVY: Final = ("log", "audit", "candidates")
 
 
-def tables_view(standing: Standing, number: int) -> list[dict[str, Any]]:
+def tables_view(standing: EventAccess, number: int) -> list[dict[str, Any]]:
     """Every table of a round that is paired or prepared, as far as this viewer may see it.
 
     Raises `not_found` for a round that he may not see. At most eight queries.
@@ -34,7 +34,7 @@ def tables_view(standing: Standing, number: int) -> list[dict[str, Any]]:
     seen = _sees(standing, number, out)
     if not 1 <= number <= event.rounds or (paired is None and not seen):
         raise NotThere
-    found = Ground.objects.filter(event=event, round=number).defer(*HEAVY)
+    found = EventTable.objects.filter(event=event, round=number).defer(*HEAVY)
     rows = {row.table: row for row in found.annotate(battle_named=F("battle__public_id"))}
     prepared = set(rows) if seen else set()
     hidden = hidden_seeds(event, out)
@@ -50,26 +50,26 @@ def tables_view(standing: Standing, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def table_view(standing: Standing, number: int, table: int) -> dict[str, Any]:
+def table_view(standing: EventAccess, number: int, table: int) -> dict[str, Any]:
     """One of them, with `log` and `fairness`; null where it may not be seen yet."""
     for view in tables_view(standing, number):
         if view["table"] == table:
             log, card = None, None
             if view["layout"] is not None:
-                row = Ground.objects.get(event=standing.event, round=number, table=table)
+                row = EventTable.objects.get(event=standing.event, round=number, table=table)
                 log = lines_of(row, standing.event.rulebook)
                 card = row.audit["fairness"]
             return {**view, "log": log, "fairness": card}
     raise NotThere
 
 
-def urls_of(standing: Standing, number: int) -> dict[int, tuple[str, str]]:
+def urls_of(standing: EventAccess, number: int) -> dict[int, tuple[str, str]]:
     """Where the grounds of a round are, and why they were changed since they were out, by table, as
     far as this viewer may see them."""
     event = standing.event
     if not _sees(standing, number, rounds_out(event)):
         return {}
-    laid = Ground.objects.filter(event=event, round=number, layout__isnull=False)
+    laid = EventTable.objects.filter(event=event, round=number, layout__isnull=False)
     return {
         table: (reverse("event-table", args=(event.public_id, number, table)), note)
         for table, note in laid.values_list("table", "note")
@@ -80,57 +80,59 @@ def own_work(event: Event, rounds: Iterable[int]) -> list[tuple[int, int]]:
     """The tables of these rounds, each a round and a number, that somebody has edited, chosen a
     layout for, or left to their players: what he has done for them no run of many undoes by the
     way. One query."""
-    rows = Ground.objects.filter(event=event, round__in=rounds)
+    rows = EventTable.objects.filter(event=event, round__in=rounds)
     done = rows.filter(Q(edited=True) | Q(terms__kind__in=(FIXED, BATTLE)))
     return list(done.order_by("round", "table").values_list("round", "table"))
 
 
 def illegal_tables(event: Event, number: int) -> set[int]:
     """The tables of a round on which somebody has laid what is not legal. One query."""
-    rows = Ground.objects.filter(event=event, round=number, audit__legal=False)
+    rows = EventTable.objects.filter(event=event, round=number, audit__legal=False)
     return set(rows.values_list("table", flat=True))
 
 
 def bare_tables(event: Event, number: int, tables: Iterable[int]) -> list[int]:
     """Which of these tables of a round have no ground yet, and nobody who lays it; none where the
     event prepares none. Two queries."""
-    if not Ground.objects.filter(event=event).exists():
+    if not EventTable.objects.filter(event=event).exists():
         return []
-    there = Ground.objects.filter(event=event, round=number)
+    there = EventTable.objects.filter(event=event, round=number)
     laid = there.filter(Q(layout__isnull=False) | Q(terms__kind=BATTLE, refused__isnull=True))
     return sorted(set(tables) - set(laid.values_list("table", flat=True)))
 
 
 def refused_to_players(event: Event, number: int) -> list[int]:
     """The tables of a round whose players were to lay them and cannot. One query."""
-    rows = Ground.objects.filter(event=event, round=number, terms__kind=BATTLE, layout__isnull=True)
+    rows = EventTable.objects.filter(
+        event=event, round=number, terms__kind=BATTLE, layout__isnull=True
+    )
     return list(rows.filter(refused__isnull=False).values_list("table", flat=True))
 
 
 def generated_tables(event: Event, number: int) -> set[int]:
     """The tables of a round that can be laid anew by a seed. One query."""
-    rows = Ground.objects.filter(event=event, round=number).values_list("table", "terms")
+    rows = EventTable.objects.filter(event=event, round=number).values_list("table", "terms")
     return {table for table, terms in rows if terms.get("kind") == GENERATED}
 
 
-def ground_seen(standing: Standing, number: int, table: int) -> Ground:
+def ground_seen(standing: EventAccess, number: int, table: int) -> EventTable:
     """The ground of a table for who may see it. Raises `not_found`. Two queries."""
     if not _sees(standing, number, rounds_out(standing.event)):
         raise NotThere
-    row = Ground.objects.filter(event=standing.event, round=number, table=table).first()
+    row = EventTable.objects.filter(event=standing.event, round=number, table=table).first()
     if row is None:
         raise NotThere
     row.event = standing.event
     return row
 
 
-def lines_of(row: Ground, rulebook: str) -> list[dict[str, Any]]:
+def lines_of(row: EventTable, rulebook: str) -> list[dict[str, Any]]:
     """What led to a ground, each line with its sentence in the reader's language."""
     said = told(row.log, rulebook)
     return [{**line, "text": text} for line, text in zip(row.log, said, strict=True)]
 
 
-def fairness_view(standing: Standing) -> dict[str, Any]:
+def fairness_view(standing: EventAccess) -> dict[str, Any]:
     """Every ground that this viewer may see by its four marks, and those that lie far off."""
     weighed = weighed_grounds(standing)
     spread = spreads(list(weighed.values()), MARKS)
@@ -151,11 +153,11 @@ def fairness_view(standing: Standing) -> dict[str, Any]:
     }
 
 
-def weighed_grounds(standing: Standing) -> dict[tuple[int, int], Mapping[str, float]]:
+def weighed_grounds(standing: EventAccess) -> dict[tuple[int, int], Mapping[str, float]]:
     """The figures of each ground with a card that this viewer may see, by round and table. Two
     queries."""
     out = rounds_out(standing.event)
-    rows = Ground.objects.filter(event=standing.event, audit__isnull=False).only(
+    rows = EventTable.objects.filter(event=standing.event, audit__isnull=False).only(
         "round", "table", "audit", "layout"
     )
     return {
@@ -167,7 +169,7 @@ def weighed_grounds(standing: Standing) -> dict[tuple[int, int], Mapping[str, fl
 
 def hidden_seeds(event: Event, out: Iterable[int]) -> set[str]:
     """The seeds by which tables were or will be laid that are not out yet. One query."""
-    rows = Ground.objects.filter(event=event).exclude(round__in=list(out))
+    rows = EventTable.objects.filter(event=event).exclude(round__in=list(out))
     found = set()
     for seed, base, asked in rows.values_list("seed", "base_seed", "asked"):
         asked = asked or {}
@@ -175,7 +177,7 @@ def hidden_seeds(event: Event, out: Iterable[int]) -> set[str]:
     return {each for each in found if each}
 
 
-def seed_shown(standing: Standing, row: Ground, hidden: Iterable[str]) -> str | None:
+def seed_shown(standing: EventAccess, row: EventTable, hidden: Iterable[str]) -> str | None:
     """A ground's seed; to others than organisers not while it tells of a table to come."""
     if row.seed is None or standing.kind == Kind.ORGANISER:
         return row.seed
@@ -187,7 +189,7 @@ def seed_shown(standing: Standing, row: Ground, hidden: Iterable[str]) -> str | 
     return None if tells else row.seed
 
 
-def parts_at_work(rows: Iterable[Ground]) -> set[Any]:
+def parts_at_work(rows: Iterable[EventTable]) -> set[Any]:
     """The parts of a run among these rows' that are not over. One query.
 
     One whose candidates lie there is over when its run is.
@@ -199,7 +201,7 @@ def parts_at_work(rows: Iterable[Ground]) -> set[Any]:
     return {part for part, run in parts.items() if part in found or run in found}
 
 
-def state_of(row: Ground | None, waiting: Iterable[Any]) -> str:
+def state_of(row: EventTable | None, waiting: Iterable[Any]) -> str:
     if row is None:
         return "none"
     if row.part in set(waiting):
@@ -212,11 +214,11 @@ def state_of(row: Ground | None, waiting: Iterable[Any]) -> str:
     return "waiting" if row.terms.get("kind") == BATTLE else "none"
 
 
-def _sees(standing: Standing, number: int, out: Iterable[int]) -> bool:
+def _sees(standing: EventAccess, number: int, out: Iterable[int]) -> bool:
     return standing.kind == Kind.ORGANISER or number in set(out)
 
 
-def _paired(standing: Standing, number: int) -> Mapping[int, list[int]] | None:
+def _paired(standing: EventAccess, number: int) -> Mapping[int, list[int]] | None:
     """Who plays at which table; None where there is no such round for this viewer."""
     round_ = standing.event.round_rows.filter(number=number).first()
     if round_ is None or (round_.published is None and standing.kind not in RUNS_ROUNDS):
@@ -230,7 +232,7 @@ def _paired(standing: Standing, number: int) -> Mapping[int, list[int]] | None:
 
 
 def _battle(
-    standing: Standing, row: Ground | None, entries: list[int] | None, *, seen: bool
+    standing: EventAccess, row: EventTable | None, entries: list[int] | None, *, seen: bool
 ) -> str | None:
     """The battle by which the two who are paired at a table lay it: for them, and for who may see
     its ground."""
@@ -242,8 +244,8 @@ def _battle(
 
 
 def _shown(
-    standing: Standing,
-    row: Ground | None,
+    standing: EventAccess,
+    row: EventTable | None,
     *,
     seen: bool,
     hidden: Iterable[str],

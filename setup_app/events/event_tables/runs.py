@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.event_tables import from_kit
-from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import set_aside
 from setup_app.events.kit_wanted import still_named
 from setup_app.jobs.models import Job, State
@@ -30,7 +30,7 @@ _chosen_later = Q(candidates__isnull=False)
 def lay(arguments: Any, progress: Progress) -> Any:
     """Lay and judge the ground of one table, for its worker: settled once, whoever comes first."""
     event, round_, table = arguments["ground"]
-    row = Ground.objects.filter(event=event, round=round_, table=table).first()
+    row = EventTable.objects.filter(event=event, round=round_, table=table).first()
     # Deleted with its event, called off, or done by another run of this job.
     if row is None or row.part is None:
         return {}
@@ -38,7 +38,7 @@ def lay(arguments: Any, progress: Progress) -> Any:
     try:
         if asked["wishes"]:
             found = from_kit.candidates(asked["wishes"], _kit_of_run(row), progress)
-            Ground.objects.filter(pk=row.pk, part=row.part).update(candidates=found)
+            EventTable.objects.filter(pk=row.pk, part=row.part).update(candidates=found)
             return {}
         made = _made(row, progress)
         outcome = _outcome(asked, made)
@@ -53,7 +53,7 @@ def lay(arguments: Any, progress: Progress) -> Any:
     return {}
 
 
-def _kit_of_run(row: Ground) -> list[dict[str, Any]]:
+def _kit_of_run(row: EventTable) -> list[dict[str, Any]]:
     """The kit as it was when the run was asked for, less what stands on other tables; nothing where
     the run is gone."""
     run = Job.objects.filter(pk=row.run).first() if row.run else None
@@ -83,7 +83,7 @@ def _outcome(asked: Mapping[str, Any], made: Mapping[str, Any]) -> dict[str, Any
     }
 
 
-def _made(row: Ground, progress: Progress) -> dict[str, Any]:
+def _made(row: EventTable, progress: Progress) -> dict[str, Any]:
     asked = row.asked
     if asked["layout"] is not None:
         return {"layout": asked["layout"], "log": []}
@@ -91,7 +91,7 @@ def _made(row: Ground, progress: Progress) -> dict[str, Any]:
         return layouts.laid_inside(asked["among"], progress)
     # One ground for a whole event is laid once. Of one run alone: until the next, the event may
     # have other tables or rulings, which make another ground of the same seed and terms.
-    alike = Ground.objects.filter(
+    alike = EventTable.objects.filter(
         event=row.event_id,
         table=row.table,
         run=row.run,
@@ -107,8 +107,8 @@ def _made(row: Ground, progress: Progress) -> dict[str, Any]:
     return layouts.laid(asked["wish"], progress)
 
 
-def _settle(row: Ground, **outcome: Any) -> None:
-    found = Ground.objects.filter(pk=row.pk, part=row.part)
+def _settle(row: EventTable, **outcome: Any) -> None:
+    found = EventTable.objects.filter(pk=row.pk, part=row.part)
     settled = found.update(**outcome, part=None, asked=None, candidates=None)
     if settled and row.battle_id is not None and "battle" in outcome:
         set_aside([row.battle_id])
@@ -123,19 +123,19 @@ def settle_part(part: uuid.UUID | None) -> None:
     if job is None or not job.over:
         return
     error = job.error
-    if job.state == State.DONE and Ground.objects.filter(_chosen_later, part=part).exists():
+    if job.state == State.DONE and EventTable.objects.filter(_chosen_later, part=part).exists():
         run = job.whole
         if run is not None and not run.over:
             return
         error = run and run.error
     code = (error or {"code": "fault"})["code"]
     outcome = {} if code == "cancelled" else {"refused": {"code": code, "violations": []}}
-    Ground.objects.filter(part=part).update(**outcome, part=None, asked=None, candidates=None)
+    EventTable.objects.filter(part=part).update(**outcome, part=None, asked=None, candidates=None)
 
 
 def settle_run(run: uuid.UUID) -> None:
     """A run is over: tables of which it took no candidate, called off or killed, are settled."""
-    left = Ground.objects.filter(run=run, part__isnull=False)
+    left = EventTable.objects.filter(run=run, part__isnull=False)
     for part in list(left.values_list("part", flat=True)):
         settle_part(part)
 
@@ -146,7 +146,7 @@ def gather(arguments: Any, progress: Progress) -> Any:
     Of tables that are laid out of the kit a candidate is taken now, round by round, each round at
     once: killed in between it goes on with the next, and comes to the same.
     """
-    rows = Ground.objects.filter(event__public_id=arguments["event"])
+    rows = EventTable.objects.filter(event__public_id=arguments["event"])
     waiting = rows.filter(part__isnull=False)
     for part in list(waiting.exclude(_chosen_later).values_list("part", flat=True)):
         settle_part(part)
@@ -162,7 +162,7 @@ def gather(arguments: Any, progress: Progress) -> Any:
     return told | ({"kit": proofs} if "kit" in arguments else {})
 
 
-def _told_of(row: Ground) -> dict[str, Any]:
+def _told_of(row: EventTable) -> dict[str, Any]:
     return {
         "round": row.round,
         "table": row.table,
@@ -171,7 +171,7 @@ def _told_of(row: Ground) -> dict[str, Any]:
     }
 
 
-def code_of(row: Ground) -> str | None:
+def code_of(row: EventTable) -> str | None:
     """Why a ground was refused, or what it lacks where it was laid out of the kit."""
     if row.refused:
         return str(row.refused["code"])
@@ -183,16 +183,16 @@ def code_of(row: Ground) -> str | None:
     return "kit_left_out" if row.kit["left_out"] else None
 
 
-def _take_candidates(arguments: Any, rows: list[Ground]) -> list[dict[str, Any]]:
+def _take_candidates(arguments: Any, rows: list[EventTable]) -> list[dict[str, Any]]:
     """Let each table of these have one of its candidates; how far each round is proven."""
     rounds = sorted({row.round for row in rows})
     proofs = []
     for number in rounds:
         due = [row for row in rows if row.round == number]
         event = due[0].event_id
-        lying = Ground.objects.filter(event=event, round=number, layout__isnull=False)
+        lying = EventTable.objects.filter(event=event, round=number, layout__isnull=False)
         lying = lying.exclude(pk__in=[row.pk for row in due]).defer(*HEAVY)
-        settled = Ground.objects.filter(run=due[0].run, part=None, seed__isnull=False)
+        settled = EventTable.objects.filter(run=due[0].run, part=None, seed__isnull=False)
         before = {
             table: seed
             for row in due

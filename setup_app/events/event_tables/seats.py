@@ -15,8 +15,8 @@ from setup_app.battles.models import Battle
 from setup_app.battles.tokens import Seat, generation
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
-from setup_app.events.access import Standing
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.access import EventAccess
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.table_battles import is_played
 from setup_app.events.models import Kind, Match
 from setup_app.events.round_queries import round_seen
@@ -44,7 +44,7 @@ class OwnSeat:
         return seats.is_taken(self.battle, self.side)
 
 
-def own_seat(standing: Standing, number: int, table: int) -> OwnSeat:
+def own_seat(standing: EventAccess, number: int, table: int) -> OwnSeat:
     """The seat of a player at his table. Raises `not_allowed` to everybody else, `not_found` where
     there is no such table for him, `no_battle` where its ground comes otherwise. Four queries."""
     standing.needs(Kind.PLAYER)
@@ -55,7 +55,7 @@ def own_seat(standing: Standing, number: int, table: int) -> OwnSeat:
         raise NotThere
     if standing.entry is None or standing.entry not in match.entries:
         raise DomainError("not_allowed")
-    row = Ground.objects.filter(event=standing.event, round=number, table=table)
+    row = EventTable.objects.filter(event=standing.event, round=number, table=table)
     ground = row.select_related("battle").first()
     if ground is None or ground.battle is None or not is_played(ground):
         raise DomainError("no_battle")
@@ -64,7 +64,7 @@ def own_seat(standing: Standing, number: int, table: int) -> OwnSeat:
     return OwnSeat(ground.battle, ground.players.index(standing.entry.number))
 
 
-def sit_down(*, standing: Standing, number: int, table: int) -> OwnSeat:
+def sit_down(*, standing: EventAccess, number: int, table: int) -> OwnSeat:
     """Take the seat, which nobody has; it is the caller's alone from now on.
 
     The event is held, so that the round is not paired anew meanwhile. Raises what `own_seat`
@@ -78,7 +78,7 @@ def sit_down(*, standing: Standing, number: int, table: int) -> OwnSeat:
         return _now(own)
 
 
-def take_over(*, standing: Standing, number: int, table: int) -> OwnSeat:
+def take_over(*, standing: EventAccess, number: int, table: int) -> OwnSeat:
     """Take one's seat on another device than that which has it: that one is out.
 
     Stands in the battle's log, where both players see it, and in the journal. Raises what

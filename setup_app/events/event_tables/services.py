@@ -14,16 +14,16 @@ from django.db.models import Q
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import canonical
 from setup_app.events import kits
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_tables import from_kit
 from setup_app.events.event_tables.generator_options import read_layout, wish_of
-from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import FRESH, caller_for, make_battles, set_aside
 from setup_app.events.models import Event, Kind, Round
 from setup_app.events.services.acting import acting, note
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.services import Part, enqueue_whole
+from setup_app.jobs.services import JobPart, enqueue_whole
 from setup_app.layouts.outliers import TRIES
 from setup_app.layouts.requests import read_wish
 
@@ -45,7 +45,7 @@ Fences = Mapping[str, Sequence[float]]
 
 
 @dataclass(frozen=True)
-class Order:
+class TableOrder:
     """Which ground a table of a round shall have; `asked` is what a worker is told."""
 
     round: int
@@ -54,7 +54,7 @@ class Order:
 
 
 def prepare(
-    *, standing: Standing, asked: Mapping[str, Any], spared: Collection[tuple[int, int]] = ()
+    *, standing: EventAccess, asked: Mapping[str, Any], spared: Collection[tuple[int, int]] = ()
 ) -> Job:
     """A run that lays the ground of tables, as the contract states it; of `spared` tables, each a
     round and a number, what lies stays.
@@ -91,7 +91,7 @@ def prepare(
     return job
 
 
-def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, Any]) -> Job:
+def lay_one(*, standing: EventAccess, round_: int, table: int, asked: Mapping[str, Any]) -> Job:
     """Another ground for one table: laid anew from a seed around pieces that stay, or by hand.
 
     With `kit` it is laid out of the kit, whatever it was laid of before.
@@ -101,7 +101,7 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
     with acting(standing) as held:
         event = held.event
         refuse_numbers(event, [round_], [table])
-        row = Ground.objects.filter(event=event, round=round_, table=table).first()
+        row = EventTable.objects.filter(event=event, round=round_, table=table).first()
         told: dict[str, Any] = {**NOT_BY_HAND, "note": asked["note"]}
         if "layout" in asked:
             layout, terms = read_layout(asked["layout"], event), _terms_by_hand(row)
@@ -114,7 +114,7 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
             told |= _wished(
                 _where_pieces_stay(terms, row, asked["locked"]), seed, event, asked["locked"]
             )
-        order = Order(round_, table, told)
+        order = TableOrder(round_, table, told)
         _refuse_silent_change(event, [order], _lying(event, [order]), asked["note"])
         job = _run(held, [order], kept=0, all_of=[order])
         note(held, "table_changed", round=round_, table=table, note=asked["note"])
@@ -122,7 +122,7 @@ def lay_one(*, standing: Standing, round_: int, table: int, asked: Mapping[str, 
 
 
 def lay_inside(
-    *, standing: Standing, round_: int, tables: Iterable[int], between: Fences, words: str
+    *, standing: EventAccess, round_: int, tables: Iterable[int], between: Fences, words: str
 ) -> Job:
     """Other grounds for tables of a round: for each the first of TRIES that lies between the
     fences. Where none does, what lies stays, and the table says so.
@@ -134,7 +134,7 @@ def lay_inside(
         event = held.event
         numbers = sorted(set(tables))
         refuse_numbers(event, [round_], numbers)
-        rows = {row.table: row for row in Ground.objects.filter(event=event, round=round_)}
+        rows = {row.table: row for row in EventTable.objects.filter(event=event, round=round_)}
         orders = []
         for table in numbers:
             terms, seed = _generated(rows.get(table)), secrets.token_hex(8)
@@ -144,7 +144,7 @@ def lay_inside(
             wishes = [wish_of(terms, f"{seed}/{at}", event) for at in range(1, TRIES + 1)]
             told = {**NOT_BY_HAND, "note": words, "terms": terms, "base": seed, "seed": seed}
             told |= {"wish": wishes[0], "among": {"wishes": wishes, "fences": dict(between)}}
-            orders.append(Order(round_, table, told))
+            orders.append(TableOrder(round_, table, told))
         _refuse_silent_change(event, orders, _lying(event, orders), words)
         job = _run(held, orders, kept=0, all_of=orders)
         for table in numbers:
@@ -152,7 +152,7 @@ def lay_inside(
     return job
 
 
-def _terms_by_hand(row: Ground | None) -> Mapping[str, Any]:
+def _terms_by_hand(row: EventTable | None) -> Mapping[str, Any]:
     """What a ground that is changed by hand counts as: what it was; one that its players have not
     laid yet is the organiser's own from now on."""
     if row is None or not row.terms or (row.terms["kind"] == BATTLE and row.layout is None):
@@ -173,7 +173,7 @@ def _wished(
 
 
 def _where_pieces_stay(
-    terms: Mapping[str, Any], row: Ground | None, locked: Any
+    terms: Mapping[str, Any], row: EventTable | None, locked: Any
 ) -> Mapping[str, Any]:
     """Terms for what is laid around pieces of a ground: in any other territory than its own, or
     another box, these might not lie at all."""
@@ -185,7 +185,7 @@ def _where_pieces_stay(
     return {**{name: each for name, each in terms.items() if name not in OF_BOX}, **own}
 
 
-def _generated(row: Ground | None) -> dict[str, Any]:
+def _generated(row: EventTable | None) -> dict[str, Any]:
     """The terms by which a table is laid anew: those that were asked for last."""
     if row is None:
         raise NotThere
@@ -195,7 +195,7 @@ def _generated(row: Ground | None) -> dict[str, Any]:
     return dict(terms)
 
 
-def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
+def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[TableOrder]:
     common = _read(asked["ground"], event)
     named = {int(number): _read(terms, event) for number, terms in asked["grounds"].items()}
     tables = asked["tables"]
@@ -209,7 +209,7 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[Order]:
             raise DomainError("ground_missing", {"table": table})
         for round_ in sorted(set(asked["rounds"])):
             own = f"{seed}/{round_ if asked['each_round'] else 0}/{table}"
-            orders.append(Order(round_, table, _told(terms, own, seed, event, asked["note"])))
+            orders.append(TableOrder(round_, table, _told(terms, own, seed, event, asked["note"])))
     if not orders:
         raise DomainError("ground_missing.none")
     if len(orders) > MOST_AT_ONCE or _size_of(orders) > MOST_STATED:
@@ -224,7 +224,7 @@ def _read(terms: Any, event: Event) -> Any:
     return {**terms, "layout": read_layout(terms["layout"], event)}
 
 
-def _size_of(orders: Iterable[Order]) -> int:
+def _size_of(orders: Iterable[TableOrder]) -> int:
     """How many bytes of layouts are stored for them: one for each table on which it shall lie."""
     stated = Counter(id(order.asked["layout"]) for order in orders)
     layouts = {id(order.asked["layout"]): order.asked["layout"] for order in orders}
@@ -257,16 +257,16 @@ def refuse_numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -
             raise DomainError("no_such_table", {"table": number, "tables": event.tables})
 
 
-def _lying(event: Event, orders: Iterable[Order]) -> set[tuple[int, int]]:
+def _lying(event: Event, orders: Iterable[TableOrder]) -> set[tuple[int, int]]:
     """Of the tables that are asked for those on which ground lies, or is laid by their players."""
     rounds = {order.round for order in orders}
-    rows = Ground.objects.filter(event=event, round__in=rounds)
+    rows = EventTable.objects.filter(event=event, round__in=rounds)
     there = rows.filter(Q(layout__isnull=False) | Q(battle__isnull=False))
     return set(there.values_list("round", "table"))
 
 
 def _refuse_silent_change(
-    event: Event, due: Iterable[Order], lying: set[tuple[int, int]], words: str
+    event: Event, due: Iterable[TableOrder], lying: set[tuple[int, int]], words: str
 ) -> None:
     if words:
         return
@@ -293,15 +293,15 @@ def rounds_out(event: Event) -> set[int]:
     return set(published.values_list("number", flat=True))
 
 
-def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) -> Job:
+def _run(held: EventAccess, due: list[TableOrder], *, kept: int, all_of: list[TableOrder]) -> Job:
     """Start the run; no worker is needed for what players lay themselves. Raises `run_under_way`
     where another one is at one of these tables."""
     event = held.event
     rows = {
         (row.round, row.table): row
-        for row in Ground.objects.filter(event=event, round__in={each.round for each in due}).only(
-            "event", "round", "table", "part", "run", "battle"
-        )
+        for row in EventTable.objects.filter(
+            event=event, round__in={each.round for each in due}
+        ).only("event", "round", "table", "part", "run", "battle")
     }
     busy = {
         job: row
@@ -319,7 +319,7 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
     for order in due:
         row = rows.get((order.round, order.table))
         if row is None:
-            row = Ground(event=event, round=order.round, table=order.table)
+            row = EventTable(event=event, round=order.round, table=order.table)
             made.append(row)
         else:
             changed.append(row)
@@ -329,7 +329,7 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
             played.add(order.round)
             continue
         row.part, row.asked, row.candidates = uuid.uuid4(), dict(order.asked), None
-        parts.append(Part(LAY, {"ground": [event.pk, order.round, order.table]}, id=row.part))
+        parts.append(JobPart(LAY, {"ground": [event.pk, order.round, order.table]}, id=row.part))
     numbers = [[order.round, order.table] for order in all_of]
     arguments: dict[str, Any] = {"event": event.public_id, "tables": numbers}
     if any(order.asked["wishes"] for order in due):
@@ -340,28 +340,30 @@ def _run(held: Standing, due: list[Order], *, kept: int, all_of: list[Order]) ->
     job = enqueue_whole(PREPARE, arguments, parts, caller=caller, beside=beside)
     for row in (*made, *changed):
         row.run = job.pk
-    Ground.objects.bulk_create(made)
+    EventTable.objects.bulk_create(made)
     fields = {"part", "asked", "run", "candidates", *([*FRESH, *OF_TERMS] if played else [])}
-    Ground.objects.bulk_update(changed, sorted(fields), batch_size=100)
+    EventTable.objects.bulk_update(changed, sorted(fields), batch_size=100)
     set_aside(left)
     for round_ in event.round_rows.filter(number__in=played, published__isnull=False):
         make_battles(held, round_)
     return job
 
 
-def _leave_to_players(row: Ground, asked: Mapping[str, Any]) -> None:
+def _leave_to_players(row: EventTable, asked: Mapping[str, Any]) -> None:
     """Let the two who are paired at a table lay its ground; nothing lies until they have."""
     for name, value in {**FRESH, "seed": None, "base_seed": None}.items():
         setattr(row, name, value)
     row.terms, row.note = asked["terms"], asked["note"]
 
 
-def _kept(event: Event, due: Iterable[Order]) -> dict[str, list[str]]:
+def _kept(event: Event, due: Iterable[TableOrder]) -> dict[str, list[str]]:
     """By the seeds of tables that are laid out of the kit, what of it stands on others that stay:
     no candidate is laid of that."""
     laid = {(order.round, order.table) for order in due}
     used: dict[int, Counter[str]] = {}
-    for row in Ground.objects.filter(event=event, kit__isnull=False).only("round", "table", "kit"):
+    for row in EventTable.objects.filter(event=event, kit__isnull=False).only(
+        "round", "table", "kit"
+    ):
         if (row.round, row.table) not in laid:
             pieces = [each["kit"] for each in row.kit["pieces"]]
             used.setdefault(row.round, Counter()).update(pieces)
@@ -374,7 +376,7 @@ def _kept(event: Event, due: Iterable[Order]) -> dict[str, list[str]]:
     return {seed: sorted(pieces.elements()) for seed, pieces in found.items()}
 
 
-def _kit(held: Standing) -> list[dict[str, Any]]:
+def _kit(held: EventAccess) -> list[dict[str, Any]]:
     """The kit of an event. Raises `kit_empty`."""
     pieces = kits.kit_view(held)
     if not pieces:

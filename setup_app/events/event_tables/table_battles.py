@@ -15,8 +15,8 @@ from setup_app.battles.models import Battle
 from setup_app.battles.models import Visibility as Watched
 from setup_app.battles.services import NewBattle, create_battle, show_battles
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
-from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.access import EventAccess
+from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.list_queries import current
 from setup_app.events.models import Event, Match, Round, Version, Visibility
 from setup_app.events.services.acting import note
@@ -39,7 +39,7 @@ FRESH: Final[Mapping[str, Any]] = {
 """What a table has before its battle is made, by the fields that go along with a battle."""
 
 
-def make_battles(held: Standing, round_: Round) -> None:
+def make_battles(held: EventAccess, round_: Round) -> None:
     """Let each table of a round that is out, and that its players lay, have their battle.
 
     Two who have theirs keep it, at another table too. Where one has no list that everybody may
@@ -69,7 +69,7 @@ def make_battles(held: Standing, round_: Round) -> None:
             refused.append(row.table)
         for name, value in found.items():
             setattr(row, name, value)
-    Ground.objects.bulk_update(rows, list(FRESH))
+    EventTable.objects.bulk_update(rows, list(FRESH))
     set_aside([state["battle_id"] for state in theirs.values()])
     show_to_watchers(event)
     if moved:
@@ -82,7 +82,7 @@ def make_battles(held: Standing, round_: Round) -> None:
         note(held, "battles_refused", round=round_.number, tables=tables)
 
 
-def make_missing_battles(held: Standing) -> None:
+def make_missing_battles(held: EventAccess) -> None:
     """Make those that could not be made before a list was out. One query where none is missing."""
     missing = _played(held.event).filter(refused__isnull=False, battle=None)
     numbers = set(missing.values_list("round", flat=True))
@@ -93,7 +93,7 @@ def make_missing_battles(held: Standing) -> None:
 def show_to_watchers(event: Event) -> None:
     """Let those watch the battles of an event who may see its tables by now; nobody else but who
     plays them. At most three queries."""
-    rows = Ground.objects.filter(event=event, battle__isnull=False)
+    rows = EventTable.objects.filter(event=event, battle__isnull=False)
     by_round = dict(rows.values_list("battle", "round"))
     if not by_round:
         return
@@ -119,14 +119,14 @@ def are_watched(event: Event) -> bool:
     return bool(event.tables_shown != "never" and event.visibility != Visibility.PRIVATE)
 
 
-def is_played(row: Ground) -> bool:
+def is_played(row: EventTable) -> bool:
     """Whether its players lay this ground."""
     return bool(row.terms.get("kind") == BATTLE)
 
 
 def note_end(battle: Battle) -> None:
     """A battle is over, or goes on again: have a worker look what that means for its table."""
-    row = Ground.objects.select_related("event").filter(battle=battle).defer(*LAID).first()
+    row = EventTable.objects.select_related("event").filter(battle=battle).defer(*LAID).first()
     if row is not None:
         enqueue(TAKE_OVER, {"battle": battle.public_id}, caller=caller_for(row.event))
 
@@ -138,7 +138,7 @@ def take_over(arguments: Any, progress: Any) -> Any:
     """
     while True:
         battle = Battle.objects.filter(public_id=arguments["battle"]).first()
-        rows = Ground.objects.filter(battle=battle, terms__kind=BATTLE, edited=False)
+        rows = EventTable.objects.filter(battle=battle, terms__kind=BATTLE, edited=False)
         if battle is None or not rows.exists():
             return {}
         outcome = _outcome(battle)
@@ -149,7 +149,7 @@ def take_over(arguments: Any, progress: Any) -> Any:
 
 def tables_of(battle: str) -> list[tuple[str, int]]:
     """The event and the round whose table a battle lays; nothing where it lays none any more."""
-    rows = Ground.objects.filter(battle__public_id=battle, terms__kind=BATTLE)
+    rows = EventTable.objects.filter(battle__public_id=battle, terms__kind=BATTLE)
     return list(rows.values_list("event__public_id", "round"))
 
 
@@ -174,7 +174,7 @@ def _outcome(battle: Battle) -> dict[str, Any]:
 
 
 def _played(event: Event) -> Any:
-    return Ground.objects.filter(event=event, terms__kind=BATTLE)
+    return EventTable.objects.filter(event=event, terms__kind=BATTLE)
 
 
 def _paired(round_: Round) -> Iterable[Match]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables.services import PREPARE
 from setup_app.events.event_tables.table_battles import MOVED, caller_for
 from setup_app.events.models import Event, Kind
@@ -17,13 +17,13 @@ from setup_app.jobs.models import Job
 WAITED_FOR: Final = (PREPARE, MOVED, ROUND_PLAN)
 
 
-def plan_of(standing: Standing, round_: int) -> RoundPlan | None:
+def plan_of(standing: EventAccess, round_: int) -> RoundPlan | None:
     """What was planned for a round last, for who sets it up. One query."""
     standing.needs(*RUNS_ROUNDS)
     return RoundPlan.objects.filter(event=standing.event, round=round_).first()
 
 
-def at_work(standing: Standing) -> Job | None:
+def at_work(standing: EventAccess) -> Job | None:
     """What workers do in the event that its plans wait for: tables laid, plans made. One query."""
     standing.needs(Kind.ORGANISER)
     mine = Job.objects.filter(caller=caller_for(standing.event), kind__in=WAITED_FOR)
@@ -38,7 +38,7 @@ def carried_round(event: Event) -> int:
     return last or next_round(event)
 
 
-def packing_view(standing: Standing, round_: int) -> list[dict[str, Any]]:
+def packing_view(standing: EventAccess, round_: int) -> list[dict[str, Any]]:
     """What is carried, by box and table. Raises `not_found` before there is a plan."""
     standing.needs(*RUNS_ROUNDS)
     lines = list(PackingLine.objects.filter(event=standing.event, round=round_))
@@ -52,7 +52,7 @@ def packing_view(standing: Standing, round_: int) -> list[dict[str, Any]]:
     return [_line(line) for line in lines if not line.gone]
 
 
-def line_view(standing: Standing, round_: int, line: int) -> dict[str, Any]:
+def line_view(standing: EventAccess, round_: int, line: int) -> dict[str, Any]:
     """One line as it is now. Raises `not_found`."""
     for each in packing_view(standing, round_):
         if each["line"] == line:

@@ -11,8 +11,8 @@ from django.db import transaction
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import kits
-from setup_app.events.access import RUNS_ROUNDS, Standing
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.table_battles import caller_for
 from setup_app.events.kit_plan import (
     MOST_WAITING,
@@ -35,7 +35,7 @@ ROUND_PLAN: Final = "events.round_plan"
 Progress = Callable[[int, int], None]
 
 
-def ask_for_plan(*, standing: Standing, round_: int, tolerance_mm: int, seconds: int) -> Job:
+def ask_for_plan(*, standing: EventAccess, round_: int, tolerance_mm: int, seconds: int) -> Job:
     """A job that plans which pieces of the event's kit build the tables of a round.
 
     Raises `no_such_round`, `nothing_to_plan` where no ground lies, `too_much`, `too_many_fits`,
@@ -105,7 +105,7 @@ def _wanted(event: Event, round_: int, pieces: Iterable[Mapping[str, Any]]) -> l
     """What the tables of a round want; of what is drawn by a traced outline that very one."""
     looks = {piece["id"]: look_of(piece) for piece in pieces}
     found = []
-    for row in Ground.objects.filter(event=event, round=round_, layout__isnull=False):
+    for row in EventTable.objects.filter(event=event, round=round_, layout__isnull=False):
         named = {each["piece"]: each["kit"] for each in (row.kit or {}).get("pieces", ())}
         for each in wanted_of(row):
             look = looks.get(named.get(each["id"].partition("/")[2], ""))
@@ -226,14 +226,14 @@ def _name_pieces(
         named.setdefault(int(table), []).extend(
             {"piece": piece, "kit": name, "box": boxes[name]} for name in each["pieces"]
         )
-    of_kit = Ground.objects.filter(event=event, round=round_, kit__isnull=False)
+    of_kit = EventTable.objects.filter(event=event, round=round_, kit__isnull=False)
     for row in of_kit.only("table", "kit"):
         row.kit = {**row.kit, "pieces": named.get(row.table, [])}
         row.save(update_fields=["kit"])
 
 
 def tick(
-    *, standing: Standing, round_: int, lines: Collection[int], ticks: Mapping[str, bool]
+    *, standing: EventAccess, round_: int, lines: Collection[int], ticks: Mapping[str, bool]
 ) -> None:
     """Tick what was carried out or back; who ticks last is right. Raises `not_found` where none of
     these lines is there any more."""

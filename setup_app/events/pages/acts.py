@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.models import Kind
 from setup_app.events.pages import entry_acts, result_acts, role_acts, round_acts
 from setup_app.events.pages.callers import standing_as
@@ -23,7 +23,7 @@ from setup_app.events.pages.refusal import page, tell
 from setup_app.events.pages.rounds_page import rounds_again
 from setup_app.identity.ownership import NotThere
 
-Act = Callable[[HttpRequest, Standing, QueryDict], str | None]
+Act = Callable[[HttpRequest, EventAccess, QueryDict], str | None]
 
 
 @page
@@ -51,7 +51,7 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
     return redirect(_back(standing, back, event, role) + _there(standing, what, request.POST))
 
 
-def _back(standing: Standing, back: str, event: str, role: int) -> str:
+def _back(standing: EventAccess, back: str, event: str, role: int) -> str:
     """A player has one page, and finds all on it; who helps makes his link anew on his first."""
     own = standing.kind == Kind.PLAYER
     own = own or (back == "event-links" and standing.kind != Kind.ORGANISER)
@@ -64,7 +64,7 @@ def _round(what: str, sent: QueryDict) -> str:
     return f"?round={number}" if what in OF_A_ROUND and is_number(number) else ""
 
 
-def _there(standing: Standing, what: str, sent: QueryDict) -> str:
+def _there(standing: EventAccess, what: str, sent: QueryDict) -> str:
     """The round that was looked at, and for a desk its table; a player's news stand at the top."""
     table = sent.get("table", "")
     at = _round(what, sent)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.http import HttpRequest
 
 from setup_app.events import held_roles, queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.identity.requesters import asker_of
 
 
-def standing_as(request: HttpRequest, event: str, role: int) -> Standing:
+def standing_as(request: HttpRequest, event: str, role: int) -> EventAccess:
     """What this browser is in an event by one of its roles. Raises `not_found`."""
     return queries.standing_of(
         queries.event_named(event),

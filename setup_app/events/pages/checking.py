@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import deadlines, held_roles, list_queries, round_values, services
-from setup_app.events.access import SEES_LISTS, Standing
+from setup_app.events.access import SEES_LISTS, EventAccess
 from setup_app.events.list_source import army_of_text
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
@@ -38,7 +38,7 @@ def queue(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return _queue(request, _checker(request, event, role), role)
 
 
-def _queue(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
+def _queue(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
     """That page; what was typed to hand in for somebody and was refused stands there still."""
     lines = _lines(standing.event)
     waiting = [each for each in lines if not each["approved"] and not each["entry"].dropped]
@@ -67,7 +67,7 @@ def one_list(request: HttpRequest, event: str, role: int, entry: int) -> HttpRes
     return _opened(request, _checker(request, event, role), role, entry)
 
 
-def _opened(request: HttpRequest, standing: Standing, role: int, entry: int) -> HttpResponse:
+def _opened(request: HttpRequest, standing: EventAccess, role: int, entry: int) -> HttpResponse:
     """That page; a comment that was typed stands there still where a decision was refused."""
     opened = services.open_list(
         standing=standing,
@@ -169,7 +169,7 @@ def hand_in(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return redirect("event-queue", event, role)
 
 
-def _checker(request: HttpRequest, event: str, role: int) -> Standing:
+def _checker(request: HttpRequest, event: str, role: int) -> EventAccess:
     standing = standing_as(request, event, role)
     standing.needs(*SEES_LISTS)
     return standing

@@ -6,10 +6,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from setup_app.events import round_queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 
 
-def clock_parts(standing: Standing, round_: int | None) -> dict[str, Any] | None:
+def clock_parts(standing: EventAccess, round_: int | None) -> dict[str, Any] | None:
     """When it ends, or how much of it is left; None where nobody has set one, and once that of
     another round than this is over."""
     if not standing.event.clock:

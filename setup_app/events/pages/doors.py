@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.models import Event
 from setup_app.events.pages.callers import standing_as
@@ -139,7 +139,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
     try:
         with remembered_with(request):
             # Whatever else this browser is in the event, here it is somebody who comes to play.
-            role = services.enter(standing=Standing(found), line=judged(line))
+            role = services.enter(standing=EventAccess(found), line=judged(line))
             held_roles.take(request, role)
     except DomainError as refused:
         for words in told(refused):

@@ -8,14 +8,14 @@ from django.utils.translation import ngettext
 
 from setup_app.armies.imports import text_in
 from setup_app.events import services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged, read_pasted
 from setup_app.events.models import Kind
 from setup_app.events.pages.figures import number_of
 from setup_app.identity.ownership import NotThere
 
 
-def enter(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """One player, or a text or a file of several."""
     file = request.FILES.get("file")
     text = sent.get("text", "") if file is None else text_in(file.read())
@@ -31,13 +31,13 @@ def enter(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("%(name)s was entered.") % {"name": line.name}
 
 
-def remove(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """An entry that is none: entered twice, or by somebody who does not come."""
     name = services.remove_entry(standing=standing, number=number_of(sent, "entry"))
     return _("The entry of %(name)s is taken out, and the link is void.") % {"name": name}
 
 
-def change(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """A tick at the door, or somebody who drops out or comes back."""
     field, value = sent.get("field", ""), sent.get("value") == "yes"
     if field not in ("here", "dropped"):

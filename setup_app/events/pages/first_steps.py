@@ -8,12 +8,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.deadlines import closes
 from setup_app.events.models import Entry, Kind
 
 
-def first_steps(standing: Standing, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+def first_steps(standing: EventAccess, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """The steps in their order, with the page of each; none without players, who come first.
     One query."""
     event = standing.event

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from setup_app.events import queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.deadlines import told_at_venue
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
@@ -31,7 +31,7 @@ def journal(request: HttpRequest, event: str, role: int) -> HttpResponse:
     )
 
 
-def journal_parts(standing: Standing, *, most: int | None = None) -> list[dict[str, Any]]:
+def journal_parts(standing: EventAccess, *, most: int | None = None) -> list[dict[str, Any]]:
     """Acts, or so many, with the part of who did them, and the venue's time. Two queries."""
     kinds = dict(standing.event.role_rows.values_list("number", "kind"))
     return [

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import text_in
 from setup_app.events import held_roles, kits, queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.kit_table import COLUMNS, kit_csv, read_kit, types_of
 from setup_app.events.models import Event, Kind
 from setup_app.events.packing import services as packing
@@ -84,7 +84,7 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return render(request, "events/kit.html", shown)
 
 
-def _keep(request: HttpRequest, standing: Standing) -> int:
+def _keep(request: HttpRequest, standing: EventAccess) -> int:
     """Keep what a file states, what another event has, or the rows of the form; how many pieces
     there are now. Raises `not_found` for an event that the asker does not organise."""
     if "from" in request.POST:
@@ -104,12 +104,12 @@ def _keep(request: HttpRequest, standing: Standing) -> int:
     return len(pieces)
 
 
-def _keep_pieces(standing: Standing, pieces: list[dict[str, Any]]) -> None:
+def _keep_pieces(standing: EventAccess, pieces: list[dict[str, Any]]) -> None:
     kits.keep_kit(standing=standing, pieces=pieces)
     packing.plan_again(standing.event.public_id)
 
 
-def _others(request: HttpRequest, standing: Standing) -> QuerySet[Event]:
+def _others(request: HttpRequest, standing: EventAccess) -> QuerySet[Event]:
     """Other events of this asker that have a kit, the newest first."""
     mine = queries.events_run_by(asker_of(request), held_roles.all_held(request))
     others = mine.exclude(pk=standing.event.pk).filter(kit_rows__isnull=False)

@@ -14,7 +14,7 @@ from setup_app.armies.points import compare
 from setup_app.armies.wording import word
 from setup_app.engine.rulebook import Rulebook
 from setup_app.events import deadlines, list_queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.lists.differences import Difference, differences
 from setup_app.events.models import Event, Kind
 from setup_app.events.wording import decided_words
@@ -42,7 +42,7 @@ def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:
     return {**shown, "submitted": _at(event, version["submitted"])}
 
 
-def looks_parts(standing: Standing) -> list[dict[str, Any]]:
+def looks_parts(standing: EventAccess) -> list[dict[str, Any]]:
     """Who opened which hidden list, newest first, for whom it is to know."""
     if standing.event.lists_published is None and standing.kind != Kind.ORGANISER:
         return []

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.armies.imports import text_in
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_tables import queries, services
-from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import are_watched
 from setup_app.events.models import Kind
 from setup_app.events.pages import table_terms
@@ -27,10 +27,10 @@ from setup_app.events.pages.table_page import drawn_ground
 from setup_app.events.wording import refused_ground_words
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.layouts.pages import hints as asked_while_dragged
 from setup_app.layouts.pages.editor import at_bench
-from setup_app.layouts.pages.editor_target import Bench, Places
+from setup_app.layouts.pages.editor_target import EditorTarget, Places
 from setup_app.layouts.pages.wording import title_of
 from setup_app.layouts.saved_tables import each_table_of, table_named
 from setup_app.web.problem_answers import answered
@@ -99,7 +99,7 @@ def edit(request: HttpRequest, event: str, role: int, number: int, table: int) -
     at = {"number": number, "table": table}
     return at_bench(
         request,
-        Bench(
+        EditorTarget(
             layout=row.layout,
             audit=row.audit,
             places=places,
@@ -129,7 +129,7 @@ def nearest(request: HttpRequest, event: str, role: int, number: int, table: int
 
 def _held(
     request: HttpRequest, event: str, role: int, number: int, table: int
-) -> tuple[Standing, Ground]:
+) -> tuple[EventAccess, EventTable]:
     """A table of the event and its ground, or one that is not there yet; for organisers. Raises
     `not_allowed`, `not_found`."""
     standing = standing_as(request, event, role)
@@ -137,29 +137,29 @@ def _held(
     of = standing.event
     if not (1 <= number <= of.rounds and 1 <= table <= of.tables):
         raise NotThere
-    row = Ground.objects.filter(event=of, round=number, table=table).first()
-    row = row or Ground(round=number, table=table)
+    row = EventTable.objects.filter(event=of, round=number, table=table).first()
+    row = row or EventTable(round=number, table=table)
     row.event = of
     return standing, row
 
 
 def _lying(
     request: HttpRequest, event: str, role: int, number: int, table: int
-) -> tuple[Standing, Ground]:
+) -> tuple[EventAccess, EventTable]:
     standing, row = _held(request, event, role, number, table)
     if row.layout is None:
         raise NotThere
     return standing, row
 
 
-def _watched_battle(row: Ground) -> str | None:
+def _watched_battle(row: EventTable) -> str | None:
     """The battle by which it is laid, where everybody who sees the event watches it."""
     if row.battle is None or not are_watched(row.event):
         return None
     return row.battle.public_id
 
 
-def _done(request: HttpRequest, standing: Standing, row: Ground) -> None:
+def _done(request: HttpRequest, standing: EventAccess, row: EventTable) -> None:
     """Do what a form of the page asks for; raises why not."""
     sent = request.POST
     do, words = sent.get("do", ""), note_of(sent)
@@ -213,7 +213,7 @@ def _given(request: HttpRequest) -> Any:
     return row.layout
 
 
-def _own_tables(request: HttpRequest, standing: Standing) -> list[dict[str, Any]]:
+def _own_tables(request: HttpRequest, standing: EventAccess) -> list[dict[str, Any]]:
     """What this browser or account has drawn by the event's rulebook, the latest first."""
     found = [
         row
@@ -229,7 +229,7 @@ def _own_tables(request: HttpRequest, standing: Standing) -> list[dict[str, Any]
     ]
 
 
-def _called(row: LaidTable) -> str:
+def _called(row: SavedTable) -> str:
     """What its owner calls a table, and what ground it is."""
     title = title_of(row.layout or {})
     if row.table_set is None:

@@ -17,7 +17,7 @@ from setup_app.armies.queries import armies_for
 from setup_app.armies.services import sample_armies
 from setup_app.engine.errors import DomainError
 from setup_app.events import deadlines, list_queries, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.list_source import army_of_text, stated_army
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind
 from setup_app.events.next_steps import todo_of
@@ -40,7 +40,7 @@ def own_list(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return _shown(request, standing, _own(standing))
 
 
-def _shown(request: HttpRequest, standing: Standing, entry: Entry) -> HttpResponse:
+def _shown(request: HttpRequest, standing: EventAccess, entry: Entry) -> HttpResponse:
     """That page; a text that was typed and refused stands there still."""
     view = list_queries.list_view(standing, entry)
     draft = view["draft"]
@@ -163,7 +163,7 @@ def _open_words(event: Event) -> str:
     return _("Nothing is handed in yet.")
 
 
-def _own(standing: Standing) -> Entry:
+def _own(standing: EventAccess) -> Entry:
     if standing.kind != Kind.PLAYER or standing.entry is None:
         raise NotThere
     return standing.entry
@@ -174,7 +174,7 @@ def _offered(request: HttpRequest, event: Event) -> list[Any]:
     return list(own.defer("stated")[:MOST_OFFERED])
 
 
-def _peers(standing: Standing, entry: Entry) -> dict[str, Any] | None:
+def _peers(standing: EventAccess, entry: Entry) -> dict[str, Any] | None:
     """What is said of reading others' lists; None where nobody does."""
     if not standing.event.lists["peers"]:
         return None
@@ -187,7 +187,7 @@ def _peers(standing: Standing, entry: Entry) -> dict[str, Any] | None:
     return {"lists": lists, "ready": ready}
 
 
-def _keep(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+def _keep(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     """A draft: a stored list, a file, or a text."""
     event, file = standing.event, request.FILES.get("file")
     if file is not None:
@@ -208,22 +208,22 @@ def _keep(request: HttpRequest, standing: Standing, entry: Entry) -> str:
     return _("Kept as a draft, which nobody else sees. Look it over, then hand it in.")
 
 
-def _submit(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+def _submit(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     done = services.submit_list(standing=standing, number=entry.number, army=None)
     return _("Handed in as version %(number)d.") % {"number": done.number}
 
 
-def _withdraw(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+def _withdraw(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     services.withdraw_list(standing=standing, number=entry.number)
     return _("Taken back. Hand in another one in time.")
 
 
-def _read_peers(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+def _read_peers(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     services.open_peers(standing=standing)
     return _("Two lists are yours to read; they stand below.")
 
 
-def _remark(request: HttpRequest, standing: Standing, entry: Entry) -> str:
+def _remark(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     peer = request.POST.get("peer", "")
     if peer not in ("1", "2"):
         raise NotThere
@@ -235,7 +235,7 @@ def _remark(request: HttpRequest, standing: Standing, entry: Entry) -> str:
     return _("Your remark stands beside that list, for the checkers.")
 
 
-ACTS: dict[str, Callable[[HttpRequest, Standing, Entry], str]] = {
+ACTS: dict[str, Callable[[HttpRequest, EventAccess, Entry], str]] = {
     "keep": _keep,
     "submit": _submit,
     "withdraw": _withdraw,

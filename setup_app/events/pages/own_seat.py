@@ -11,9 +11,9 @@ from django.views.decorators.http import require_POST
 
 from setup_app.battles.pages import held_seats
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_tables import seats
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.table_battles import is_played
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import number_of
@@ -40,10 +40,14 @@ def sit(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return redirect("battle", own.battle.public_id)
 
 
-def seat_part(request: HttpRequest, standing: Standing, line: Mapping[str, Any]) -> dict[str, Any]:
+def seat_part(
+    request: HttpRequest, standing: EventAccess, line: Mapping[str, Any]
+) -> dict[str, Any]:
     """What a player's page says of the battle at his table: `state` is `free`, `here`, `elsewhere`,
     `over` or `refused`; empty where he has none to play. At most five queries."""
-    found = Ground.objects.filter(event=standing.event, round=line["round"], table=line["table"])
+    found = EventTable.objects.filter(
+        event=standing.event, round=line["round"], table=line["table"]
+    )
     row = found.only("terms", "refused").first()
     if row is None or not is_played(row):
         return {}

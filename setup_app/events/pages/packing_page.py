@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables.queries import generated_tables
 from setup_app.events.event_tables.services import lay_one, rounds_out
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
@@ -89,7 +89,7 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return render(request, "events/packing.html", shown)
 
 
-def _told(standing: Standing, number: int, plan: RoundPlan | None) -> dict[str, Any]:
+def _told(standing: EventAccess, number: int, plan: RoundPlan | None) -> dict[str, Any]:
     """What a plan comes to: what is short in words, and which tables can be laid anew."""
     refused = plan and plan.refused and sentence(plan.refused["code"], plan.refused["params"])
     if plan is None or plan.found is None:
@@ -107,14 +107,14 @@ def _told(standing: Standing, number: int, plan: RoundPlan | None) -> dict[str, 
     }
 
 
-def _round(standing: Standing, typed: str) -> int:
+def _round(standing: EventAccess, typed: str) -> int:
     """The round that is looked at: the one that is named, else the one that is carried."""
     if is_number(typed) and 1 <= int(typed) <= standing.event.rounds:
         return int(typed)
     return queries.carried_round(standing.event)
 
 
-def _done(request: HttpRequest, standing: Standing, number: int, at: str) -> str:
+def _done(request: HttpRequest, standing: EventAccess, number: int, at: str) -> str:
     """Tick a line, or plan anew; to which line the page leads."""
     if "line" in request.POST:
         lines = [int(each) for each in request.POST.getlist("line") if is_number(each)]
@@ -141,7 +141,7 @@ def _done(request: HttpRequest, standing: Standing, number: int, at: str) -> str
     return ""
 
 
-def _lay(request: HttpRequest, standing: Standing, number: int) -> None:
+def _lay(request: HttpRequest, standing: EventAccess, number: int) -> None:
     """Lay a table anew out of the pieces that the others of its round leave."""
     typed = request.POST["do"].partition(":")[2]
     if not is_number(typed):
@@ -189,7 +189,7 @@ def _nearest(name: str | None, found: Mapping[str, Any]) -> str:
     }
 
 
-def _owned(standing: Standing) -> dict[str, str]:
+def _owned(standing: EventAccess) -> dict[str, str]:
     """What each piece of the kit is, for who looks for it in a box."""
     return {
         each["id"]: piece_words(

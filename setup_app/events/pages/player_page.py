@@ -22,7 +22,7 @@ from django.utils.timezone import now
 from redis.exceptions import RedisError
 
 from setup_app.events import round_values
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.deadlines import ends, has_begun, taken_now
 from setup_app.events.models import Entry
 from setup_app.events.next_steps import todo_of
@@ -41,7 +41,7 @@ FORM_TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
 """It is another one in each answer, and says nothing."""
 
 
-def player_page(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
+def player_page(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
     """A player's one page.
 
     Who asks again where nothing at all was done in the event meanwhile costs five queries.
@@ -89,7 +89,7 @@ def player_page(request: HttpRequest, standing: Standing, role: int) -> HttpResp
     return told
 
 
-def _stamp(request: HttpRequest, standing: Standing, entry: Entry) -> str | None:
+def _stamp(request: HttpRequest, standing: EventAccess, entry: Entry) -> str | None:
     """What the page can depend on: every act in the event, times that pass, grounds that lie. It
     stays on the server, where it tells nobody of acts that are hidden.
 
@@ -126,7 +126,7 @@ def _keep(stamp: str, etag: str) -> None:
         log.warning("not keeping what a page shows: %s", type(lost).__name__)
 
 
-def _clock(standing: Standing, parts: dict[str, Any]) -> dict[str, Any] | None:
+def _clock(standing: EventAccess, parts: dict[str, Any]) -> dict[str, Any] | None:
     last = parts["rounds"][0] if parts["rounds"] else None
     if last is None or last["state"] == "finished":
         return None

@@ -6,13 +6,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.deadlines import closes
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.own_list import where_it_stands
 
 
-def own_table(standing: Standing, parts: dict[str, Any]) -> dict[str, Any]:
+def own_table(standing: EventAccess, parts: dict[str, Any]) -> dict[str, Any]:
     """What a player has to do now, in one sentence, and his table where he has one; `parts` are
     those of the rounds."""
     entry = standing.entry
@@ -30,7 +30,7 @@ def own_table(standing: Standing, parts: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _outcomes(standing: Standing, line: dict[str, Any]) -> list[dict[str, Any]]:
+def _outcomes(standing: EventAccess, line: dict[str, Any]) -> list[dict[str, Any]]:
     """How a table can have ended, where an event scores by that; none where it counts points."""
     scoring = standing.event.scoring
     if scoring["kind"] != "outcome":
@@ -47,7 +47,7 @@ def _outcomes(standing: Standing, line: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def own_list_words(standing: Standing, entry: Entry) -> dict[str, str]:
+def own_list_words(standing: EventAccess, entry: Entry) -> dict[str, str]:
     """How far a player's list is, in one sentence, with what its checker said last; nothing where
     the event is played without lists. Two queries."""
     version = entry.versions.defer("army").last()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_values, services
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
 from setup_app.events.models import LONGEST_NAME, Entry, Kind
 from setup_app.events.pages.callers import standing_as
@@ -30,7 +30,7 @@ def players(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return players_again(request, _desk(request, event, role), role)
 
 
-def players_again(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
+def players_again(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
     """The same page; what was typed to enter more and was refused stands there still."""
     # It may be shown at the address of an act that was refused.
     again = {"sent": request.POST, "tab": "event-players"}
@@ -78,20 +78,20 @@ def door(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return render(request, "events/door.html", shown)
 
 
-def found_players(request: HttpRequest, standing: Standing) -> dict[str, Any]:
+def found_players(request: HttpRequest, standing: EventAccess) -> dict[str, Any]:
     """The players whose names hold the words that are sought, by their numbers, page by page."""
     words = request.GET.get("sought", "").replace("\0", "")[:LONGEST_NAME]
     found = standing.event.entry_rows.filter(name__icontains=words).order_by("number")
     return {"sought": words, "page": page_of(request, found)}
 
 
-def _desk(request: HttpRequest, event: str, role: int) -> Standing:
+def _desk(request: HttpRequest, event: str, role: int) -> EventAccess:
     standing = standing_as(request, event, role)
     standing.needs(*RUNS_ROUNDS)
     return standing
 
 
-def _shown(standing: Standing, role: int) -> dict[str, Any]:
+def _shown(standing: EventAccess, role: int) -> dict[str, Any]:
     return {"event": standing.event, "kind": standing.kind, "role": role}
 
 
@@ -107,7 +107,7 @@ def _next(playing: list[Entry], lines: list[Entry], at: str) -> int | None:
     return next((number for number in nearest if number in shown), None)
 
 
-def _mended(request: HttpRequest, standing: Standing, number: int) -> bool:
+def _mended(request: HttpRequest, standing: EventAccess, number: int) -> bool:
     """Whether the player is now as the form states him; what is wrong with it is told."""
     try:
         changes = _changes(request, standing)
@@ -119,7 +119,7 @@ def _mended(request: HttpRequest, standing: Standing, number: int) -> bool:
     return True
 
 
-def _changes(request: HttpRequest, standing: Standing) -> dict[str, Any]:
+def _changes(request: HttpRequest, standing: EventAccess) -> dict[str, Any]:
     """What the form states of a player. Raises `number_missing` for a penalty that is none."""
     name, club, country = (as_line(request.POST.get(each, "")) for each in COLUMNS)
     line = judged(EntryLine(name, club, country))

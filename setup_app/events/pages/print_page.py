@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_prints import services
-from setup_app.events.event_prints.orders import Document, Order, documents_for
-from setup_app.events.event_prints.places import Place
+from setup_app.events.event_prints.orders import Document, PrintOrder, documents_for
+from setup_app.events.event_prints.places import PrintAddress
 from setup_app.events.event_prints.typesetting import PAPER_NAMES
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
@@ -87,7 +87,7 @@ def prints(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return render(request, "events/print.html", shown)
 
 
-def _done(request: HttpRequest, standing: Standing) -> None:
+def _done(request: HttpRequest, standing: EventAccess) -> None:
     """Order what the form states, or call off what is under way; raises why not."""
     sent = request.POST
     if sent.get("do") == "cancel":
@@ -95,17 +95,19 @@ def _done(request: HttpRequest, standing: Standing) -> None:
             if str(job.pk) == sent.get("job"):
                 cancel(job.pk)
         return
-    services.ask_for(standing=standing, order=_order(standing, sent), place=Place.of(request))
+    services.ask_for(
+        standing=standing, order=_order(standing, sent), place=PrintAddress.of(request)
+    )
 
 
-def _order(standing: Standing, sent: QueryDict) -> Order:
+def _order(standing: EventAccess, sent: QueryDict) -> PrintOrder:
     """What the form states. Raises `no_numbers` for a selection that cannot be read."""
     may = documents_for(standing)
     document = next((each for each in may if each == sent.get("document")), None)
     if document is None:
         raise DomainError("nothing_to_print")
     rounds = [int(each) for each in sent.getlist("round") if is_number(each)]
-    return Order.of(
+    return PrintOrder.of(
         {
             "document": document,
             "rounds": rounds,
@@ -141,7 +143,7 @@ def _one_of(known: tuple[str, ...], typed: str | None) -> str:
     return typed if typed in known else known[0]
 
 
-def _documents(standing: Standing, sent: QueryDict) -> list[dict[str, Any]]:
+def _documents(standing: EventAccess, sent: QueryDict) -> list[dict[str, Any]]:
     may = documents_for(standing)
     chosen = sent.get("document", may[0])
     return [
@@ -151,7 +153,7 @@ def _documents(standing: Standing, sent: QueryDict) -> list[dict[str, Any]]:
     ]
 
 
-def _rounds(standing: Standing, sent: QueryDict) -> list[dict[str, Any]]:
+def _rounds(standing: EventAccess, sent: QueryDict) -> list[dict[str, Any]]:
     """Each round; at first the last one that is paired is chosen, or the first."""
     paired = list(standing.event.round_rows.values_list("number", flat=True))
     chosen = sent.getlist("round") if sent else [str(max(paired, default=1))]
@@ -161,7 +163,7 @@ def _rounds(standing: Standing, sent: QueryDict) -> list[dict[str, Any]]:
     ]
 
 
-def _jobs(standing: Standing) -> list[Job]:
+def _jobs(standing: EventAccess) -> list[Job]:
     """The last prints of the event that are for this viewer, the newest first. One query."""
     rows = services.prints_of(standing.event).order_by("-created")[: 4 * SHOWN]
     return [job for job in rows if services.is_for(job.arguments, standing)][:SHOWN]
@@ -175,7 +177,7 @@ def _lines(jobs: list[Job]) -> list[dict[str, Any]]:
 
 
 def _line(job: Job, *, has_file: bool) -> dict[str, Any]:
-    order = Order.of(job.arguments["order"])
+    order = PrintOrder.of(job.arguments["order"])
     done = job.state == State.DONE
     return {
         "id": job.pk,

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_queries, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.models import Kind, Match
 from setup_app.events.pages.figures import number_of, scores_of
 from setup_app.identity.ownership import NotThere
@@ -17,7 +17,7 @@ from setup_app.identity.ownership import NotThere
 LONGEST_CLOCK = 24 * 3600
 
 
-def report(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def report(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Two scores in the order of the table, or who did not come."""
     entries = (number_of(sent, "first"), number_of(sent, "second"))
     told = services.Told(number_of(sent, "round"), number_of(sent, "table"), entries)
@@ -47,7 +47,7 @@ def absent_words(match: Match, absent: list[int]) -> str:
     return _("Table %(table)d: %(name)s did not come.") % {"table": match.table, "name": names[0]}
 
 
-def clock(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def clock(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Start the clock with so many minutes, hold it, or let it go on."""
     what = sent.get("do", "")
     if what not in ("start", "hold", "on"):
@@ -80,7 +80,7 @@ def _scored(match: Match, told: services.Told, scores: list[int]) -> str:
     return ", ".join(f"{names[entry]} {score}" for entry, score in both)
 
 
-def _heard(request: HttpRequest, standing: Standing, match: Match, result: str) -> str:
+def _heard(request: HttpRequest, standing: EventAccess, match: Match, result: str) -> str:
     """What a player is told of his word: it waits, it stands, or the other says otherwise."""
     assert standing.entry is not None
     others = [entry.name for entry in match.entries if entry.pk != standing.entry.pk]

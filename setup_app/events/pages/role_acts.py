@@ -6,7 +6,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from setup_app.events import held_roles, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.entry_table import as_line
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.figures import number_of, words_of
@@ -17,7 +17,7 @@ from setup_app.web.json_fields import WordsField
 HELPS = (Kind.ORGANISER, Kind.CHECKER, Kind.DESK)
 
 
-def add(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def add(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """One more who helps."""
     name = _name(sent) or _("Helper")
     kind = sent.get("kind", "")
@@ -27,7 +27,7 @@ def add(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("%(name)s has a link now.") % {"name": name}
 
 
-def change(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Another name for who helps, and whom he plays himself: then lists are hidden from him."""
     number = _helper(standing, sent)
     plays = number_of(sent, "entry") if sent.get("entry") else None
@@ -36,7 +36,7 @@ def change(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("%(name)s is changed.") % {"name": role.name}
 
 
-def remove(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Somebody helps no more: his link is void."""
     number = _helper(standing, sent)
     name = standing.event.role_rows.get(number=number).name
@@ -44,7 +44,7 @@ def remove(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("%(name)s is taken out; the link is void.") % {"name": name}
 
 
-def reissue(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def reissue(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """A link made anew; one's own is kept in this browser."""
     number = number_of(sent, "of")
     with remembered_with(request):
@@ -60,7 +60,7 @@ def _name(sent: QueryDict) -> str:
     return as_line(words_of(sent, "name", title=_("Name"), field=field))
 
 
-def _helper(standing: Standing, sent: QueryDict) -> int:
+def _helper(standing: EventAccess, sent: QueryDict) -> int:
     """The number of a role that helps: players' are changed where players are."""
     standing.needs(Kind.ORGANISER)
     number = number_of(sent, "of")

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from setup_app.events import queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.models import Entry, Kind, Role
 from setup_app.web.addresses import code_for
 
@@ -32,7 +32,7 @@ class RoleLink:
 
 
 def role_links(
-    request: HttpRequest, standing: Standing, players: set[int], *, drawn: bool
+    request: HttpRequest, standing: EventAccess, players: set[int], *, drawn: bool
 ) -> list[RoleLink]:
     """The links of everybody who helps, with their codes, and of these players, where `drawn` with
     theirs. For organisers."""
@@ -44,7 +44,7 @@ def role_links(
     ]
 
 
-def player_links(request: HttpRequest, standing: Standing, entry: Entry) -> list[RoleLink]:
+def player_links(request: HttpRequest, standing: EventAccess, entry: Entry) -> list[RoleLink]:
     """A player's links, drawn, for whoever stands at the desk: by organisers, and once lists are
     out by a desk too."""
     desk = standing.kind == Kind.DESK and standing.event.lists_published is not None
@@ -60,13 +60,13 @@ def as_text(links: Iterable[RoleLink]) -> str:
     return "\n".join(f"{each.title}\t{each.url}" for each in links if each.url)
 
 
-def own_link(request: HttpRequest, standing: Standing) -> RoleLink | None:
+def own_link(request: HttpRequest, standing: EventAccess) -> RoleLink | None:
     """The link of the role as which somebody looks at the page; None for who has none."""
     role: Role | None = standing.role
     return None if role is None else _link(request, standing, role, drawn=True)
 
 
-def _link(request: HttpRequest, standing: Standing, role: Role, *, drawn: bool) -> RoleLink:
+def _link(request: HttpRequest, standing: EventAccess, role: Role, *, drawn: bool) -> RoleLink:
     token, event = queries.role_view(standing, role)["token"], standing.event.public_id
     url = request.build_absolute_uri(reverse("event-as", args=(event, token))) if token else ""
     return RoleLink(

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from setup_app.events import held_roles, queries, round_queries, round_values
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.models import Kind
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
@@ -47,7 +47,7 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return render(request, "events/desk.html", shown | _run(standing))
 
 
-def _run(standing: Standing) -> dict[str, Any]:
+def _run(standing: EventAccess) -> dict[str, Any]:
     """What whoever helps wants to know first; what is missing and was done is for organisers."""
     entries = round_values.entries_of(standing.event)
     shown: dict[str, Any] = {"entries": entries}
@@ -78,7 +78,7 @@ def public_page(request: HttpRequest, event: str) -> HttpResponse:
         "entries": entries,
         "roles": queries.roles_held(found, noted),
         "me": standing.kind,
-        **round_parts(request, Standing(found), entries),
+        **round_parts(request, EventAccess(found), entries),
         "open": found.registration == "open",
         "full": found.places is not None
         and sum(not entry.dropped for entry in entries) >= found.places,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from setup_app.armies.imports import text_in
 from setup_app.engine.errors import DomainError
 from setup_app.events import job_handlers, round_queries, services
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.models import LONGEST_NAME
 from setup_app.events.pages.figures import is_number, number_of, words_of
 from setup_app.events.pages.refusal import told_of_problem
@@ -27,7 +27,7 @@ from setup_app.web.json_fields import WordsField
 WAYS = ("swiss", "random", "none")
 
 
-def pair(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def pair(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """The next round, or the draft anew: by Swiss, by lot, or none, to be written by hand."""
     how = sent.get("pairing", "swiss")
     if how not in WAYS:
@@ -47,7 +47,7 @@ def pair(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("Round %(round)d is paired. Nobody sees it until it is out.") % {"round": made.number}
 
 
-def leave_out(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def leave_out(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Who was not ticked at the door drops out, and the draft is paired anew."""
     standing.needs(*RUNS_ROUNDS)
     marked = [int(each) for each in sent.getlist("entry") if is_number(each)]
@@ -62,7 +62,7 @@ def leave_out(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return pair(request, standing, sent)
 
 
-def write(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def write(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """All pairings of a round, from a text or a file."""
     file = request.FILES.get("file")
     text = sent.get("text", "") if file is None else text_in(file.read())
@@ -71,7 +71,7 @@ def write(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("The pairings of round %(round)d stand as written.") % {"round": number}
 
 
-def change_table(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def change_table(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Another table, a substitute or a bye for one pairing without a result; who or what was
     elsewhere in the round changes places with it."""
     standing.needs(*RUNS_ROUNDS)
@@ -97,7 +97,7 @@ def change_table(request: HttpRequest, standing: Standing, sent: QueryDict) -> s
     return _("A pairing of round %(round)d is changed.") % {"round": number}
 
 
-def swap(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def swap(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Let two players of a draft change places."""
     number = number_of(sent, "round")
     marked = {each for each in sent.getlist("swap") if is_number(each)}
@@ -115,19 +115,19 @@ def swap(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
     return _("%(one)s and %(other)s have changed places.") % said
 
 
-def publish(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def publish(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Let everybody see a round."""
     out = services.publish_round(standing=standing, number=number_of(sent, "round"))
     return _("Round %(round)d is out.") % {"round": out.number}
 
 
-def withdraw(request: HttpRequest, standing: Standing, sent: QueryDict) -> str:
+def withdraw(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Make a round a draft again."""
     back = services.withdraw_round(standing=standing, number=number_of(sent, "round"))
     return _("Round %(round)d is a draft again.") % {"round": back.number}
 
 
-def _given(standing: Standing, number: int) -> tuple[GivenPairing, ...]:
+def _given(standing: EventAccess, number: int) -> tuple[GivenPairing, ...]:
     view = round_queries.round_view(standing, round_queries.round_seen(standing, number))
     return tuple(GivenPairing(each["table"], tuple(each["entries"])) for each in view["pairings"])
 
@@ -139,7 +139,7 @@ def _places(before: tuple[Named, ...], chosen: list[int]) -> dict[Named, Named]:
     return dict(zip(come, gone, strict=False))
 
 
-def _paired_by_worker(request: HttpRequest, standing: Standing, order: dict[str, Any]) -> str:
+def _paired_by_worker(request: HttpRequest, standing: EventAccess, order: dict[str, Any]) -> str:
     job = job_handlers.ask_to_pair(standing=standing, caller=caller_of(request), **order)
     job = wait_for(job.pk)
     if not job.over:

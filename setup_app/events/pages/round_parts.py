@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from setup_app.events import round_queries, round_values
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_tables.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
 from setup_app.events.wording import scoring_words
@@ -25,7 +25,7 @@ TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
 
 
 def round_parts(
-    request: HttpRequest, standing: Standing, entries: Sequence[Entry]
+    request: HttpRequest, standing: EventAccess, entries: Sequence[Entry]
 ) -> dict[str, Any]:
     """Every round, the last first, the one that is `looked_at` with its tables, the standings."""
     event = standing.event
@@ -67,7 +67,7 @@ def is_over(event: Event, rounds: Sequence[Mapping[str, Any]]) -> bool:
     return last is not None and last["state"] == "finished" and last["round"] >= event.rounds
 
 
-def what_is_said(standing: Standing, view: Mapping[str, Any]) -> dict[int, list[dict[str, Any]]]:
+def what_is_said(standing: EventAccess, view: Mapping[str, Any]) -> dict[int, list[dict[str, Any]]]:
     """By table what each player says of it, where that does not stand yet; for a desk. One query
     where there is such a table."""
     if all(each["state"] not in ("reported", "disputed") for each in view["pairings"]):
@@ -85,7 +85,7 @@ def what_is_said(standing: Standing, view: Mapping[str, Any]) -> dict[int, list[
 
 
 def _standings(
-    standing: Standing, table: list[dict[str, Any]], *, whole: bool
+    standing: EventAccess, table: list[dict[str, Any]], *, whole: bool
 ) -> list[dict[str, Any]]:
     """The table with each figure that decides, of a long one its beginning and the player's own
     line; what the lots said is no figure to read."""

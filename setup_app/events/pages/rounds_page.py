@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from setup_app.events import round_queries, round_values
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.clock_parts import clock_parts
@@ -33,7 +33,7 @@ def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return rounds_again(request, standing, role)
 
 
-def rounds_again(request: HttpRequest, standing: Standing, role: int) -> HttpResponse:
+def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
     """The same page; pairings and scores that were typed and refused stand there still."""
     entries = round_values.entries_of(standing.event)
     parts = round_parts(request, standing, entries)
@@ -106,7 +106,7 @@ def _away(view: dict[str, Any], entries: list[Entry]) -> list[Entry]:
 
 
 def _explain(
-    standing: Standing, draft: dict[str, Any], entries: list[Entry], had: dict[int, int]
+    standing: EventAccess, draft: dict[str, Any], entries: list[Entry], had: dict[int, int]
 ) -> None:
     """Say beside each pairing of a draft why it is, by what was weighed: `had` are the totals of
     the rounds that are out, which all lie before it."""

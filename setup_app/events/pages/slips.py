@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_queries, services
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.models import Match
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, number_of, scores_of
@@ -61,7 +61,7 @@ def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def _lines(
-    standing: Standing, rounds: list[dict[str, Any]]
+    standing: EventAccess, rounds: list[dict[str, Any]]
 ) -> tuple[int | None, list[dict[str, Any]]]:
     """The number of the one round and its tables, each with who did not come and what is said of
     it; None and nothing where there is none."""
@@ -91,7 +91,7 @@ def _told(line: dict[str, Any], names: dict[int, str]) -> str:
 
 
 def _typed(
-    request: HttpRequest, standing: Standing, number: int | None, lines: list[dict[str, Any]]
+    request: HttpRequest, standing: EventAccess, number: int | None, lines: list[dict[str, Any]]
 ) -> Question | None:
     """One slip, or who did not come; the question where another result stands for that table."""
     sent = request.POST

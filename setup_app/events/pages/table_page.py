@@ -15,9 +15,9 @@ from django.views.decorators.http import require_safe
 from setup_app.battles.models import Visibility
 from setup_app.events import held_roles
 from setup_app.events import queries as events
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables import queries
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import rounds_out
 from setup_app.events.event_tables.table_battles import is_played
@@ -74,7 +74,9 @@ def sheet(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
     return HttpResponse(made, content_type="application/pdf", headers=named)
 
 
-def _seen(request: HttpRequest, event: str, number: int, table: int) -> tuple[Standing, Ground]:
+def _seen(
+    request: HttpRequest, event: str, number: int, table: int
+) -> tuple[EventAccess, EventTable]:
     """A table's ground for who may see it; there is none before it lies."""
     standing = events.standing_of(
         events.event_named(event), asker=asker_of(request), noted=held_roles.held(request, event)
@@ -85,7 +87,7 @@ def _seen(request: HttpRequest, event: str, number: int, table: int) -> tuple[St
     return standing, row
 
 
-def drawn_ground(row: Ground, standing: Standing) -> dict[str, Any]:
+def drawn_ground(row: EventTable, standing: EventAccess) -> dict[str, Any]:
     """What is drawn and said of a ground that lies; who runs rounds reads of which box it is."""
     rulebook = standing.event.rulebook
     called = drawing.names_of(row.layout)
@@ -117,14 +119,14 @@ def drawn_ground(row: Ground, standing: Standing) -> dict[str, Any]:
     }
 
 
-def _battle(row: Ground) -> str | None:
+def _battle(row: EventTable) -> str | None:
     """The battle by which it was laid, where everybody who sees the table may watch that."""
     if row.battle is None or row.battle.visibility == Visibility.PRIVATE:
         return None
     return row.battle.public_id
 
 
-def _owned(row: Ground) -> dict[str, str]:
+def _owned(row: EventTable) -> dict[str, str]:
     """Which piece of the kit each piece is and in which box it is kept; sections in a row."""
     found: dict[str, Counter[tuple[str, str]]] = {}
     for each in (row.kit or {}).get("pieces", ()):
@@ -140,23 +142,23 @@ def _copies(kit: str, box: str, count: int) -> str:
     return _("%(piece)s, %(box)s") % {"piece": many, "box": box} if box else many
 
 
-def _card(row: Ground, rulebook: str) -> Any:
+def _card(row: EventTable, rulebook: str) -> Any:
     figures = row.audit["fairness"]
     return cards.card_of(figures, rulebook) if figures else None
 
 
-def _seed(standing: Standing, row: Ground) -> str | None:
+def _seed(standing: EventAccess, row: EventTable) -> str | None:
     out = rounds_out(standing.event)
     return queries.seed_shown(standing, row, queries.hidden_seeds(standing.event, out))
 
 
-def _lacks(standing: Standing, row: Ground) -> str:
+def _lacks(standing: EventAccess, row: EventTable) -> str:
     """What the kit lacks for this table, for who sets it up."""
     code = code_of(row)
     return sentence(code, {}) if code and standing.kind in RUNS_ROUNDS else ""
 
 
-def _who(standing: Standing, number: int, table: int) -> str:
+def _who(standing: EventAccess, number: int, table: int) -> str:
     """The two at a table; nobody where it is not paired yet, or not for this reader."""
     view = queries.table_view(standing, number, table)
     if not view["entries"]:

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_tables import queries, services
 from setup_app.events.event_tables.exchange import swap_grounds
-from setup_app.events.event_tables.models import BATTLE, Ground
+from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.queries import own_work
 from setup_app.events.event_tables.table_battles import are_watched
 from setup_app.events.models import Event, Kind
@@ -99,19 +99,19 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return render(request, "events/grounds.html", shown)
 
 
-def _round(standing: Standing, typed: str) -> int:
+def _round(standing: EventAccess, typed: str) -> int:
     """The round that is looked at: the one that is named, else the one to come."""
     if typed.isascii() and typed.isdigit() and 1 <= int(typed[:6]) <= standing.event.rounds:
         return int(typed)
     return next_round(standing.event)
 
 
-def _marked(standing: Standing, typed: str) -> int | None:
+def _marked(standing: EventAccess, typed: str) -> int | None:
     """The table that was tapped first, to exchange its ground with another's."""
     return int(typed) if is_number(typed) and int(typed) <= standing.event.tables else None
 
 
-def _done(standing: Standing, number: int, sent: QueryDict) -> tuple[int | None, str]:
+def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | None, str]:
     """Do what a form of the page asks for; raises why not. The table that is to be looked at then,
     and what is told of it.
     """
@@ -164,7 +164,7 @@ def _places(tables: Iterable[tuple[int, int]]) -> str:
     return "; ".join(words % {"round": round_, "table": table} for round_, table in tables)
 
 
-def _lay_inside(standing: Standing, number: int, which: str, words: str) -> int | None:
+def _lay_inside(standing: EventAccess, number: int, which: str, words: str) -> int | None:
     """Have one table, or all of the round that lie far off, laid anew until they lie inside; the
     table where it is one."""
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
@@ -182,7 +182,7 @@ def _lay_inside(standing: Standing, number: int, which: str, words: str) -> int 
     return None if which == FAR else _table_in(which)
 
 
-def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[str, Spread]]:
+def _weighed(standing: EventAccess) -> tuple[dict[int, dict[int, Weighed]], dict[str, Spread]]:
     """The figures of all grounds of the event by round and table, and how they are spread."""
     found: dict[int, dict[int, Weighed]] = {}
     all_ = queries.weighed_grounds(standing)
@@ -194,7 +194,7 @@ def _weighed(standing: Standing) -> tuple[dict[int, dict[int, Weighed]], dict[st
 def _without_seed(event: Event, number: int, views: Mapping[int, Mapping[str, Any]]) -> set[int]:
     """The tables of a round that no seed of their own lays: drawn, left to players, or of the
     kit, which is chosen for all at once."""
-    rows = Ground.objects.filter(event=event, round=number, terms__kit=True)
+    rows = EventTable.objects.filter(event=event, round=number, terms__kit=True)
     of_kit = set(rows.values_list("table", flat=True))
     return {
         table
@@ -216,15 +216,15 @@ def _table_in(text: str) -> int:
     return int(text)
 
 
-def _run(standing: Standing) -> Job | None:
+def _run(standing: EventAccess) -> Job | None:
     """The run that is under way in the event."""
-    runs = Ground.objects.filter(event=standing.event, part__isnull=False).values("run")
+    runs = EventTable.objects.filter(event=standing.event, part__isnull=False).values("run")
     under_way = Job.objects.filter(pk__in=runs, state__in=(State.QUEUED, State.RUNNING))
     return under_way.order_by("created").first()
 
 
 def _tables(
-    standing: Standing,
+    standing: EventAccess,
     number: int,
     views: Mapping[int, Mapping[str, Any]],
     *,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries, services
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, page_or, told
@@ -84,13 +84,13 @@ def delete(request: HttpRequest, event: str, role: int) -> HttpResponse:
     return redirect("events")
 
 
-def _organiser(request: HttpRequest, event: str, role: int) -> Standing:
+def _organiser(request: HttpRequest, event: str, role: int) -> EventAccess:
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     return standing
 
 
-def _changed(request: HttpRequest, standing: Standing) -> dict[str, str] | None:
+def _changed(request: HttpRequest, standing: EventAccess) -> dict[str, str] | None:
     """None where the terms that were sent stand now; else what is said beside each field."""
     before = queries.terms_of(standing.event)
     read = TermsSerializer(data=as_terms(standing.event, request.POST))
@@ -108,5 +108,5 @@ def _changed(request: HttpRequest, standing: Standing) -> dict[str, str] | None:
     return None
 
 
-def _days(standing: Standing, request: HttpRequest) -> list[str]:
+def _days(standing: EventAccess, request: HttpRequest) -> list[str]:
     return days_of(request.POST) if request.method == "POST" else standing.event.days

@@ -12,7 +12,7 @@ from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from setup_app.events import held_roles, queries, round_queries
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import is_over
@@ -33,14 +33,14 @@ def screen(request: HttpRequest, event: str) -> HttpResponse:
     noted = held_roles.held(request, event)
     # Who may not know of it is told nothing; who runs it shows what the hall may see.
     queries.standing_of(found, asker=asker_of(request), noted=noted)
-    body = render_to_string("events/wall.html", _shown(Standing(found)), request)
+    body = render_to_string("events/wall.html", _shown(EventAccess(found)), request)
     etag = quote_etag(sha256(body.encode()).hexdigest())
     answer = HttpResponse(body, headers={"ETag": etag})
     told: HttpResponse = get_conditional_response(request, etag=etag, response=answer) or answer
     return told
 
 
-def _shown(standing: Standing) -> dict[str, Any]:
+def _shown(standing: EventAccess) -> dict[str, Any]:
     event = standing.event
     names = dict(event.entry_rows.values_list("number", "name"))
     rounds = round_queries.rounds_view(standing)

@@ -1,7 +1,7 @@
 """What may be done in an event: made, changed, roles handed out, players entered."""
 
 from setup_app.events.services.checking import (
-    Verdict,
+    ListVerdict,
     decide,
     open_list,
     publish_lists,
@@ -18,7 +18,7 @@ from setup_app.events.services.entries import (
 from setup_app.events.services.events import change_event, copy_event, create_event, delete_event
 from setup_app.events.services.lists import keep_draft, submit_list, withdraw_list
 from setup_app.events.services.peers import open_peers, remark
-from setup_app.events.services.results import Told, must_fit, note_absent, report
+from setup_app.events.services.results import TableReport, must_fit, note_absent, report
 from setup_app.events.services.roles import (
     add_role,
     change_role,
@@ -37,8 +37,8 @@ from setup_app.events.services.rounds import (
 
 __all__ = (
     "BY_HAND",
-    "Told",
-    "Verdict",
+    "ListVerdict",
+    "TableReport",
     "add_role",
     "change_entry",
     "change_event",

@@ -14,13 +14,13 @@ from typing import Any
 from django.db import transaction
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.models import Event, JournalLine, Role
 from setup_app.identity.ownership import NotThere
 
 
 @contextmanager
-def acting(standing: Standing) -> Iterator[Standing]:
+def acting(standing: EventAccess) -> Iterator[EventAccess]:
     """One transaction in which nobody else changes the event; what stands in it is read anew.
 
     Raises `not_found` for an event that was deleted, `not_allowed` where the caller's role was
@@ -33,7 +33,7 @@ def acting(standing: Standing) -> Iterator[Standing]:
         yield replace(standing, event=event, role=_role_now(standing, event))
 
 
-def _role_now(standing: Standing, event: Event) -> Role | None:
+def _role_now(standing: EventAccess, event: Event) -> Role | None:
     if standing.role is None:
         return None
     role = event.role_rows.select_related("entry").filter(number=standing.role.number).first()
@@ -50,7 +50,7 @@ def next_number(event: Event, counter: str) -> int:
     return number
 
 
-def note(standing: Standing, code: str, **params: Any) -> None:
+def note(standing: EventAccess, code: str, **params: Any) -> None:
     """Write an act into the journal of the event that is held; saves its counters.
 
     `params` are names and figures, nothing of a list or of a token.

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
-from setup_app.events.access import SEES_LISTS, Standing
+from setup_app.events.access import SEES_LISTS, EventAccess
 from setup_app.events.event_tables import table_battles
 from setup_app.events.list_queries import current
 from setup_app.events.models import Decision, Entry, Event, Kind, Version, VersionState
@@ -27,7 +27,7 @@ JUDGED: Final = (VersionState.APPROVED, VersionState.SENT_BACK)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ListVerdict:
     """What a checker says of a version: `approved` or `sent_back`.
 
     `replaces` names the decision that is taken back by it. What is sent back may be handed in again
@@ -41,7 +41,7 @@ class Verdict:
     due: datetime | None = None
 
 
-def open_list(*, standing: Standing, number: int, plays_here: bool) -> Entry:
+def open_list(*, standing: EventAccess, number: int, plays_here: bool) -> Entry:
     """Open a list for a reader; one that is hidden is recorded in `Look` before it is shown.
 
     `plays_here` says whether the reader's browser holds a player's role of the event. Raises
@@ -65,7 +65,9 @@ def open_list(*, standing: Standing, number: int, plays_here: bool) -> Entry:
     return entry
 
 
-def decide(*, standing: Standing, number: int, verdict: Verdict, plays_here: bool) -> Decision:
+def decide(
+    *, standing: EventAccess, number: int, verdict: ListVerdict, plays_here: bool
+) -> Decision:
     """Approve a version or send it back; once lists are out, sending back is for organisers, as
     reopening is: what comes anew is public at once.
 
@@ -98,7 +100,7 @@ def decide(*, standing: Standing, number: int, verdict: Verdict, plays_here: boo
     return made
 
 
-def reopen_list(*, standing: Standing, number: int, due: datetime | None) -> Entry:
+def reopen_list(*, standing: EventAccess, number: int, due: datetime | None) -> Entry:
     """Let a player hand in anew until `due`, after publication too; for organisers.
 
     An approval falls; what everybody sees stays there until the new version comes. Raises
@@ -119,7 +121,7 @@ def reopen_list(*, standing: Standing, number: int, due: datetime | None) -> Ent
     return entry
 
 
-def publish_lists(*, standing: Standing, anyway: bool) -> tuple[Event, int]:
+def publish_lists(*, standing: EventAccess, anyway: bool) -> tuple[Event, int]:
     """Let everybody see every list, at once and for good; return how many. For organisers.
 
     Raises `lists_unchecked` with a violation for each that is not approved and each player without
@@ -158,7 +160,7 @@ def _named(entry: Entry) -> dict[str, str]:
 
 
 def _decided(
-    standing: Standing, entry: Entry, version: Version, what: str, comment: str
+    standing: EventAccess, entry: Entry, version: Version, what: str, comment: str
 ) -> Decision:
     number = Decision.objects.filter(version__entry=entry).count() + 1
     return Decision.objects.create(
@@ -178,7 +180,7 @@ def _not_over(due: datetime | None) -> None:
         raise DomainError("due_over")
 
 
-def _published(standing: Standing, entry: Entry) -> Entry:
+def _published(standing: EventAccess, entry: Entry) -> Entry:
     """The entry, where there is anything of its list to be seen once lists are out."""
     versions = entry.versions.all()
     if standing.kind not in SEES_LISTS:
@@ -188,6 +190,6 @@ def _published(standing: Standing, entry: Entry) -> Entry:
     return entry
 
 
-def _plays_not(standing: Standing, *, plays_here: bool) -> None:
+def _plays_not(standing: EventAccess, *, plays_here: bool) -> None:
     if plays_here or standing.entry is not None:
         raise DomainError("plays_here")

@@ -7,11 +7,13 @@ from datetime import timedelta
 from django.utils import timezone
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.services.acting import acting, note
 
 
-def set_clock(*, standing: Standing, round_: int | None, seconds: int, running: bool) -> Standing:
+def set_clock(
+    *, standing: EventAccess, round_: int | None, seconds: int, running: bool
+) -> EventAccess:
     """Let so many seconds be left from now on, running or held; return the event as it is then.
 
     Raises `no_such_round` past the event's rounds.

@@ -11,7 +11,7 @@ from django.db.models import Q
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_values
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, name_key, twice
 from setup_app.events.models import Entry, Event, Kind, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
@@ -22,7 +22,7 @@ from setup_app.identity.ownership import NotThere
 BY_DESK: Final = ("name", "club", "country", "dropped", "here")
 
 
-def enter(*, standing: Standing, line: EntryLine) -> Role:
+def enter(*, standing: EventAccess, line: EntryLine) -> Role:
     """Enter one player; return his role. By an organiser or desk, or by anybody where the event is
     open.
 
@@ -40,7 +40,7 @@ def enter(*, standing: Standing, line: EntryLine) -> Role:
     return role
 
 
-def import_entries(*, standing: Standing, lines: tuple[EntryLine, ...]) -> tuple[Role, ...]:
+def import_entries(*, standing: EventAccess, lines: tuple[EntryLine, ...]) -> tuple[Role, ...]:
     """Enter all of these, or none; return their roles. Raises `event_full`, and `import_refused`
     with `duplicate_player` for each name that is there already."""
     standing.needs(Kind.ORGANISER, Kind.DESK)
@@ -56,7 +56,7 @@ def import_entries(*, standing: Standing, lines: tuple[EntryLine, ...]) -> tuple
     return roles
 
 
-def change_entry(*, standing: Standing, number: int, changes: Mapping[str, Any]) -> Entry:
+def change_entry(*, standing: EventAccess, number: int, changes: Mapping[str, Any]) -> Entry:
     """Change what is known of a player. A desk sets no `penalty`; he himself may only drop out.
 
     His role's name goes with his own, and rounds that were paired by another penalty are marked.
@@ -87,7 +87,7 @@ def change_entry(*, standing: Standing, number: int, changes: Mapping[str, Any])
     return entry
 
 
-def remove_entry(*, standing: Standing, number: int) -> str:
+def remove_entry(*, standing: EventAccess, number: int) -> str:
     """Take out an entry as if it had never been, with its player's link; the name that it had.
 
     Raises `not_found`, and `entry_stays` for who was paired, or whose list everybody has read.
@@ -114,7 +114,7 @@ def entry_named(event: Event, number: int) -> Entry:
     return entry
 
 
-def _may(standing: Standing, entry: Entry, changes: Mapping[str, Any]) -> None:
+def _may(standing: EventAccess, entry: Entry, changes: Mapping[str, Any]) -> None:
     if standing.kind == Kind.ORGANISER:
         return
     if standing.kind == Kind.DESK and set(changes) <= set(BY_DESK):
@@ -137,7 +137,7 @@ def _unlike(event: Event, name: str, *, but: Entry | None = None) -> None:
         raise DomainError("duplicate_player", {"name": name})
 
 
-def _tell(standing: Standing, entry: Entry, before: Mapping[str, Any]) -> None:
+def _tell(standing: EventAccess, entry: Entry, before: Mapping[str, Any]) -> None:
     """Write down what was changed, of what and into what."""
     if list(before) == ["dropped"]:
         note(standing, "entry_dropped" if entry.dropped else "entry_back", entry=entry.name)

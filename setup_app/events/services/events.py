@@ -12,12 +12,12 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_tables import table_battles
 from setup_app.events.models import Event, Kind, KitPiece, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
 from setup_app.identity import ownership
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.rulebooks import registry
 
 SETTLED = ("rulebook", "scoring")
@@ -27,7 +27,7 @@ ORGANISER_NAME = "Organiser"
 """What the first role is called until somebody gives it a name."""
 
 
-def create_event(*, terms: Mapping[str, Any], asker: Asker) -> tuple[Event, Role]:
+def create_event(*, terms: Mapping[str, Any], asker: Requester) -> tuple[Event, Role]:
     """Make an event by complete terms, with its first organiser.
 
     Raises `unknown_rulebook`, what `complete_settings` raises, `too_many_events`.
@@ -35,7 +35,9 @@ def create_event(*, terms: Mapping[str, Any], asker: Asker) -> tuple[Event, Role
     return _create(terms, asker, code="event_created")
 
 
-def copy_event(*, standing: Standing, asker: Asker, terms: Mapping[str, Any]) -> tuple[Event, Role]:
+def copy_event(
+    *, standing: EventAccess, asker: Requester, terms: Mapping[str, Any]
+) -> tuple[Event, Role]:
     """Make another event by the same terms, with its kit and the names of its other roles,
     without players. Its first organiser is called as the first of this one is.
 
@@ -49,7 +51,7 @@ def copy_event(*, standing: Standing, asker: Asker, terms: Mapping[str, Any]) ->
         event, organiser = _create(
             {**terms, "days": [], "lists": lists}, asker, code="event_copied", name=first.name
         )
-        with acting(Standing(event, Kind.ORGANISER, organiser)) as made:
+        with acting(EventAccess(event, Kind.ORGANISER, organiser)) as made:
             for role in roles:
                 if role.pk != first.pk:
                     add(made.event, kind=Kind(role.kind), name=role.name)
@@ -61,7 +63,7 @@ def copy_event(*, standing: Standing, asker: Asker, terms: Mapping[str, Any]) ->
     return event, organiser
 
 
-def change_event(*, standing: Standing, terms: Mapping[str, Any]) -> Event:
+def change_event(*, standing: EventAccess, terms: Mapping[str, Any]) -> Event:
     """Let an event have these terms in place of its own; raises what its creation raises.
 
     `lists.closes` may be set to the past; versions that are there keep what they were.
@@ -112,7 +114,7 @@ def _not_in_use(event: Event, terms: Mapping[str, Any]) -> None:
             raise DomainError("event_in_use", {"tables": tables})
 
 
-def delete_event(*, standing: Standing) -> None:
+def delete_event(*, standing: EventAccess) -> None:
     """Delete an event with all that is in it."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -129,7 +131,7 @@ def add(event: Event, *, kind: Kind, name: str, **more: Any) -> Role:
 
 
 def _create(
-    terms: Mapping[str, Any], asker: Asker, *, code: str, name: str = ORGANISER_NAME
+    terms: Mapping[str, Any], asker: Requester, *, code: str, name: str = ORGANISER_NAME
 ) -> tuple[Event, Role]:
     _check(terms)
     with transaction.atomic():
@@ -138,11 +140,11 @@ def _create(
             **terms, **ownership.owner_if_any(asker), opened_from=asker.network
         )
         organiser = add(event, kind=Kind.ORGANISER, name=name)
-        note(Standing(event, Kind.ORGANISER, organiser), code)
+        note(EventAccess(event, Kind.ORGANISER, organiser), code)
     return event, organiser
 
 
-def _make_room(asker: Asker) -> None:
+def _make_room(asker: Requester) -> None:
     """Raise `too_many_events`: as of battles, a browser has room for so many, and an address for
     so many of the last day. Two that ask at once may both get the last place."""
     lately = Q(opened_from=asker.network, created__gt=timezone.now() - timedelta(days=1))

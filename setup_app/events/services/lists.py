@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import SEES_LISTS, Standing
+from setup_app.events.access import SEES_LISTS, EventAccess
 from setup_app.events.deadlines import closes, opens
 from setup_app.events.event_tables import table_battles
 from setup_app.events.lists.commitment import commitment
@@ -24,7 +24,7 @@ IN = (VersionState.SUBMITTED, VersionState.APPROVED)
 """The states of a list that is in, and not to be changed."""
 
 
-def keep_draft(*, standing: Standing, number: int, army: Mapping[str, Any]) -> Entry:
+def keep_draft(*, standing: EventAccess, number: int, army: Mapping[str, Any]) -> Entry:
     """Keep a player's draft, whatever is handed in already. Raises `not_found`, `not_allowed`."""
     with acting(standing) as held:
         entry = own_entry(held, number)
@@ -35,7 +35,7 @@ def keep_draft(*, standing: Standing, number: int, army: Mapping[str, Any]) -> E
     return entry
 
 
-def submit_list(*, standing: Standing, number: int, army: Mapping[str, Any] | None) -> Version:
+def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] | None) -> Version:
     """Freeze a version: a player's draft, or what an organiser states for him in `army`.
 
     The server's clock counts, read once the event is held; `closes` itself is still in time. Who
@@ -73,7 +73,7 @@ def submit_list(*, standing: Standing, number: int, army: Mapping[str, Any] | No
     return version
 
 
-def withdraw_list(*, standing: Standing, number: int) -> Entry:
+def withdraw_list(*, standing: EventAccess, number: int) -> Entry:
     """Take back what was handed in, until `closes` and before lists are out.
 
     The version stays on record, an approval falls. Raises `not_found`, `not_allowed`,
@@ -97,7 +97,7 @@ def withdraw_list(*, standing: Standing, number: int) -> Entry:
     return entry
 
 
-def own_entry(standing: Standing, number: int) -> Entry:
+def own_entry(standing: EventAccess, number: int) -> Entry:
     """The caller's entry. Raises `not_found` to who may know nothing of its list, else
     `not_allowed`."""
     entry = entry_named(standing.event, number)

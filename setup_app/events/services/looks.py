@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from setup_app.events.access import Standing
-from setup_app.events.models import Entry, Look
+from setup_app.events.access import EventAccess
+from setup_app.events.models import Entry, ListAccess
 
 
-def record_look(standing: Standing, entry: Entry) -> None:
+def record_look(standing: EventAccess, entry: Entry) -> None:
     """Write down that a caller opens a list, or is given what opens it; the event is held.
 
     Once lists are out nothing is hidden, and nothing is written.
     """
     if standing.event.lists_published is None:
-        Look.objects.create(
+        ListAccess.objects.create(
             event=standing.event,
             entry=entry,
             role=standing.role.number if standing.role else None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.deadlines import is_over
 from setup_app.events.list_queries import current
 from setup_app.events.models import Decision, Entry, Event, Kind, PeerRead, Version
@@ -19,7 +19,7 @@ MOST_REMARKS = 20
 """So many stand beside one version; each is read by two players."""
 
 
-def open_peers(*, standing: Standing) -> tuple[PeerRead, ...]:
+def open_peers(*, standing: EventAccess) -> tuple[PeerRead, ...]:
     """Give a player the lists that he reads, the same ones each time; each is a look at it.
 
     Raises `not_found` where nobody reads others' lists, `not_allowed` for who is no player, and
@@ -41,7 +41,7 @@ def open_peers(*, standing: Standing) -> tuple[PeerRead, ...]:
         return tuple(entry.peers_read.select_related("version"))
 
 
-def remark(*, standing: Standing, peer: int, words: str) -> None:
+def remark(*, standing: EventAccess, peer: int, words: str) -> None:
     """Put a remark beside a list that the player has read, for checkers. Raises `not_found`, and
     `too_many_remarks` once so many stand there."""
     with acting(standing) as held:
@@ -58,7 +58,7 @@ def remark(*, standing: Standing, peer: int, words: str) -> None:
         note(held, "peer_remarked", entry=entry.name)
 
 
-def _reader(standing: Standing) -> Entry:
+def _reader(standing: EventAccess) -> Entry:
     if not standing.event.lists["peers"]:
         raise NotThere
     standing.needs(Kind.PLAYER)

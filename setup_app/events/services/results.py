@@ -8,7 +8,7 @@ from typing import Any
 
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_values
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.models import Event, Kind, Match
 from setup_app.events.rounds.scores import judge_scores
 from setup_app.events.services.acting import acting, note
@@ -17,7 +17,7 @@ from setup_app.identity.ownership import NotThere
 
 
 @dataclass(frozen=True)
-class Told:
+class TableReport:
     """Of which table somebody tells something: its round and number, and who played there, the two
     in either order."""
 
@@ -26,7 +26,7 @@ class Told:
     entries: tuple[int, ...]
 
 
-def report(*, standing: Standing, told: Told, scores: list[int]) -> Match:
+def report(*, standing: EventAccess, told: TableReport, scores: list[int]) -> Match:
     """Say how a table ended: `scores` in the order of the entries that are told.
 
     A player reports, and the other by the same scores confirms, by others disputes; each may say
@@ -52,7 +52,7 @@ def must_fit(event: Event, scores: Sequence[int]) -> None:
         raise DomainError(violations[0].code, violations[0].params, violations=violations)
 
 
-def note_absent(*, standing: Standing, told: Told, absent: list[int]) -> Match:
+def note_absent(*, standing: EventAccess, told: TableReport, absent: list[int]) -> Match:
     """Say who did not come: for who came it is a bye, the other gets nothing, and they have not
     met. By a desk or an organiser. Raises `not_at_this_table`."""
     with acting(standing) as held:
@@ -65,7 +65,7 @@ def note_absent(*, standing: Standing, told: Told, absent: list[int]) -> Match:
     return match
 
 
-def _match(standing: Standing, told: Told) -> Match:
+def _match(standing: EventAccess, told: TableReport) -> Match:
     """A table of a published round that the caller may report. Raises `not_found`, `not_allowed`.
 
     Who may see no draft is told the same of it as of a round that is not there.
@@ -82,7 +82,7 @@ def _match(standing: Standing, told: Told) -> Match:
     return found
 
 
-def _in_order(match: Match, told: Told, scores: list[int]) -> list[int]:
+def _in_order(match: Match, told: TableReport, scores: list[int]) -> list[int]:
     """The scores in the order of the table's own entries."""
     numbers = [entry.number for entry in match.entries]
     if sorted(told.entries) != sorted(numbers):
@@ -90,7 +90,7 @@ def _in_order(match: Match, told: Told, scores: list[int]) -> list[int]:
     return scores if list(told.entries) == numbers else scores[::-1]
 
 
-def _say(standing: Standing, match: Match, scores: list[int]) -> None:
+def _say(standing: EventAccess, match: Match, scores: list[int]) -> None:
     """Keep what a player says; what both say the same stands."""
     if match.confirmed:
         raise DomainError("already_confirmed", {"table": match.table})
@@ -109,7 +109,7 @@ def _say(standing: Standing, match: Match, scores: list[int]) -> None:
 
 
 def _settle(
-    standing: Standing, match: Match, *, scores: list[int] | None, absent: list[int]
+    standing: EventAccess, match: Match, *, scores: list[int] | None, absent: list[int]
 ) -> None:
     """Let a result stand; rounds that were paired without it, or by another one, are marked."""
     before = (match.scores, match.absent)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from django.db.models import F
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.models import Entry, Event, Kind, Role
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.events import add
@@ -19,7 +19,7 @@ MOST_ROLES: Final = 4000
 """Each entry has a player's role, and an event has at most 2,000 entries."""
 
 
-def add_role(*, standing: Standing, kind: Kind, name: str, entry: int | None) -> Role:
+def add_role(*, standing: EventAccess, kind: Kind, name: str, entry: int | None) -> Role:
     """One more part in the event. Raises `no_such_entry`, `entry_needed`, `too_many_roles`.
 
     A second role for a player opens his list, which stands among the looks while it is hidden.
@@ -38,7 +38,7 @@ def add_role(*, standing: Standing, kind: Kind, name: str, entry: int | None) ->
     return role
 
 
-def change_role(*, standing: Standing, number: int, changes: Mapping[str, Any]) -> Role:
+def change_role(*, standing: EventAccess, number: int, changes: Mapping[str, Any]) -> Role:
     """Give a role another `name`, or another `entry` that its holder plays. Raises the same.
 
     Where a player's role opens another list by it, that is a look at it.
@@ -59,7 +59,7 @@ def change_role(*, standing: Standing, number: int, changes: Mapping[str, Any]) 
     return role
 
 
-def reissue_role(*, standing: Standing, number: int) -> Role:
+def reissue_role(*, standing: EventAccess, number: int) -> Role:
     """Make a role's link anew: the old one is void at once.
 
     For organisers and the role's own holder, and of a player's for a desk once lists are published.
@@ -84,7 +84,7 @@ def reissue_role(*, standing: Standing, number: int) -> Role:
     return role
 
 
-def remove_role(*, standing: Standing, number: int) -> None:
+def remove_role(*, standing: EventAccess, number: int) -> None:
     """Take a part in the event away; its number stays unused. Raises `last_organiser`."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -111,7 +111,7 @@ def named(event: Event, number: int) -> Role:
     return role
 
 
-def _for_others(standing: Standing, number: int) -> Role:
+def _for_others(standing: EventAccess, number: int) -> Role:
     """The role that a caller who is no organiser may make anew. Raises `not_allowed`, whether or
     not there is one of that number: who has which part is for organisers to know."""
     if standing.role is not None and standing.role.number == number:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
 from setup_app.events import round_values
-from setup_app.events.access import RUNS_ROUNDS, Standing
+from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables import table_battles
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.pairing_table import read_pairings
@@ -28,7 +28,7 @@ Place: TypeAlias = tuple[int | None, frozenset[int]]
 
 
 def pair_round(
-    *, standing: Standing, how: str, seed: str, anyway: bool, number: int | None = None
+    *, standing: EventAccess, how: str, seed: str, anyway: bool, number: int | None = None
 ) -> Round:
     """Pair the next round, `swiss` or `random`, or leave it to be written by hand (`none`).
 
@@ -64,7 +64,7 @@ def pair_round(
 
 
 def write_pairings(
-    *, standing: Standing, number: int, given: tuple[GivenPairing, ...] | str
+    *, standing: EventAccess, number: int, given: tuple[GivenPairing, ...] | str
 ) -> Round:
     """Let a round have these pairings, all of them, or those of a CSV text.
 
@@ -99,7 +99,7 @@ def write_pairings(
     return round_
 
 
-def publish_round(*, standing: Standing, number: int) -> Round:
+def publish_round(*, standing: EventAccess, number: int) -> Round:
     """Let everybody see a round. Raises what keeps its pairings from being one, and
     `too_few_players` where there are none."""
     standing.needs(*RUNS_ROUNDS)
@@ -118,7 +118,7 @@ def publish_round(*, standing: Standing, number: int) -> Round:
     return round_
 
 
-def withdraw_round(*, standing: Standing, number: int) -> Round:
+def withdraw_round(*, standing: EventAccess, number: int) -> Round:
     """Make a round a draft again. Raises `already_begun` once a result is confirmed."""
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:

@@ -47,7 +47,7 @@ FLOOR: Final = 7.0
 
 
 @dataclass(frozen=True)
-class Mark:
+class ChartMark:
     """One table on a strip: hundredths from the left, and points from the top."""
 
     number: int
@@ -66,7 +66,7 @@ class Strip:
     name: str
     height: str
     floor: str
-    marks: tuple[Mark, ...]
+    marks: tuple[ChartMark, ...]
     inside: tuple[str, str]
     middle: tuple[str, str]
     median: str
@@ -160,7 +160,7 @@ def _strip(name: str, spread: Spread, weighed: Mapping[int, Weighed]) -> Strip:
     above = {number: dot_high * level for number, level in dots.items()}
     above |= {number: 4 + TAG_HIGH * level for number, level in tags.items()}
     marks = [
-        Mark(
+        ChartMark(
             number=number,
             at=f"{placed[number]:.2f}",
             y=f"{height - FLOOR - above[number]:.1f}",

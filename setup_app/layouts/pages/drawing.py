@@ -13,7 +13,7 @@ from setup_app.layouts import table_picture
 from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read
 from setup_app.wording.place_refusals import OF_SIZE
-from terrain.draw.piece_list import Row, rows
+from terrain.draw.piece_list import PieceRow, rows
 from terrain.draw.thumbnail import thumbnail
 from terrain.draw.view import View, ViewFrom
 
@@ -92,7 +92,7 @@ def names_of(layout: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def listed(layout: Mapping[str, Any], view_from: ViewFrom) -> list[Row]:
+def listed(layout: Mapping[str, Any], view_from: ViewFrom) -> list[PieceRow]:
     """Each piece with its size and two places by which it is laid."""
     read_one, _rules = read(layout)
     return rows(read_one, view_from=view_from, names=map_names(layout["rulebook"]))

@@ -34,7 +34,7 @@ from setup_app.layouts.names import map_names
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages import drawing, piece_figures, wording
 from setup_app.layouts.pages.changes import Changes, Copy, Figures, Reshaped
-from setup_app.layouts.pages.editor_target import Bench, bench_of
+from setup_app.layouts.pages.editor_target import EditorTarget, bench_of
 from setup_app.layouts.pages.new_table import shown_when_laid
 from setup_app.layouts.pages.piece_figures import Limits, Lying
 from setup_app.layouts.pages.table_page import in_words, laid
@@ -64,7 +64,7 @@ FIELDS = ("x", "y", "degrees", "width", "depth")
 
 
 @dataclass(frozen=True)
-class Draft:
+class PieceDraft:
     """What was changed so far, which piece is in hand, what could not be read or done, by the
     field, and what was typed there."""
 
@@ -90,12 +90,12 @@ def edit(request: HttpRequest, table: str) -> HttpResponse:
     return at_bench(request, bench_of(row, save))
 
 
-def at_bench(request: HttpRequest, bench: Bench) -> HttpResponse:
+def at_bench(request: HttpRequest, bench: EditorTarget) -> HttpResponse:
     """The editor of whatever table lies on a bench: what was asked for is done, and shown."""
     _layout, rules = read(bench.layout)
     copy = Copy(bench.layout, rules)
     if request.method != "POST":
-        return _shown(request, bench, copy, Draft(chosen=request.GET.get("piece", "")))
+        return _shown(request, bench, copy, PieceDraft(chosen=request.GET.get("piece", "")))
     sent = request.POST
     draft = _done(copy, sent)
     if sent.get("do") == "save" and not draft.faults:
@@ -107,7 +107,7 @@ def at_bench(request: HttpRequest, bench: Bench) -> HttpResponse:
     return _shown(request, bench, copy, draft)
 
 
-def _done(copy: Copy, sent: QueryDict) -> Draft:
+def _done(copy: Copy, sent: QueryDict) -> PieceDraft:
     """The draft after what was pressed."""
     changes = changing.read(sent.get("changes", ""))
     chosen, do = sent.get("chosen", ""), sent.get("do", "check")
@@ -137,11 +137,13 @@ def _done(copy: Copy, sent: QueryDict) -> Draft:
         read(copy.changed(changes))
     except DomainError:
         # Such as a piece that is larger than all of the table.
-        return Draft(faults={"": _("That cannot be drawn. All pieces lie again as they lay.")})
+        return PieceDraft(faults={"": _("That cannot be drawn. All pieces lie again as they lay.")})
     if faults and chosen != sent.get("chosen"):
         # No field of what is in hand now is at fault.
         faults = {"": " ".join(faults.values())}
-    return Draft(changes, chosen, faults, {name: sent.get(name, "") for name in faults if name})
+    return PieceDraft(
+        changes, chosen, faults, {name: sent.get(name, "") for name in faults if name}
+    )
 
 
 def _typed(
@@ -256,7 +258,9 @@ def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Ch
     return changes.with_piece(name, replace(figures, lying=lying))
 
 
-def _shown(request: HttpRequest, bench: Bench, copy: Copy, draft: Draft) -> HttpResponse:
+def _shown(
+    request: HttpRequest, bench: EditorTarget, copy: Copy, draft: PieceDraft
+) -> HttpResponse:
     changes, chosen = draft.changes, draft.chosen
     layout, rules = copy.changed(changes), copy.rules
     # What is as it lay was judged when it was laid.
@@ -328,7 +332,7 @@ def _drawn(
 
 
 def _given(
-    bench: Bench,
+    bench: EditorTarget,
     layout: Mapping[str, Any],
     rules: GroundRules,
     held: Mapping[str, Any],

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Places:
 
 
 @dataclass(frozen=True)
-class Bench:
+class EditorTarget:
     """A table to be changed by hand. `layout` lies, and `audit` says how it was judged.
 
     `save` keeps the changed layout and answers with where it is then; it raises why not. `heading`
@@ -44,7 +44,7 @@ class Bench:
         return str(self.layout["rulebook"])
 
 
-def bench_of(row: LaidTable, save: Callable[[dict[str, Any]], HttpResponse]) -> Bench:
+def bench_of(row: SavedTable, save: Callable[[dict[str, Any]], HttpResponse]) -> EditorTarget:
     """That of a laid table, whose changed copy becomes a table of its own."""
     assert row.layout is not None
     assert row.audit is not None
@@ -52,7 +52,7 @@ def bench_of(row: LaidTable, save: Callable[[dict[str, Any]], HttpResponse]) -> 
         name: reverse(f"table-{name}", args=(row.public_id,))
         for name in ("edit", "hints", "nearest")
     }
-    return Bench(
+    return EditorTarget(
         layout=row.layout,
         audit=row.audit,
         places=Places(**named, back=reverse("table", args=(row.public_id,))),

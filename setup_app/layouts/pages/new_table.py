@@ -18,18 +18,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.house_rules import form
-from setup_app.identity.pages import Choice, there
+from setup_app.identity.pages import FieldChoice, there
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.jobs.timeouts import wait_for
 from setup_app.jobs.worker_heartbeat import worker_is_there
 from setup_app.layouts import saved_tables, services
-from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.layouts.models import SavedTable, TableSet
 from setup_app.layouts.pages import drawing, generator_form, piece_choice, wording
 from setup_app.layouts.sets import services as sets
 from setup_app.maps.wording import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.web.problems import RETRY_AFTER
-from setup_app.web.slices import Place, slice_of
+from setup_app.web.slices import PageCursor, slice_of
 from setup_app.web.throttling import counted
 from setup_app.wording.sentences import sentence
 
@@ -91,7 +91,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _set_asked(request: HttpRequest, wishes: list[dict[str, Any]]) -> HttpResponse:
-    asked = sets.Asked(
+    asked = sets.SetRequest(
         seed=str(wishes[0]["seed"]).rpartition("/")[0],
         form=generator_form.kept(request.POST),
         wishes=wishes,
@@ -107,7 +107,7 @@ def wait_for_some(table_set: TableSet) -> None:
         wait_for(table_set.run, FIRST_LOOK)
 
 
-def shown_when_laid(row: LaidTable) -> HttpResponse:
+def shown_when_laid(row: SavedTable) -> HttpResponse:
     """Wait a moment for the worker, then go to the table's page, which waits on."""
     if row.job is not None and worker_is_there(patient=True):
         wait_for(row.job, PATIENCE)
@@ -119,7 +119,7 @@ def shown_when_laid(row: LaidTable) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """The tables that this browser or account has asked for."""
     own = saved_tables.tables_of(asker_of(request))
-    place = Place.read(request.GET.get("place", ""))
+    place = PageCursor.read(request.GET.get("place", ""))
     part = slice_of(own, by="created", size=TILES_ON_A_PAGE, place=place)
     shown = {
         "part": part,
@@ -139,7 +139,7 @@ def forget(request: HttpRequest, table: str) -> HttpResponse:
     return redirect("tables")
 
 
-def _latest(request: HttpRequest) -> list[LaidTable]:
+def _latest(request: HttpRequest) -> list[SavedTable]:
     own = saved_tables.tables_of(asker_of(request))
     return slice_of(own, by="created", size=LATEST).things
 
@@ -183,11 +183,11 @@ def _form(
         "others": [each for each in generator_form.layable() if each is not rulebook],
         "territories": shown_lands,
         "densities": [
-            Choice(each, density_in_words(rulebook, each), each == sent.get("density"))
+            FieldChoice(each, density_in_words(rulebook, each), each == sent.get("density"))
             for each in densities
         ],
         "flanks": [
-            Choice(
+            FieldChoice(
                 "+".join(kinds) or generator_form.NO_FLANK,
                 flank_in_words(rulebook, kinds),
                 ("+".join(kinds) or generator_form.NO_FLANK) == sent.get("flank"),
@@ -195,11 +195,11 @@ def _form(
             for kinds in sorted(flanks)
         ],
         "policies": [
-            (Choice(code, title, code == sent.get("policy", wording.EVEN_HALVES)), note)
+            (FieldChoice(code, title, code == sent.get("policy", wording.EVEN_HALVES)), note)
             for code, (title, note) in wording.POLICIES.items()
         ],
         "sizes": [
-            Choice(
+            FieldChoice(
                 f"{width:g}x{depth:g}",
                 wording.size_in_words(
                     {"width": width, "depth": depth}, usual["base_width_mm"], rulebook.unit
@@ -264,13 +264,13 @@ def _box(rulebook: Rulebook, box: Mapping[str, Any], at: tuple[int, int], chosen
     )
 
 
-def lines_of(rows: list[LaidTable]) -> list[dict[str, Any]]:
+def lines_of(rows: list[SavedTable]) -> list[dict[str, Any]]:
     """Tables in a list, each with its picture; one of a set stands for all of it. One query."""
     prefetch_related_objects(rows, "table_set")
     return [_line(row) for row in rows]
 
 
-def _line(row: LaidTable) -> dict[str, Any]:
+def _line(row: SavedTable) -> dict[str, Any]:
     """A table in a list; without its layout what was wished stands for it."""
     what = row.layout or {"rulebook": row.rulebook, "territory": row.wish["territory"]}
     if row.refused is not None:

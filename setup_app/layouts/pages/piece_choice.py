@@ -41,7 +41,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Line:
+class TypeLine:
     """One type, and the places among the territories of those that have it."""
 
     title: str
@@ -63,7 +63,7 @@ def heads() -> tuple[Head, ...]:
     return tuple(Head(capfirst(SLOTS[slot]), players) for slot in WISHED)
 
 
-def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[Line, ...]:
+def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[TypeLine, ...]:
     """Every type that some territory lists, as the form asks for it."""
     lands: dict[str, list[int]] = {}
     most: Counter[str] = Counter()
@@ -73,7 +73,7 @@ def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[Line, ...]:
             most[row["type"]] = max(most[row["type"]], _most(row))
     names = map_names(rulebook.id)
     return tuple(
-        Line(
+        TypeLine(
             title=capfirst(names.type(type_)),
             lands=" ".join(map(str, places)),
             counts=tuple(

@@ -28,7 +28,7 @@ from setup_app.layouts.pages import comparison_chart, drawing, generator_form, n
 from setup_app.layouts.pages.table_page import broken_in
 from setup_app.layouts.saved_tables import Waiting
 from setup_app.layouts.sets import queries, services
-from setup_app.layouts.sets.queries import Place
+from setup_app.layouts.sets.queries import SetMember
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.throttling import counted
@@ -238,7 +238,7 @@ def _print_in_words(job: Job) -> str:
     return _("%(done)d of %(total)d sheets are drawn.") % {"done": job.done, "total": job.total}
 
 
-def _asked(table_set: TableSet, places: Sequence[Place]) -> str:
+def _asked(table_set: TableSet, places: Sequence[SetMember]) -> str:
     """By what the set was asked for: its territory, how places are chosen, and its seed."""
     first = places[0].row
     land = {"rulebook": first.rulebook, "territory": first.wish["territory"]}
@@ -253,7 +253,7 @@ def _asked(table_set: TableSet, places: Sequence[Place]) -> str:
     )
 
 
-def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> dict[str, Any]:
+def _tile(table_set: TableSet, place: SetMember, spread: Mapping[str, Spread]) -> dict[str, Any]:
     """One table among the others: its picture, its card in short, what may be done with it."""
     row = place.row
     shown = row.layout or wording.wished_box(row.wish)
@@ -277,7 +277,7 @@ def _tile(table_set: TableSet, place: Place, spread: Mapping[str, Spread]) -> di
     }
 
 
-def _why(place: Place) -> str:
+def _why(place: SetMember) -> str:
     """Why nothing came of what was asked last."""
     if place.problem is None:
         return ""
@@ -288,7 +288,7 @@ def _why(place: Place) -> str:
     return said[0] + " " + ngettext("%(more)d more.", "%(more)d more.", more) % {"more": more}
 
 
-def _heading(request: HttpRequest, table_set: TableSet, place: Place) -> dict[str, str]:
+def _heading(request: HttpRequest, table_set: TableSet, place: SetMember) -> dict[str, str]:
     """What stands above a table's sheet."""
     row = place.row
     layout = row.layout or {}

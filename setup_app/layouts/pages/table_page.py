@@ -19,7 +19,7 @@ from setup_app.identity.pages import there
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.jobs.worker_heartbeat import worker_is_there
 from setup_app.layouts import queries, saved_tables, services
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.layouts.names import map_names
 from setup_app.layouts.pages import (
     drawing,
@@ -47,13 +47,13 @@ bears the address by which it was asked for."""
 MOST_LOCKED = 64
 
 
-def found(public_id: str) -> LaidTable:
+def found(public_id: str) -> SavedTable:
     """The table at an address; 404 where there is none."""
     with there():
         return saved_tables.table_named(public_id)
 
 
-def laid(public_id: str) -> LaidTable:
+def laid(public_id: str) -> SavedTable:
     """The same, once it lies; 404 before."""
     row = found(public_id)
     if row.layout is None or row.audit is None:
@@ -142,7 +142,7 @@ def sheet(request: HttpRequest, table: str) -> HttpResponse:
     return HttpResponse(made, content_type="application/pdf", headers=headers)
 
 
-def _file_name(row: LaidTable) -> str:
+def _file_name(row: SavedTable) -> str:
     """Of one seed comes one table; what was changed by hand is called after itself."""
     seed = row.wish["seed"]
     return f"table-{row.public_id if row.edited or not isinstance(seed, int) else seed}"
@@ -194,7 +194,7 @@ def once_more(request: HttpRequest, table: str) -> HttpResponse:
     return new_table.shown_when_laid(row)
 
 
-def _asked(request: HttpRequest, row: LaidTable, wish: Mapping[str, Any]) -> HttpResponse:
+def _asked(request: HttpRequest, row: SavedTable, wish: Mapping[str, Any]) -> HttpResponse:
     try:
         made = services.ask_for(wish, asker=asker_who_stores(request), parent=row)
     except DomainError as refused:
@@ -202,20 +202,20 @@ def _asked(request: HttpRequest, row: LaidTable, wish: Mapping[str, Any]) -> Htt
     return new_table.shown_when_laid(made)
 
 
-def _refused(request: HttpRequest, row: LaidTable, refused: DomainError) -> HttpResponse:
+def _refused(request: HttpRequest, row: SavedTable, refused: DomainError) -> HttpResponse:
     for words_ in generator_form.told(refused).values():
         messages.error(request, words_)
     return redirect("table", row.public_id)
 
 
-def _subtitle(row: LaidTable) -> str:
+def _subtitle(row: SavedTable) -> str:
     made = _("edited by hand") if row.edited else _("seed %(seed)s") % {"seed": row.wish["seed"]}
     if row.audit and not row.audit["legal"]:
         return f"{made} · {_('NOT LEGAL')}"
     return made
 
 
-def _shown(request: HttpRequest, row: LaidTable, own: bool) -> dict[str, Any]:
+def _shown(request: HttpRequest, row: SavedTable, own: bool) -> dict[str, Any]:
     layout, audit = row.layout, row.audit
     assert layout is not None
     assert audit is not None
@@ -310,13 +310,13 @@ def _progress(standing: saved_tables.Waiting) -> str:
     return _("A worker lays the pieces and measures both halves. It takes a few seconds.")
 
 
-def _waiting(request: HttpRequest, row: LaidTable, standing: saved_tables.Waiting) -> HttpResponse:
+def _waiting(request: HttpRequest, row: SavedTable, standing: saved_tables.Waiting) -> HttpResponse:
     shown = {"row": row, "words": _progress(standing), **_wished(row)}
     return render(request, "layouts/waiting.html", shown)
 
 
 def _failed(
-    request: HttpRequest, row: LaidTable, failed: saved_tables.Failed, own: bool
+    request: HttpRequest, row: SavedTable, failed: saved_tables.Failed, own: bool
 ) -> HttpResponse:
     broken = broken_in(row, failed.problem)
     shown = {
@@ -331,7 +331,7 @@ def _failed(
     return render(request, "layouts/failed.html", shown)
 
 
-def broken_in(row: LaidTable, problem: Mapping[str, Any]) -> list[str]:
+def broken_in(row: SavedTable, problem: Mapping[str, Any]) -> list[str]:
     """Which rules stand against a table that is not laid, a sentence each; none where its problem
     is of another kind, which has a sentence of its own."""
     # Pieces that could not stay are named by what they are.
@@ -350,7 +350,7 @@ def broken_in(row: LaidTable, problem: Mapping[str, Any]) -> list[str]:
     return list(dict.fromkeys(said))
 
 
-def _wished(row: LaidTable) -> dict[str, Any]:
+def _wished(row: SavedTable) -> dict[str, Any]:
     rulebook = registry.rulebook(row.rulebook)
     usual = rulebook.usual_table()
     base = row.wish.get("base_width_mm", usual["base_width_mm"])

@@ -11,19 +11,19 @@ from django.utils import timezone
 
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
-from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.layouts.models import SavedTable, TableSet
 from setup_app.layouts.outliers import figures_of
 from setup_app.layouts.saved_tables import Waiting
 
 
 @dataclass(frozen=True)
-class Place:
+class SetMember:
     """One number of a set: its row, the row that was asked for last (mostly the same), whether a
     worker is at that, and the problem for which nothing came of it."""
 
     number: int
-    row: LaidTable
-    last: LaidTable
+    row: SavedTable
+    last: SavedTable
     waiting: bool = False
     problem: Mapping[str, Any] | None = None
 
@@ -48,7 +48,7 @@ def set_named(public_id: str) -> TableSet:
     return found
 
 
-def places(table_set: TableSet) -> list[Place]:
+def places(table_set: TableSet) -> list[SetMember]:
     """What is at each number. At most three queries."""
     rows = list(
         table_set.tables.filter(number__isnull=False).defer("log", "among").order_by("number")
@@ -76,13 +76,13 @@ def progress_of(table_set: TableSet) -> Waiting | None:
     return Waiting(job.done, job.total)
 
 
-def _jobs(rows: Iterable[LaidTable]) -> dict[UUID, Job]:
+def _jobs(rows: Iterable[SavedTable]) -> dict[UUID, Job]:
     asked = [row.job for row in rows if row.job is not None and row.refused is None]
     found = Job.objects.filter(pk__in=asked).only("state", "error") if asked else ()
     return {job.pk: job for job in found}
 
 
-def _place(row: LaidTable, anew: LaidTable | None, jobs: Mapping[UUID, Job]) -> Place:
+def _place(row: SavedTable, anew: SavedTable | None, jobs: Mapping[UUID, Job]) -> SetMember:
     last = row if anew is None else anew
     job = None if last.job is None else jobs.get(last.job)
     waiting = False
@@ -95,4 +95,4 @@ def _place(row: LaidTable, anew: LaidTable | None, jobs: Mapping[UUID, Job]) -> 
         else:
             # Done without an outcome: another run is just storing it.
             waiting = True
-    return Place(row.number or 0, row, last, waiting, problem)
+    return SetMember(row.number or 0, row, last, waiting, problem)

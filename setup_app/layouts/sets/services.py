@@ -11,11 +11,11 @@ from django.db import transaction
 
 from setup_app.engine.errors import DomainError
 from setup_app.identity.ownership import own, owner
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.services import Part, cancel, enqueue, enqueue_whole
+from setup_app.jobs.services import JobPart, cancel, enqueue, enqueue_whole
 from setup_app.jobs.timeouts import NoWorker, is_swamped
-from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.layouts.models import SavedTable, TableSet
 
 LAY: Final = "layouts.set_table"
 """The same work as for a table alone; of these more may wait, a few at a time."""
@@ -30,7 +30,7 @@ Wish = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Asked:
+class SetRequest:
     """What a set is asked for by: its seed, its form's fields, and each table's wish in order."""
 
     seed: str
@@ -38,7 +38,7 @@ class Asked:
     wishes: Sequence[Wish]
 
 
-def ask_for(asked: Asked, *, asker: Asker) -> TableSet:
+def ask_for(asked: SetRequest, *, asker: Requester) -> TableSet:
     """A set whose tables workers lay. The wishes were read. Raises `no_worker`."""
     if is_swamped(LAY, most=MOST_WAITING):
         raise NoWorker
@@ -48,10 +48,10 @@ def ask_for(asked: Asked, *, asker: Asker) -> TableSet:
         )
         made.save()
         rows = [
-            LaidTable(**owner(asker), table_set=made, number=number, wish=wish, job=uuid.uuid4())
+            SavedTable(**owner(asker), table_set=made, number=number, wish=wish, job=uuid.uuid4())
             for number, wish in enumerate(asked.wishes, 1)
         ]
-        LaidTable.objects.bulk_create(rows)
+        SavedTable.objects.bulk_create(rows)
         _run(made, rows)
     return made
 
@@ -60,7 +60,7 @@ def lay_anew(
     public_id: str,
     orders: Mapping[int, Sequence[Wish]],
     *,
-    asker: Asker,
+    asker: Requester,
     between: Mapping[str, Sequence[float]] | None = None,
 ) -> TableSet:
     """Other tables for some numbers of the asker's set, by the wishes of each.
@@ -78,7 +78,7 @@ def lay_anew(
             raise DomainError("set_at_work")
         parents = found.tables.filter(number__in=list(orders)).order_by("number")
         rows = [
-            LaidTable(
+            SavedTable(
                 **owner(asker),
                 table_set=found,
                 parent=parent,
@@ -89,14 +89,14 @@ def lay_anew(
             for parent in parents.only("number")
             if parent.number is not None
         ]
-        LaidTable.objects.bulk_create(rows)
+        SavedTable.objects.bulk_create(rows)
         if rows:
             _run(found, rows)
     return found
 
 
-def _run(table_set: TableSet, rows: Sequence[LaidTable]) -> None:
-    parts = [Part(LAY, {"table": row.public_id}, id=row.job) for row in rows if row.job]
+def _run(table_set: TableSet, rows: Sequence[SavedTable]) -> None:
+    parts = [JobPart(LAY, {"table": row.public_id}, id=row.job) for row in rows if row.job]
     table_set.run = enqueue_whole(WHOLE, {"tables": len(rows)}, parts).pk
     table_set.save(update_fields=["run"])
 
@@ -110,7 +110,7 @@ def is_at_work(table_set: TableSet) -> bool:
 
 
 @transaction.atomic
-def call_off(public_id: str, *, asker: Asker) -> None:
+def call_off(public_id: str, *, asker: Requester) -> None:
     """End the run of the asker's set: what lies stays. Raises `not_found`."""
     found = own(TableSet, asker, public_id)
     if found.run is not None:
@@ -118,7 +118,7 @@ def call_off(public_id: str, *, asker: Asker) -> None:
 
 
 @transaction.atomic
-def rename(public_id: str, title: str, names: Sequence[str], *, asker: Asker) -> None:
+def rename(public_id: str, title: str, names: Sequence[str], *, asker: Requester) -> None:
     """Call the asker's set and its tables so, each cut to what has room. Raises `not_found`."""
     found = own(TableSet, asker, public_id)
     found.title = _plain(title)[:LONGEST_TITLE]
@@ -132,7 +132,7 @@ def _plain(words: str) -> str:
 
 
 @transaction.atomic
-def forget(public_id: str, *, asker: Asker) -> None:
+def forget(public_id: str, *, asker: Requester) -> None:
     """Delete the asker's set with its tables. Raises `not_found`."""
     found = own(TableSet, asker, public_id)
     if found.run is not None:

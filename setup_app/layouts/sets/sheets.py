@@ -7,7 +7,7 @@ from typing import Any
 
 from setup_app.engine.errors import DomainError
 from setup_app.jobs.kinds import Product, Progress
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.layouts.names import map_names
 from setup_app.layouts.queries import PAPERS
 from setup_app.layouts.requests import read
@@ -21,7 +21,7 @@ def printed(arguments: Any, progress: Progress) -> Product:
     Raises `not_found` where the set was forgotten meanwhile, and what `progress` raises.
     """
     wanted = arguments["headings"]
-    rows = LaidTable.objects.filter(
+    rows = SavedTable.objects.filter(
         table_set__public_id=arguments["set"],
         public_id__in=[each["table"] for each in wanted],
         layout__isnull=False,

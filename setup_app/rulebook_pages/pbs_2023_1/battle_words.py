@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import ReadsLists
 from setup_app.engine.log import CHANCE
 from setup_app.engine.values import SIDES, Side
@@ -55,12 +55,12 @@ WITHIN = {"10.B": "10.D", "10.C": "10.D", "10.F": "10.E"}
 DEPLOYMENT = ("10.D", "10.E", "10.G", "10.H")
 
 
-def beyond(look: Look) -> tuple[str, ...]:
+def beyond(look: PageContext) -> tuple[str, ...]:
     """The steps that a battle does not come to which ends with scouting."""
     return DEPLOYMENT if look.played.setup.until == "scouting" else ()
 
 
-def placed_within(look: Look) -> str:
+def placed_within(look: PageContext) -> str:
     """Within which step a piece is placed, or what has no stop of its own is played."""
     rule = look.view["step"]["rule"] if look.view["step"] else ""
     if rule in WITHIN:
@@ -69,7 +69,7 @@ def placed_within(look: Look) -> str:
     return "9.C" if in_hand.get("slot") == "compulsory" else "9.D"
 
 
-def stage(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
+def stage(look: PageContext, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     """The map once there is one; before it those to choose from, or the two armies."""
     if look.view["map"] is not None:
         return {
@@ -97,7 +97,7 @@ def stage(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     }
 
 
-def _land(look: Look, slug: str, number: int) -> dict[str, Any]:
+def _land(look: PageContext, slug: str, number: int) -> dict[str, Any]:
     """One of the territories to choose from: its map, and who is at home there."""
     homes = [look.view["sides"][side]["army"].get("home", ()) for side in SIDES]
     return {
@@ -107,7 +107,7 @@ def _land(look: Look, slug: str, number: int) -> dict[str, Any]:
     }
 
 
-def _meeting(look: Look, side: int, rolls: list[dict[str, str]]) -> dict[str, Any]:
+def _meeting(look: PageContext, side: int, rolls: list[dict[str, str]]) -> dict[str, Any]:
     """One of the two armies before they know where they meet."""
     homes = look.view["sides"][side]["army"].get("home", ())
     army = look.view["sides"][side]["army"]
@@ -125,13 +125,13 @@ def _meeting(look: Look, side: int, rolls: list[dict[str, str]]) -> dict[str, An
     }
 
 
-def _territory_card(look: Look, side: int) -> Any:
+def _territory_card(look: PageContext, side: int) -> Any:
     """What a side turned up for the territory; nothing before both have."""
     turned_up = look.played.known(look.viewer).territory_cards
     return None if turned_up is None else card(look, turned_up[side])
 
 
-def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
+def commander_rolls(look: PageContext) -> dict[Side, list[dict[str, str]]]:
     """What fell on the commanders' dice, for the picture of 8.A."""
     fell: dict[Side, list[dict[str, str]]] = {side: [] for side in SIDES}
     rolls = [
@@ -146,7 +146,7 @@ def commander_rolls(look: Look) -> dict[Side, list[dict[str, str]]]:
     return fell
 
 
-def special_rules(look: Look, prompt: Mapping[str, Any]) -> tuple[str, ...]:
+def special_rules(look: PageContext, prompt: Mapping[str, Any]) -> tuple[str, ...]:
     """What the territory prints below its map, in words, where terrain is asked for."""
     if look.view["map"] is None or not prompt["rule"].startswith("9."):
         return ()
@@ -170,7 +170,7 @@ def _level(facts: Mapping[str, Any]) -> str:
     return str(facts.get("commander_level") or facts.get("commander", {}).get("level", ""))
 
 
-def proposed(look: Look, proposal: Mapping[str, Any]) -> Any:
+def proposed(look: PageContext, proposal: Mapping[str, Any]) -> Any:
     """The outline of a piece that was slid or turned, as it would lie."""
     answer = proposal.get("answer") or {}
     prompt = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
@@ -191,7 +191,7 @@ def proposed(look: Look, proposal: Mapping[str, Any]) -> Any:
     return write_outline(turned(before, about=about, degrees=answer["degrees"]))
 
 
-def laid_open(look: Look, side: Side) -> dict[str, Any]:
+def laid_open(look: PageContext, side: Side) -> dict[str, Any]:
     """The whole list, and who held a settlement."""
     given = look.view["sides"][side]
     units = given["army"].get("units") or ()
@@ -207,7 +207,7 @@ def laid_open(look: Look, side: Side) -> dict[str, Any]:
     }
 
 
-def result(look: Look) -> tuple[str, ...]:
+def result(look: PageContext) -> tuple[str, ...]:
     """How it ended, in plain words."""
     result = look.view["result"]
     row, column = (result["box"] or (0, 0))[:2]
@@ -235,7 +235,7 @@ def result(look: Look) -> tuple[str, ...]:
     return (*words, *_by_agreement(look))
 
 
-def _by_agreement(look: Look) -> Iterator[str]:
+def _by_agreement(look: PageContext) -> Iterator[str]:
     """The camp and the units of each side that stand though a rule forbids it."""
     for side, given in enumerate((look.view.get("deployment") or {}).get("sides", ())):
         units = [each for each in given["units"] if each.get("agreed")]

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.rulebook_pages.pbs_2023_1.deployment_hand import board
 
 
-def board_with_hints(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
+def board_with_hints(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
     """What the board of a question is given, its hints in words that suit what is placed."""
     given = board(look, prompt)
     if given and prompt["kind"] == "place_leaders":

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import MoveMarker
 from setup_app.rulebooks.pbs_2023_1.section_9b import may_be_moved
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, GROUND
@@ -43,7 +43,7 @@ MAY_BE_MOVED = _("Then the other side rolls: on %(slide)d or more it may move th
 MAY_BE_REMOVED = _("Then the other side rolls: on a %(remove)d it may take the piece off.")
 
 
-def follows(look: Look, prompt: Mapping[str, Any]) -> str:
+def follows(look: PageContext, prompt: Mapping[str, Any]) -> str:
     """What comes of an answer, in one sentence; nothing where the choices say so themselves."""
     kind, about = prompt["kind"], prompt["about"]
     if kind == "place_piece":
@@ -53,7 +53,7 @@ def follows(look: Look, prompt: Mapping[str, Any]) -> str:
     return str(FOLLOWS.get(f"{kind}.{about.get('purpose', '')}", FOLLOWS.get(kind, "")))
 
 
-def _opposed(look: Look, about: Mapping[str, Any]) -> str:
+def _opposed(look: PageContext, about: Mapping[str, Any]) -> str:
     """What the opponent's die may do to a piece; nothing where none is rolled."""
     if about["slot"] in UNOPPOSED:
         return ""
@@ -64,7 +64,7 @@ def _opposed(look: Look, about: Mapping[str, Any]) -> str:
     return str(words) % {"slide": GROUND.opponent.slide, "remove": GROUND.opponent.remove}
 
 
-def _walked(look: Look, prompt: Mapping[str, Any]) -> str:
+def _walked(look: PageContext, prompt: Mapping[str, Any]) -> str:
     """How far the better card moves the marker, and that the day ends with it."""
     asking = look.asking(prompt["id"])
     walk = asking.prompt if asking else None

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.controls import Card, Choice, Control, sent, worded
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.controls import Card, Control, ControlOption, sent, worded
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.values import Side
 from setup_app.layouts.table_picture import label
 from setup_app.rulebook_pages.pbs_2023_1.room_to_slide import may_be_slid
@@ -22,14 +22,14 @@ NUMERALS = ("I", "II", "III", "IV", "V")
 FRAGMENTS = "pbs_2023_1"
 
 
-def card(look: Look, colour: str | None) -> Card:
+def card(look: PageContext, colour: str | None) -> Card:
     if colour is None:
         return Card("none", "", _("No card"), "card-none")
     place = CARDS.colours.index(colour)
     return Card(colour, NUMERALS[place], look.word(colour), f"card-{colour}")
 
 
-def has_sealed(look: Look, kind: str, side: int) -> bool:
+def has_sealed(look: PageContext, kind: str, side: int) -> bool:
     """Whether a side has put its card face down; that it has is open to all."""
     return any(
         asking.prompt.kind == kind and asking.side == side and asking.answered_by is not None
@@ -70,7 +70,7 @@ def _dicing() -> Mapping[Any, tuple[str, str, str]]:
     }
 
 
-def _actions(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _actions(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     """What the opponent's die allows, each with its limit."""
     most_slid = look.played.setup.settings["opponent_slide"]
     most = figure(most_slid)
@@ -89,13 +89,13 @@ def _actions(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> 
             _("No slide of it is legal: the other side would have to accept one."),
         )
     choices = [
-        Choice(sent(each), *words[each["action"]], icon=each["action"])
+        ControlOption(sent(each), *words[each["action"]], icon=each["action"])
         for each in prompt["options"]
     ]
     return Control("battles/_choices.html", tuple(choices))
 
 
-def _one_card(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _one_card(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     day = prompt["kind"] == "play_day_card"
     held = Counter(view["hands"][prompt["side"]]["cards"])
     choices = []
@@ -105,21 +105,21 @@ def _one_card(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
         if colour is None:
             title = _("Pass") if day else _("No card")
             note = _("counts as black") if day else _("ranks below black")
-            choices.append(Choice(sent(option), title, note, card=drawn))
+            choices.append(ControlOption(sent(option), title, note, card=drawn))
         else:
             number = held[colour]
             note = _("you hold %(number)d") % {"number": number} if number > 1 else ""
-            choices.append(Choice(sent(option), drawn.word, note, card=drawn))
+            choices.append(ControlOption(sent(option), drawn.word, note, card=drawn))
     # Having no card to play stands last, wherever the rules list it.
     choices.sort(key=lambda choice: choice.card is not None and choice.card.colour == "none")
     return Control(f"{FRAGMENTS}/_cards.html", tuple(choices), _("Seal this card"), shows_hand=True)
 
 
-def _keep(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _keep(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     held = view["hands"][prompt["side"]]["cards"]
     percent = CARDS.scouting_percent
     choices = tuple(
-        Choice(
+        ControlOption(
             colour,
             look.word(colour),
             _("%(percent)d %%") % {"percent": percent[colour]},
@@ -132,12 +132,12 @@ def _keep(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Con
     )
 
 
-def _territory(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _territory(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     choices = []
     for option in prompt["options"]:
         slug = option["territory"]
         choices.append(
-            Choice(
+            ControlOption(
                 sent(option),
                 look.territory(slug),
                 _("a map of your club") if slug in look.played.setup.maps else "",
@@ -146,25 +146,25 @@ def _territory(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -
     return Control(f"{FRAGMENTS}/_territories.html", tuple(choices))
 
 
-def territory_cells(look: Look, slug: str) -> Any:
+def territory_cells(look: PageContext, slug: str) -> Any:
     """A territory's boxes as this battle plays them."""
     own = look.played.setup.maps.get(slug)
     return own or (look.rulebook.territory(slug) or {})["cells"]
 
 
-def _box(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _box(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     """The boxes themselves are on the map; the panel holds the button that goes on."""
     return Control(f"{FRAGMENTS}/_box.html", (), _("Put the marker there"))
 
 
-def _type(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _type(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     purpose = prompt["about"].get("purpose", "")
     slots = {"9.A": "secure_flank", "9.D": "optional"}
     slot = slots.get(prompt["rule"], "compulsory")
     # A piece that is selected already is not counted against what is left of its own type.
     shown = types_shown(look, prompt["side"], slot, left=purpose != "place_next")
     choices = tuple(
-        Choice(
+        ControlOption(
             sent(option),
             label(option["type"]),
             group=_category(look, option["type"]),
@@ -182,14 +182,16 @@ def _type(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Con
     )
 
 
-def _category(look: Look, type_: str) -> str:
+def _category(look: PageContext, type_: str) -> str:
     """The category of a type in this battle's territory; none for what no table has."""
     rows = TERRITORIES[look.view["map"]["territory"]].terrain
     return next((row.category for row in rows if row.type == type_), "")
 
 
-def _grouped(look: Look, choices: tuple[Choice, ...]) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
-    groups: dict[str, list[Choice]] = {"good": [], "rough": [], "difficult": [], "": []}
+def _grouped(
+    look: PageContext, choices: tuple[ControlOption, ...]
+) -> tuple[tuple[str, tuple[ControlOption, ...]], ...]:
+    groups: dict[str, list[ControlOption]] = {"good": [], "rough": [], "difficult": [], "": []}
     for choice in choices:
         groups[choice.group].append(choice)
     return tuple(
@@ -199,7 +201,7 @@ def _grouped(look: Look, choices: tuple[Choice, ...]) -> tuple[tuple[str, tuple[
     )
 
 
-def _optional(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _optional(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     shown = types_shown(look, prompt["side"], "optional")
     lots = [sorted(option["types"]) for option in prompt["options"]]
     most: Counter[str] = Counter()
@@ -207,7 +209,7 @@ def _optional(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
         for type_, number in Counter(lot).items():
             most[type_] = max(most[type_], number)
     choices = tuple(
-        Choice(
+        ControlOption(
             type_,
             label(type_),
             group=_category(look, type_),
@@ -229,13 +231,13 @@ def _optional(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
     )
 
 
-def _turned_up(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _turned_up(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     columns = []
     for side in (0, 1):
         colours = dict.fromkeys(option["cards"][side] for option in prompt["options"])
         none = _("Pass") if prompt["rule"] == "8.D" else _("No card")
         choices = tuple(
-            Choice(
+            ControlOption(
                 colour or "",
                 look.word(colour) if colour else none,
                 card=card(look, colour),
@@ -248,13 +250,13 @@ def _turned_up(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -
     return Control(fragment, (), _("These were turned up"), groups=tuple(columns))
 
 
-def _scouting(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _scouting(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     most: Counter[str] = Counter()
     for option in prompt["options"]:
         for colour, number in Counter(option["cards"]).items():
             most[colour] = max(most[colour], number)
     choices = tuple(
-        Choice(
+        ControlOption(
             colour,
             look.word(colour),
             _("%(percent)d %%") % {"percent": CARDS.scouting_percent[colour]},
@@ -269,12 +271,12 @@ def _scouting(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
     return Control(f"{FRAGMENTS}/_counts.html", choices, _("Enter these cards"), lots=together)
 
 
-def _garrison(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _garrison(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     side: Side = prompt["side"]
     units = view["sides"][side]["army"].get("units", ())
     places = sorted({place for option in prompt["options"] for place in option["units"]})
     choices = tuple(
-        Choice(
+        ControlOption(
             str(place),
             units[place]["name"] if place < len(units) else str(place + 1),
             _("%(bases)d bases") % {"bases": units[place]["bases"]} if place < len(units) else "",
@@ -284,11 +286,11 @@ def _garrison(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) ->
     return Control(f"{FRAGMENTS}/_garrison.html", choices, _("Note those that are ticked"))
 
 
-def _lay(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _lay(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     return Control(f"{FRAGMENTS}/_place.html")
 
 
-def _shift(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _shift(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     return Control(f"{FRAGMENTS}/_shift.html")
 
 
@@ -307,7 +309,7 @@ def _camp_right() -> Mapping[Any, tuple[str, str, str]]:
     }
 
 
-def _give_ambush(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _give_ambush(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     army = view["sides"][prompt["side"]]["army"]
     leaders = [army.get("commander") or {}, *army.get("generals", ())]
     choices = []
@@ -317,11 +319,11 @@ def _give_ambush(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any])
         rank = _("army commander") if number == 0 else _("general")
         level = look.list_word(entry["level"]) if entry.get("level") else ""
         name = entry.get("name") or capfirst(rank)
-        choices.append(Choice(sent(option), name, ", ".join(filter(None, (rank, level)))))
+        choices.append(ControlOption(sent(option), name, ", ".join(filter(None, (rank, level)))))
     return Control("battles/_choices.html", tuple(choices))
 
 
-def _board(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
+def _board(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     words = {
         "place_camp": _("Place the camp"),
         "deploy": _("Put these down"),
@@ -332,7 +334,7 @@ def _board(look: Look, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Co
     return Control(f"{FRAGMENTS}/_board.html", (), words[prompt["kind"]])
 
 
-CONTROLS: Mapping[str, Callable[[Look, Mapping[str, Any], Mapping[str, Any]], Control]] = {
+CONTROLS: Mapping[str, Callable[[PageContext, Mapping[str, Any], Mapping[str, Any]], Control]] = {
     "invade_or_defend": worded(_roles, "role"),
     "strategic_intercept": worded(_intercept, "intercept"),
     "play_territory_card": _one_card,

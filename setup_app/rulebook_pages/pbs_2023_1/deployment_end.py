@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles import position_sheets
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.position_sheets import ArmyShown
 from setup_app.engine.values import SIDES, Side
 from setup_app.rulebook_pages.pbs_2023_1.order_of_battle import hidden, leader_by_name
@@ -27,7 +27,7 @@ class Sealed:
     whose: str
 
 
-def heading(look: Look) -> str:
+def heading(look: PageContext) -> str:
     """What the last page says first; nothing where nobody deployed."""
     if look.present.stopped:
         return _("Ended by agreement. Go on with real figures.")
@@ -36,7 +36,7 @@ def heading(look: Look) -> str:
     return _("Both armies are deployed. Let the battle begin.")
 
 
-def secrets(look: Look) -> tuple[Sealed, ...]:
+def secrets(look: PageContext) -> tuple[Sealed, ...]:
     """The envelopes of this browser's side that are still sealed, with what each holds.
 
     On a device that passes its seat has to be taken up first: the list would tell the other one.
@@ -56,7 +56,9 @@ def secrets(look: Look) -> tuple[Sealed, ...]:
     )
 
 
-def _envelopes(look: Look, side: Side, given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _envelopes(
+    look: PageContext, side: Side, given: Mapping[str, Any]
+) -> Iterator[tuple[str, str]]:
     """What stands on the table or beside the camp sealed, by its envelope."""
     army = look.view["sides"][side]["army"]
     told = [line.words for line in hidden(given, army)]
@@ -83,7 +85,7 @@ def _envelopes(look: Look, side: Side, given: Mapping[str, Any]) -> Iterator[tup
         yield f"march-{side}-{march['number']}", words
 
 
-def armies(look: Look) -> tuple[ArmyShown, ...]:
+def armies(look: PageContext) -> tuple[ArmyShown, ...]:
     """Both orders of battle; nothing before anything is put down."""
     if look.view.get("deployment") is None or look.view.get("layout") is None:
         return ()

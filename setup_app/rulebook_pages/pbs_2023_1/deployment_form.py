@@ -19,7 +19,7 @@ Measures = Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Row:
+class TypedRow:
     """One thing as it is typed: its fields, what stands in them, and what is wrong with each."""
 
     thing: Mapping[str, Any]
@@ -34,7 +34,7 @@ class Typed:
     is ticked or chosen elsewhere.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[TypedRow, ...]
     commands: tuple[tuple[Mapping[str, Any], str], ...]
     chosen: tuple[str, ...]
 
@@ -53,7 +53,7 @@ def fields_shown(
 
 def _rows(
     given: Mapping[str, Any], shown: Mapping[str, str], faults: Mapping[str, str]
-) -> list[Row]:
+) -> list[TypedRow]:
     """The typed fields of everything in hand: (name, label, value, fault) each."""
     labels = {
         "x": _("From the left edge, BW"),
@@ -62,7 +62,7 @@ def _rows(
         "ranks": _("Ranks"),
     }
     return [
-        Row(
+        TypedRow(
             thing,
             tuple(
                 (name, labels[field], shown.get(name, usual), faults.get(name, ""))

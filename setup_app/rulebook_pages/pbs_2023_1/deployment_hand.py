@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.hidden import Role
 from setup_app.engine.run import Asking
 from setup_app.engine.situation import Known
@@ -25,7 +25,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.field import barred_from_unsecure
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
-from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing, commander_or_general
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit, commander_or_general
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import placed_in_10e
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, base_depth, placed_as_json
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
@@ -45,7 +45,7 @@ CLOSED = (
 )
 
 
-def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
+def board(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
     """What the board of a question is given, as JSON; nothing for who may not answer it."""
     asked = _asked(look, prompt["id"])
     if asked is None:
@@ -73,7 +73,7 @@ def board(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def tugs_in_hand(look: Look, prompt: str) -> int | None:
+def tugs_in_hand(look: PageContext, prompt: str) -> int | None:
     """How many TUGs are left to put down, for who may know it: some may be in a garrison."""
     asked = _asked(look, prompt)
     own = None if asked is None else _own(asked[2], asked[1])
@@ -84,12 +84,12 @@ def _own(known: Known, side: Side) -> Own | None:
     return own_of(known, side, settings=known.settings) if _has_list(known, side) else None
 
 
-def _standing(known: Known, own: Own, unit: int) -> Standing:
-    standing: Standing = known.down[own.side][own.down[unit] - 1]["shown"]
+def _standing(known: Known, own: Own, unit: int) -> PlacedUnit:
+    standing: PlacedUnit = known.down[own.side][own.down[unit] - 1]["shown"]
     return standing
 
 
-def _asked(look: Look, prompt: str) -> tuple[Asking, Side, Known] | None:
+def _asked(look: PageContext, prompt: str) -> tuple[Asking, Side, Known] | None:
     """An asking of a side that this browser may act for, with what that side knows."""
     asking = look.asking(prompt)
     if asking is None or asking.side is None or not look.holding.acts_for(asking.side):
@@ -104,7 +104,9 @@ def _has_list(known: Known, side: Side) -> bool:
     return isinstance(known.lists[side], Mapping)
 
 
-def _things(look: Look, asking: Asking, own: Own | None, known: Known) -> Iterator[dict[str, Any]]:
+def _things(
+    look: PageContext, asking: Asking, own: Own | None, known: Known
+) -> Iterator[dict[str, Any]]:
     kind = asking.prompt.kind
     if kind == "place_camp":
         width, depth = known.settings["camp_size"]
@@ -207,7 +209,7 @@ def _outlines(known: Known) -> list[dict[str, Any]]:
     ]
 
 
-def _more(prompt: Mapping[str, Any], look: Look, own: Own, known: Known) -> dict[str, Any]:
+def _more(prompt: Mapping[str, Any], look: PageContext, own: Own, known: Known) -> dict[str, Any]:
     if prompt["kind"] == "hide":
         return {"hiding": _hiding(own)}
     if prompt["kind"] == "place_leaders":

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.values import SIDES
 from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import (
     by_agreement,
@@ -21,7 +21,7 @@ from terrain.draw import svg
 from terrain.draw.view import View, ViewFrom
 
 
-def marks(look: Look, view: View) -> SafeString:
+def marks(look: PageContext, view: View) -> SafeString:
     """Everything that stands on the table as SVG, over the picture of its ground."""
     deployed = look.view.get("deployment")
     if deployed is None:
@@ -30,7 +30,7 @@ def marks(look: Look, view: View) -> SafeString:
     return mark_safe(f'<g class="standing" translate="no">{drawn}</g>')
 
 
-def told(look: Look, edge: ViewFrom) -> list[str]:
+def told(look: PageContext, edge: ViewFrom) -> list[str]:
     """The same in words, thing by thing, as seen from one edge."""
     deployed = look.view.get("deployment")
     if deployed is None:

@@ -12,12 +12,7 @@ import numpy as np
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.rulebook_pages.pbs_2023_1.figure_marks import (
-    LIVERIES,
-    Block,
-    Livery,
-    unit_marks,
-)
+from setup_app.rulebook_pages.pbs_2023_1.figure_marks import LIVERIES, Livery, UnitBlock, unit_marks
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from terrain.draw import palette
 from terrain.draw.badges import rings
@@ -63,7 +58,7 @@ def unit_thing(unit: Told, whose: tuple[int, str], view: View) -> OnTable:
     """One unit as the view shows it; `whose` is its side and that side's role."""
     side, role = whose
     corners = view.at(np.array(unit["outline"]["coordinates"][0][:4], dtype=float))
-    block = Block.of(corners, unit["bases"], unit["formation"]["ranks"])
+    block = UnitBlock.of(corners, unit["bases"], unit["formation"]["ranks"])
     back = block.rank / max(float(np.hypot(*block.rank)), 1e-9)
     x, y = (block.spots([[block.files / 2, block.ranks]])[0] - OVER_THE_REAR * back).tolist()
     plate, words = _plate(str(unit["id"]), (x, y), NUMBER)

@@ -48,7 +48,7 @@ LIVERIES: Mapping[str, Livery] = {
 
 
 @dataclass(frozen=True)
-class Block:
+class UnitBlock:
     """A unit's rectangle on the sheet: its front's left end, one file to the right, one rank back.
 
     All in scene units; `files` and `ranks` are how many it has of `bases`.
@@ -62,7 +62,7 @@ class Block:
     bases: int
 
     @classmethod
-    def of(cls, corners: Floats, bases: int, ranks: int) -> Block:
+    def of(cls, corners: Floats, bases: int, ranks: int) -> UnitBlock:
         """Read it off four corners on the sheet, from the front's left end along its left flank."""
         ranks = max(1, min(ranks, bases))
         files = max(1, ceil(bases / ranks))
@@ -99,7 +99,7 @@ class Block:
         return np.array(found).reshape(-1, 2)
 
 
-def unit_marks(unit: Mapping[str, Any], block: Block, livery: Livery) -> tuple[Mark, ...]:
+def unit_marks(unit: Mapping[str, Any], block: UnitBlock, livery: Livery) -> tuple[Mark, ...]:
     """A unit as `deployment` shows it: bases, figures, front and works."""
     at = block.bases_at()
     gap = APART if unit["kind"] == "sug" else 0.0
@@ -114,7 +114,7 @@ def unit_marks(unit: Mapping[str, Any], block: Block, livery: Livery) -> tuple[M
     return tuple(drawn)
 
 
-def _edge(unit: Mapping[str, Any], block: Block, livery: Livery, gap: float) -> list[Mark]:
+def _edge(unit: Mapping[str, Any], block: UnitBlock, livery: Livery, gap: float) -> list[Mark]:
     """The unit's edge: heavy round close order, thin round loose, broken round open."""
     if gap:
         return []
@@ -122,7 +122,7 @@ def _edge(unit: Mapping[str, Any], block: Block, livery: Livery, gap: float) -> 
     return [Mark(line(block.corners, closed=True), Ink("none", livery.dark, width, dash), "edge")]
 
 
-def _front(block: Block, livery: Livery) -> list[Mark]:
+def _front(block: UnitBlock, livery: Livery) -> list[Mark]:
     """A bar along the front, and an arrowhead before its middle."""
     ahead = -block.rank / max(float(np.hypot(*block.rank)), 1e-9)
     along = block.file / max(float(np.hypot(*block.file)), 1e-9)
@@ -136,7 +136,7 @@ def _front(block: Block, livery: Livery) -> list[Mark]:
     ]
 
 
-def _figures(unit: Mapping[str, Any], block: Block, livery: Livery, at: Floats) -> list[Mark]:
+def _figures(unit: Mapping[str, Any], block: UnitBlock, livery: Livery, at: Floats) -> list[Mark]:
     """Men as dots, horses as bars that point to the front, elephants, engines, wagons."""
     if WAGON in unit["works"]:
         return _wagons(block, livery, at)
@@ -168,12 +168,12 @@ def _figures(unit: Mapping[str, Any], block: Block, livery: Livery, at: Floats) 
     ]
 
 
-def _bars(block: Block, places: Floats, half: float) -> str:
+def _bars(block: UnitBlock, places: Floats, half: float) -> str:
     """One stroke along the files through each place, so many ranks long to either side."""
     return strokes(block.on(places, 0.0, -half), block.on(places, 0.0, half))
 
 
-def _engines(block: Block, livery: Livery, at: Floats) -> list[Mark]:
+def _engines(block: UnitBlock, livery: Livery, at: Floats) -> list[Mark]:
     """A bow on a stock: what shoots over all the others."""
     stocks = strokes(block.on(at, 0.5, 0.14), block.on(at, 0.5, 0.86))
     left = strokes(block.on(at, 0.14, 0.5), block.on(at, 0.5, 0.24))
@@ -186,7 +186,7 @@ def _engines(block: Block, livery: Livery, at: Floats) -> list[Mark]:
     ]
 
 
-def _wagons(block: Block, livery: Livery, at: Floats) -> list[Mark]:
+def _wagons(block: UnitBlock, livery: Livery, at: Floats) -> list[Mark]:
     """A wagon's box, crossed, on four wheels."""
     box = np.array([[0.24, 0.16], [0.24, 0.84], [0.76, 0.84], [0.76, 0.16]])
     boxes = polygons(np.stack([block.spots(begin + box) for begin in at]))
@@ -206,7 +206,7 @@ STEP = 5.0
 """How far apart the signs of works stand along a front, in scene units."""
 
 
-def _works(works: Sequence[str], block: Block, livery: Livery) -> list[Mark]:
+def _works(works: Sequence[str], block: UnitBlock, livery: Livery) -> list[Mark]:
     """What stands before the front: stakes, a bastioned line, or gabions."""
     if not {"barricades", "redoubts", "battery"} & set(works):
         return []

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import things as pictured
-from setup_app.rulebook_pages.pbs_2023_1.figure_marks import LIVERIES, Block, unit_marks
+from setup_app.rulebook_pages.pbs_2023_1.figure_marks import LIVERIES, UnitBlock, unit_marks
 from terrain.draw import svg
 from terrain.draw.marks import OnTable
 from terrain.draw.view import UNIT, View
@@ -66,7 +66,7 @@ def _unit(
     kind, arm, order = kinds
     bases, ranks = formation
     files = -(-bases // ranks)
-    block = Block.of(_rectangle(files, ranks * base) * UNIT, bases, ranks)
+    block = UnitBlock.of(_rectangle(files, ranks * base) * UNIT, bases, ranks)
     look = {"kind": kind, "arm": arm, "order": order, "works": works}
     marks = unit_marks(look, block, LIVERIES[role])
     return "".join(svg.things((OnTable("", f"unit {role}", "", marks),)))

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.answers import FARTHEST
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.layouts import silhouettes
 from setup_app.layouts.limits import editor_words, gap_from, measures
 from setup_app.layouts.table_picture import label, outlines
@@ -28,7 +28,7 @@ Box = tuple[float, float, float, float]
 """Least x, least y, greatest x, greatest y."""
 
 
-def editor(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
+def editor(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
     """What the editor of a placement, a slide or a turn is given, as JSON.
 
     `measures` says in words of what size the piece must be.
@@ -37,7 +37,7 @@ def editor(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
     return {**given, "measures": measures_in_words(given)}
 
 
-def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
+def _given(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
     layout_json = look.view["layout"]
     layout = read_layout(layout_json)
     about = prompt["about"]
@@ -76,7 +76,7 @@ def _given(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _offered(look: Look, prompt: Mapping[str, Any], kind: TypeRules) -> dict[str, Any]:
+def _offered(look: PageContext, prompt: Mapping[str, Any], kind: TypeRules) -> dict[str, Any]:
     """The outlines from which its player chooses; none for what runs from edge to edge."""
     if kind.band or kind.strip:
         return {}
@@ -113,7 +113,7 @@ def _moved(
     }
 
 
-def moving(look: Look, prompt: Mapping[str, Any]) -> dict[str, Any] | None:
+def moving(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any] | None:
     """What a worker is asked about the piece that is to be slid or turned."""
     if prompt["kind"] not in ("move_piece", "turn_piece"):
         return None

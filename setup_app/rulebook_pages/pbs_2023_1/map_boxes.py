@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import SIDES
 from setup_app.layouts.table_picture import label
@@ -27,7 +27,7 @@ BESIDE = 12.0
 
 
 @dataclass(frozen=True)
-class Box:
+class MapBox:
     """One box of the map; `value` is the answer that puts the marker there, where it may go.
 
     `anchor` is its place in an address, on pages where a box can be linked to.
@@ -60,7 +60,7 @@ class OnMap:
 
 
 @dataclass(frozen=True)
-class Day:
+class MarkerDay:
     """One of the five days: played, or under way with what is sealed, or still to come."""
 
     day: int
@@ -74,7 +74,7 @@ class Day:
 
 
 @dataclass(frozen=True)
-class Stop:
+class MarkerStop:
     """Where the marker stood in the evening of a day, on the sheet; day 0 is where it was put."""
 
     x: float
@@ -87,7 +87,7 @@ class Stop:
         return self.wide / 2
 
 
-def boxes(look: Look, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
+def boxes(look: PageContext, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
     shown = look.view["map"]
     asked = prompt is not None and prompt["kind"] in ("place_marker", "move_marker")
     options = prompt["options"] if prompt is not None and asked else ()
@@ -140,7 +140,7 @@ def _at(stated: Sequence[int]) -> At:
     return row, column
 
 
-def _box(rulebook: Rulebook, cell: Mapping[str, Any], *, at: At, there: OnMap) -> Box:
+def _box(rulebook: Rulebook, cell: Mapping[str, Any], *, at: At, there: OnMap) -> MapBox:
     kinds = tuple(cell["flank"])
     flank = _flank(kinds)
     density = density_in_words(rulebook, cell["density"])
@@ -153,7 +153,7 @@ def _box(rulebook: Rulebook, cell: Mapping[str, Any], *, at: At, there: OnMap) -
     }
     if at in there.stops:
         said = _("%(box)s (%(days)s)") % {"box": said, "days": _days_said(there.stops[at])}
-    return Box(
+    return MapBox(
         row=row,
         column=column,
         kinds=kinds,
@@ -184,13 +184,13 @@ def _stops(shown: Mapping[str, Any]) -> dict[At, list[int]]:
     return came
 
 
-def _stop(box: At, days: list[int], marker: At | None) -> Stop:
+def _stop(box: At, days: list[int], marker: At | None) -> MarkerStop:
     x, y = foot(box)
     walked = [str(day) for day in days if day]
     wide = 9.0 * max(1, len(walked)) + 6
     # Beside the foot of the marker that stands there, which would hide it.
     beside = wide / 2 + BESIDE if walked and box == marker else 0.0
-    return Stop(x - beside, y, "·".join(walked), wide)
+    return MarkerStop(x - beside, y, "·".join(walked), wide)
 
 
 def _days_said(days: list[int]) -> str:
@@ -210,7 +210,7 @@ def _walk(shown: Mapping[str, Any]) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in spots)
 
 
-def _walked(shown: Mapping[str, Any], days: list[Day]) -> str:
+def _walked(shown: Mapping[str, Any], days: list[MarkerDay]) -> str:
     """From where the marker has just come, in boxes to the right and down, as the sheet's classes.
 
     Nothing once the next day is under way.
@@ -223,7 +223,7 @@ def _walked(shown: Mapping[str, Any], days: list[Day]) -> str:
     return f"walks x{column - to_column} y{row - to_row}"
 
 
-def _days(look: Look, shown: Mapping[str, Any]) -> list[Day]:
+def _days(look: PageContext, shown: Mapping[str, Any]) -> list[MarkerDay]:
     """All five days: those that were played, the present one, and those to come."""
     if shown["start"] is None:
         return []
@@ -232,23 +232,23 @@ def _days(look: Look, shown: Mapping[str, Any]) -> list[Day]:
     days = [_played(look, day, latest=turned_up is None and day is played[-1]) for day in played]
     if turned_up is not None:
         fresh = not look.looks_back
-        days.append(Day(len(played) + 1, turned_up, now=True, latest=True, turned_up=fresh))
+        days.append(MarkerDay(len(played) + 1, turned_up, now=True, latest=True, turned_up=fresh))
     for number in range(len(days) + 1, CARDS.days + 1):
         now = (
             turned_up is None
             and number == len(played) + 1
             and (look.view["step"] or {}).get("rule") == "8.D"
         )
-        days.append(Day(number, now=now, sealed=_sealed(look) if now else ()))
+        days.append(MarkerDay(number, now=now, sealed=_sealed(look) if now else ()))
     return days
 
 
-def _sealed(look: Look) -> tuple[bool, ...]:
+def _sealed(look: PageContext) -> tuple[bool, ...]:
     """Which sides have sealed a card for the day that is under way."""
     return tuple(has_sealed(look, "play_day_card", side) for side in SIDES)
 
 
-def _turned_up(look: Look, day: int) -> tuple[Card, Card] | None:
+def _turned_up(look: PageContext, day: int) -> tuple[Card, Card] | None:
     """What both turned up on a day that is not over, since the marker is still to be moved."""
     for told in reversed(look.played.run.situation.told):
         if told.code == "day_cards" and told.params["day"] == day:
@@ -260,7 +260,7 @@ def _turned_up(look: Look, day: int) -> tuple[Card, Card] | None:
     return None
 
 
-def _played(look: Look, day: Mapping[str, Any], *, latest: bool) -> Day:
+def _played(look: PageContext, day: Mapping[str, Any], *, latest: bool) -> MarkerDay:
     turned_up = (card(look, day["cards"][0]), card(look, day["cards"][1]))
     if day["better"] is None:
         said = _("equal")
@@ -271,4 +271,4 @@ def _played(look: Look, day: Mapping[str, Any], *, latest: bool) -> Day:
         }
     # Who had the better card has moved the marker since.
     fresh = latest and day["better"] is None and not look.looks_back and not any(_sealed(look))
-    return Day(day["day"], turned_up, said, latest=latest, turned_up=fresh)
+    return MarkerDay(day["day"], turned_up, said, latest=latest, turned_up=fresh)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
 ONE: Mapping[str, Any] = {
@@ -66,7 +66,7 @@ EITHER: Mapping[str, Any] = {
 """Where a question is put to no side alone: cards of a real table."""
 
 
-def waits(look: Look, prompt: Mapping[str, Any], names: tuple[str, ...]) -> str:
+def waits(look: PageContext, prompt: Mapping[str, Any], names: tuple[str, ...]) -> str:
     """What they do for whom one waits; nothing where there are no words for it."""
     about = prompt["about"]
     said = EITHER if not names else ONE if len(names) == 1 else BOTH

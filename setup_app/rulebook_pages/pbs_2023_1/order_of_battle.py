@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from setup_app.battles.position_sheets import ArmyShown, Line, Section, View
+from setup_app.battles.position_sheets import ArmyShown, OrderLine, OrderSection, View
 from setup_app.engine.values import SIDES, Side
 from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import figures_in_words
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
@@ -37,8 +37,8 @@ def _army(view: View, side: Side) -> ArmyShown:
     army = about["army"]
     beside = (
         *_section(_("Hidden"), hidden(shown, army)),
-        *_section(_("In garrison"), (Line(name_of(unit)) for unit in shown["garrison"] or ())),
-        *_section(_("Without a place"), (Line(name_of(unit)) for unit in shown["no_place"])),
+        *_section(_("In garrison"), (OrderLine(name_of(unit)) for unit in shown["garrison"] or ())),
+        *_section(_("Without a place"), (OrderLine(name_of(unit)) for unit in shown["no_place"])),
         *_section(_("In hand"), _in_hand(shown, about)),
         *_section(_("Cards spent"), _cards(view, side)),
     )
@@ -52,19 +52,19 @@ def _army(view: View, side: Side) -> ArmyShown:
     )
 
 
-def _section(title: str, lines: Iterable[Line]) -> Iterator[Section]:
+def _section(title: str, lines: Iterable[OrderLine]) -> Iterator[OrderSection]:
     """One section; none where there is nothing to tell."""
     if told := tuple(lines):
-        yield Section(title, told)
+        yield OrderSection(title, told)
 
 
-def _commands(shown: Shown, army: Shown) -> Iterator[Section]:
+def _commands(shown: Shown, army: Shown) -> Iterator[OrderSection]:
     """Each leader with his units, as they are numbered on the table; then who is in no command."""
     units = {unit["id"]: unit for unit in shown["units"]}
     led: set[int] = set()
     for leader in shown["leaders"] or ():
         lines = tuple(_unit(units[each]) for each in sorted(leader["units"]) if each in units)
-        yield Section(leader_in_words(leader, army), lines, sign_of(leader["leader"]))
+        yield OrderSection(leader_in_words(leader, army), lines, sign_of(leader["leader"]))
         led |= set(leader["units"])
     rest = (_unit(unit) for id_, unit in units.items() if id_ not in led)
     title = _("On the table") if shown["leaders"] is None else _("In no command")
@@ -101,7 +101,7 @@ def _stated(leader: int, army: Shown) -> Shown | None:
     return generals[leader - 1] if leader <= len(generals) else None
 
 
-def _unit(unit: Shown) -> Line:
+def _unit(unit: Shown) -> OrderLine:
     """Its name where it is known, and what its figures show: so many bases in so many ranks."""
     bases = {"bases": unit["bases"], "ranks": unit["formation"]["ranks"]}
     formed = _("%(bases)d in %(ranks)d") % bases
@@ -113,26 +113,30 @@ def _unit(unit: Shown) -> Line:
         *([_("by agreement")] if unit.get("agreed") else []),
     ]
     if unit.get("entry"):
-        return Line(name_of(unit), str(unit["id"]), ", ".join(figures))
-    return Line(", ".join(figures), str(unit["id"]))
+        return OrderLine(name_of(unit), str(unit["id"]), ", ".join(figures))
+    return OrderLine(", ".join(figures), str(unit["id"]))
 
 
-def hidden(shown: Shown, army: Shown) -> Iterator[Line]:
+def hidden(shown: Shown, army: Shown) -> Iterator[OrderLine]:
     """Ambushes and marches: to who may know them whole, to others what stands on the table."""
     for marker in shown["markers"]:
         if marker["units"] is None:
-            yield Line(_("Ambush, not opened"), str(marker["id"]))
+            yield OrderLine(_("Ambush, not opened"), str(marker["id"]))
             continue
         led = marker["leader"]
         note = "" if led is None else _("led by %(name)s") % {"name": leader_by_name(led, army)}
-        yield Line(_("Ambush: %(names)s") % {"names": _names(marker["units"])}, marker["id"], note)
+        yield OrderLine(
+            _("Ambush: %(names)s") % {"names": _names(marker["units"])}, marker["id"], note
+        )
     seen = shown["marches"] or ()
     for march in seen:
         told = {"name": leader_by_name(march["leader"], army), "units": _names(march["units"])}
-        yield Line(MARCHES[march["flank"]] % told, sign_of(march["leader"]), _("beside the camp"))
+        yield OrderLine(
+            MARCHES[march["flank"]] % told, sign_of(march["leader"]), _("beside the camp")
+        )
     more = shown["beside_camp"] - len(seen)
     if more > 0:
-        yield Line(
+        yield OrderLine(
             ngettext(
                 "%(count)d leader beside the camp, with a card face down",
                 "%(count)d leaders beside the camp, each with a card face down",
@@ -158,7 +162,7 @@ def _names(units: Sequence[Shown]) -> str:
     return ", ".join(name_of(unit) for unit in units) or _("nobody")
 
 
-def _in_hand(shown: Shown, about: Shown) -> Iterator[Line]:
+def _in_hand(shown: Shown, about: Shown) -> Iterator[OrderLine]:
     """Of one's own list what is neither on the table nor off it."""
     if about["list_hidden"] or shown["garrison"] is None:
         return
@@ -171,20 +175,20 @@ def _in_hand(shown: Shown, about: Shown) -> Iterator[Line]:
         return
     for at, unit in enumerate(about["army"].get("units") or ()):
         if at not in placed:
-            yield Line(str(unit["name"]), "", figures_in_words(unit))
+            yield OrderLine(str(unit["name"]), "", figures_in_words(unit))
 
 
-def _cards(view: View, side: Side) -> Iterator[Line]:
+def _cards(view: View, side: Side) -> Iterator[OrderLine]:
     """The cards that this side has played, and what scouting came to."""
     shown = view.get("map") or {}
     territory = (shown.get("territory_cards") or (None, None))[side]
     days = [day["cards"][side] for day in shown.get("days") or ()]
     scouting = (view.get("result") or {}).get("scouting")
-    yield Line(_("Territory"), "", _colour(territory))
+    yield OrderLine(_("Territory"), "", _colour(territory))
     if days:
-        yield Line(_("Five days"), "", ", ".join(map(_colour, days)))
+        yield OrderLine(_("Five days"), "", ", ".join(map(_colour, days)))
     if scouting:
-        yield Line(_("Scouting"), "", _("%(percent)d %%") % {"percent": scouting[side]})
+        yield OrderLine(_("Scouting"), "", _("%(percent)d %%") % {"percent": scouting[side]})
 
 
 def _colour(card: Any) -> str:

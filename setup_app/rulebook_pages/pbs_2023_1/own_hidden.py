@@ -12,13 +12,13 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.look import Look
-from setup_app.battles.position_sheets import Line, Section
+from setup_app.battles.pages.look import PageContext
+from setup_app.battles.position_sheets import OrderLine, OrderSection
 from setup_app.engine.values import SIDES, Side
 from setup_app.rulebook_pages.pbs_2023_1.order_of_battle import hidden, name_of
 
 
-def own_hidden(look: Look) -> dict[str, Any] | None:
+def own_hidden(look: PageContext) -> dict[str, Any] | None:
     """What stands below a question, and below the words for who waits; None where nothing does."""
     deployed = look.view.get("deployment")
     if deployed is None or look.looks_back or look.view["closed"]:
@@ -35,24 +35,24 @@ def own_hidden(look: Look) -> dict[str, Any] | None:
     }
 
 
-def _sections(look: Look, deployed: Mapping[str, Any]) -> Iterator[Section]:
+def _sections(look: PageContext, deployed: Mapping[str, Any]) -> Iterator[OrderSection]:
     readable = [side for side in SIDES if look.viewer.may_read(side)]
     for side in readable:
         lines = tuple(_lines(look, side, deployed["sides"][side]))
         if lines:
             name = capfirst(look.say.player(side))
             title = _("Hidden by %(name)s") if len(readable) > 1 else _("What you have hidden")
-            yield Section(title % {"name": name}, lines)
+            yield OrderSection(title % {"name": name}, lines)
 
 
-def _lines(look: Look, side: Side, given: Mapping[str, Any]) -> Iterator[Line]:
+def _lines(look: PageContext, side: Side, given: Mapping[str, Any]) -> Iterator[OrderLine]:
     yield from hidden(given, look.view["sides"][side]["army"])
     if given["garrison"] and not given["declared"]:
         names = ", ".join(name_of(unit) for unit in given["garrison"])
-        yield Line(_("In garrison: %(names)s") % {"names": names})
+        yield OrderLine(_("In garrison: %(names)s") % {"names": names})
 
 
-def under_marker(look: Look, side: Side, letter: str) -> str:
+def under_marker(look: PageContext, side: Side, letter: str) -> str:
     """Who hides under a marker, for its owner: nothing where that is not to be read."""
     given = (look.view.get("deployment") or {"sides": ()})["sides"]
     markers = (each for each in given[side]["markers"] if each["id"] == letter) if given else ()

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import Editor, Pages, Rail, Reader, Said
 from setup_app.maps.sheets import MapSheet
 from setup_app.rulebook_pages.pbs_2023_1 import (
@@ -41,7 +41,7 @@ RULEBOOK_ID = "pbs-2023.1"
 LAYING = ("place_piece", "move_piece", "turn_piece")
 
 
-def _over(look: Look) -> dict[str, Any]:
+def _over(look: PageContext) -> dict[str, Any]:
     return {
         "fragment": f"{FRAGMENTS}/_ended.html",
         "scouted": scouted(look),

@@ -10,14 +10,14 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.situation import Known
 from setup_app.engine.values import canonical, sha256
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
 from setup_app.rulebooks.pbs_2023_1.deployment.units import base_depth, placed_as_json
 
 
-def given(look: Look, known: Known, own: Own) -> dict[str, Any]:
+def given(look: PageContext, known: Known, own: Own) -> dict[str, Any]:
     """`key` names this list on the device, `units` are the bases and the depth of a base of each
     unit, `down` where those stand that are down already."""
     depths = own.settings["base_depths"]
@@ -36,7 +36,7 @@ def given(look: Look, known: Known, own: Own) -> dict[str, Any]:
     }
 
 
-def _key(look: Look, known: Known, own: Own) -> str:
+def _key(look: PageContext, known: Known, own: Own) -> str:
     """Under which name a device keeps plans for this list: one that names nothing of it.
 
     A device that passes keeps them apart by side: both may play the same list.

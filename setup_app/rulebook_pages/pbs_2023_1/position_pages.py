@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
-from setup_app.battles.position_sheets import ArmyShown, Line, Section
+from setup_app.battles.position_sheets import ArmyShown, OrderLine, OrderSection
 from terrain.draw.measure import text_width
 from terrain.draw.pages import (
     EDGE,
@@ -39,7 +39,7 @@ MOST = 0.55
 
 
 @dataclass(frozen=True)
-class Row:
+class ColumnRow:
     """Texts of one line of a column, with how high it is; `band` is a title's grey ground, `plate`
     a frame around its number."""
 
@@ -51,10 +51,10 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Block:
+class ColumnBlock:
     """Rows that are kept together where a page can hold them."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ColumnRow, ...]
 
     @property
     def height(self) -> float:
@@ -62,13 +62,13 @@ class Block:
 
 
 @dataclass
-class Column:
+class PrintColumn:
     """What of one army is still to be set: `name` begins it anew on each page."""
 
-    name: Block
-    left: list[Block] = field(default_factory=list)
+    name: ColumnBlock
+    left: list[ColumnBlock] = field(default_factory=list)
 
-    def fill(self, room: float) -> list[Block]:
+    def fill(self, room: float) -> list[ColumnBlock]:
         """Take as many blocks as find room below the name; of one longer than a page, its rows."""
         if not self.left:
             return []
@@ -80,13 +80,13 @@ class Column:
             taken += self._torn(room)
         return taken
 
-    def _torn(self, room: float) -> list[Block]:
+    def _torn(self, room: float) -> list[ColumnBlock]:
         rows, here = list(self.left[0].rows), []
         while rows and rows[0].height <= room:
             room -= rows[0].height
             here.append(rows.pop(0))
-        self.left[:1] = [Block(tuple(rows))] if rows else []
-        return [Block(tuple(here))] if here else []
+        self.left[:1] = [ColumnBlock(tuple(rows))] if rows else []
+        return [ColumnBlock(tuple(here))] if here else []
 
 
 def pages(
@@ -105,7 +105,7 @@ def pages(
     beside = [[_block(each, width) for each in army.beside] for army in armies]
     room = EDGE + high - top
     first = [[*a, *b] for a, b in zip(commands, beside, strict=True)]
-    later: list[list[Block]] = [[] for _army in armies]
+    later: list[list[ColumnBlock]] = [[] for _army in armies]
     if not _fit(names, first, room):
         first, later = (beside, commands) if _fit(names, beside, room) else (later, first)
     page = _begun(heading, 0, wide)
@@ -120,14 +120,16 @@ def pages(
     ]
     found = [page.placed(below_map, top, width)]
     below = EDGE + HEAD + 2.0
-    columns = [Column(name, blocks) for name, blocks in zip(names, later, strict=True)]
+    columns = [PrintColumn(name, blocks) for name, blocks in zip(names, later, strict=True)]
     while any(column.left for column in columns):
         filled = [column.fill(high - HEAD - 2.0) for column in columns]
         found.append(_begun(heading, len(found), wide).placed(filled, below, width))
     return tuple(found)
 
 
-def _fit(names: Sequence[Block], columns: Sequence[Sequence[Block]], room: float) -> bool:
+def _fit(
+    names: Sequence[ColumnBlock], columns: Sequence[Sequence[ColumnBlock]], room: float
+) -> bool:
     return all(
         name.height + sum(block.height for block in blocks) <= room
         for name, blocks in zip(names, columns, strict=True)
@@ -135,7 +137,7 @@ def _fit(names: Sequence[Block], columns: Sequence[Sequence[Block]], room: float
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PositionPage:
     """A page begun: its texts and pictures so far."""
 
     name: str
@@ -143,13 +145,13 @@ class Sheet:
     pictures: tuple[tuple[float, float, float, str], ...]
     drawn: dict[str, str]
 
-    def with_texts(self, texts: Iterable[Text]) -> Sheet:
+    def with_texts(self, texts: Iterable[Text]) -> PositionPage:
         return replace(self, texts=(*self.texts, *texts))
 
-    def with_picture(self, placed: tuple[float, float, float, str]) -> Sheet:
+    def with_picture(self, placed: tuple[float, float, float, str]) -> PositionPage:
         return replace(self, pictures=(*self.pictures, placed))
 
-    def placed(self, columns: Sequence[Sequence[Block]], top: float, width: float) -> Page:
+    def placed(self, columns: Sequence[Sequence[ColumnBlock]], top: float, width: float) -> Page:
         """The page with these blocks side by side, lines and plates drawn below their words."""
         texts, shapes, lowest = list(self.texts), "", 0.0
         for at, blocks in enumerate(columns):
@@ -172,17 +174,17 @@ class Sheet:
         return Page(tuple(texts), pictures, drawn)
 
 
-def _begun(heading: Heading, number: int, wide: float) -> Sheet:
+def _begun(heading: Heading, number: int, wide: float) -> PositionPage:
     name = f"head{number}"
     texts, placed, pictures = headed(heading, name, wide)
-    return Sheet(name, tuple(texts), tuple(placed), pictures)
+    return PositionPage(name, tuple(texts), tuple(placed), pictures)
 
 
 def _moved(text: Text, x: float, y: float) -> Text:
     return replace(text, at=(text.at[0] + x, text.at[1] + y))
 
 
-def _ground(row: Row, at: tuple[float, float], width: float) -> str:
+def _ground(row: ColumnRow, at: tuple[float, float], width: float) -> str:
     """What is drawn below a row's words: a band, a plate around its number, a side's badge."""
     x, y = at
     if row.badge:
@@ -210,7 +212,7 @@ def _badge(role: str, at: tuple[float, float]) -> str:
     )
 
 
-def _named(army: ArmyShown, width: float) -> Block:
+def _named(army: ArmyShown, width: float) -> ColumnBlock:
     role = _("Defender") if army.role == "defender" else _("Invader")
     words = f"{role}: {army.player}" if army.player else role
     room = width - 6.5
@@ -218,10 +220,12 @@ def _named(army: ArmyShown, width: float) -> Block:
     texts = [Text((6.5, 0.0), room, title, HEADING, font="Alegreya", weight=700, pitch=6.0)]
     if army.army:
         texts.append(Text((6.5, 5.4), room, fitted(army.army, room, TITLE), TITLE, pitch=PITCH))
-    return Block((Row(tuple(texts), 6.9 + (PITCH if army.army else 0.0), badge=army.role),))
+    return ColumnBlock(
+        (ColumnRow(tuple(texts), 6.9 + (PITCH if army.army else 0.0), badge=army.role),)
+    )
 
 
-def _block(section: Section, width: float) -> Block:
+def _block(section: OrderSection, width: float) -> ColumnBlock:
     left = NUMBER + AFTER_NUMBER if section.sign else 1.2
     lines = in_lines(section.title, width - left, TITLE)
     title = [
@@ -230,12 +234,12 @@ def _block(section: Section, width: float) -> Block:
     if section.sign:
         title.append(_number(section.sign, 0.2))
     height = TITLE_PITCH * len(lines) + 0.9
-    name = Row(tuple(title), height, band=True)
+    name = ColumnRow(tuple(title), height, band=True)
     share = _share(section.lines, width - NUMBER - AFTER_NUMBER)
-    return Block((name, *(_row(line, width, share) for line in section.lines)))
+    return ColumnBlock((name, *(_row(line, width, share) for line in section.lines)))
 
 
-def _share(lines: Sequence[Line], room: float) -> float:
+def _share(lines: Sequence[OrderLine], room: float) -> float:
     """How wide the words of a section stand beside its notes."""
     longest = max((_long(line.words) for line in lines if line.note), default=0.0)
     return min(max(longest + 3.0, 0.2 * room), MOST * room)
@@ -249,7 +253,7 @@ def _number(words: str, y: float = 0.0) -> Text:
     return Text((1.0, y), NUMBER - 1.0, words, SIZE, "center", weight=700, pitch=PITCH)
 
 
-def _row(line: Line, width: float, share: float) -> Row:
+def _row(line: OrderLine, width: float, share: float) -> ColumnRow:
     left = NUMBER + AFTER_NUMBER
     room = width - left
     share = share if line.note else room
@@ -262,4 +266,4 @@ def _row(line: Line, width: float, share: float) -> Row:
     if line.number:
         texts.append(_number(line.number))
     height = PITCH * max(len(words), len(notes), 1) + 0.2
-    return Row(tuple(texts), height, plate=bool(line.number))
+    return ColumnRow(tuple(texts), height, plate=bool(line.number))

@@ -20,7 +20,7 @@ from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import (
     by_agreement,
     things,
 )
-from setup_app.rulebook_pages.pbs_2023_1.figure_marks import Block, Livery, unit_marks
+from setup_app.rulebook_pages.pbs_2023_1.figure_marks import Livery, UnitBlock, unit_marks
 from setup_app.rulebook_pages.pbs_2023_1.order_of_battle import armies
 from setup_app.rulebook_pages.pbs_2023_1.position_pages import pages
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
@@ -93,7 +93,7 @@ def _key(sides: Sequence[Shown], table: Scene, top: float) -> tuple[Swatch, list
         y = top + (at // columns) * KEY_ROW
         depth = {"foot": 0.5, "mounted": 0.75}.get(arm, 1.0) * UNIT * 0.9
         file, rank = np.array([UNIT * 0.9, 0.0]), np.array([0.0, depth])
-        block = Block(np.array([x, y - depth / 2]), file, rank, 2, 1, 2)
+        block = UnitBlock(np.array([x, y - depth / 2]), file, rank, 2, 1, 2)
         sample = {"kind": kind, "arm": arm, "order": order, "works": list(works)}
         marks += unit_marks(sample, block, SAMPLE)
         said = ", ".join(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.rulebook_pages.pbs_2023_1.deployment_hand import tugs_in_hand
 from setup_app.rulebook_pages.pbs_2023_1.own_hidden import under_marker
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece
@@ -48,7 +48,7 @@ WHY_SENT: Mapping[str, str | Promise] = {
 }
 
 
-def question(look: Look, prompt: Mapping[str, Any]) -> str:
+def question(look: PageContext, prompt: Mapping[str, Any]) -> str:
     """What is asked; of a pass it speaks only where one may pass."""
     placed = _sent_to_a_flank(look, prompt)
     if placed is not None:
@@ -68,7 +68,7 @@ def question(look: Look, prompt: Mapping[str, Any]) -> str:
     return _now("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
 
 
-def _who_leads(look: Look, prompt: Mapping[str, Any]) -> str:
+def _who_leads(look: PageContext, prompt: Mapping[str, Any]) -> str:
     """Whose card it is, with who hides there for their owner."""
     letter = prompt["about"]["letter"]
     names = under_marker(look, prompt["side"], letter)
@@ -77,7 +77,7 @@ def _who_leads(look: Look, prompt: Mapping[str, Any]) -> str:
     return _now("Who leads marker %(letter)s: %(names)s?") % {"letter": letter, "names": names}
 
 
-def _to_put_down(look: Look, prompt: Mapping[str, Any]) -> str:
+def _to_put_down(look: PageContext, prompt: Mapping[str, Any]) -> str:
     """As few words as a phone has room for; how many are in hand stands below. No more than these,
     to who may know how many they are."""
     about = prompt["about"]
@@ -96,7 +96,7 @@ def _to_put_down(look: Look, prompt: Mapping[str, Any]) -> str:
     return words % {"number": number}
 
 
-def why(look: Look, prompt: Mapping[str, Any]) -> str:
+def why(look: PageContext, prompt: Mapping[str, Any]) -> str:
     """The rule behind a question."""
     placed = _sent_to_a_flank(look, prompt)
     if placed is None:
@@ -104,7 +104,7 @@ def why(look: Look, prompt: Mapping[str, Any]) -> str:
     return str(WHY_SENT[placed.sent]) % {"by": look.word(placed.placed_by).lower()}
 
 
-def _sent_to_a_flank(look: Look, prompt: Mapping[str, Any]) -> PlacePiece | None:
+def _sent_to_a_flank(look: PageContext, prompt: Mapping[str, Any]) -> PlacePiece | None:
     """The piece that is to be placed, where its die sends it to a flank."""
     if prompt["kind"] != PlacePiece.kind or prompt["about"].get("die") is None:
         return None

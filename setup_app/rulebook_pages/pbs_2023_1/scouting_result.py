@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.controls import Card
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.values import SIDES, Side
 from setup_app.rulebook_pages.pbs_2023_1.controls import card
 
@@ -26,7 +26,7 @@ class ScoutedShown:
     meaning: str
 
 
-def scouted(look: Look) -> tuple[ScoutedShown, ...]:
+def scouted(look: PageContext) -> tuple[ScoutedShown, ...]:
     """Both sides' scouting; nothing where the battle ended before it."""
     found = look.played.known(look.viewer).scouted if look.view["result"] else None
     if found is None:
@@ -42,7 +42,7 @@ def scouted(look: Look) -> tuple[ScoutedShown, ...]:
     )
 
 
-def _meaning(look: Look, side: Side) -> str:
+def _meaning(look: PageContext, side: Side) -> str:
     """How much of its army a side puts down first, or in answer (10.D)."""
     result = look.view["result"]
     percent = result["outscouted_by"]

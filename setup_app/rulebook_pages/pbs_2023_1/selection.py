@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.battles.pages.look import Look
+from setup_app.battles.pages.look import PageContext
 from setup_app.engine.values import SIDES, Side
 from setup_app.layouts.limits import measures
 from setup_app.layouts.table_picture import label
@@ -43,7 +43,7 @@ class TypeShown:
     sentences: tuple[str, ...]
 
 
-def selecting(look: Look) -> Selecting:
+def selecting(look: PageContext) -> Selecting:
     slots = look.view["open_slots"]
     counted = had(look)
     return Selecting(
@@ -53,7 +53,7 @@ def selecting(look: Look) -> Selecting:
     )
 
 
-def open_words(look: Look, slots: Sequence[Sequence[str]]) -> str:
+def open_words(look: PageContext, slots: Sequence[Sequence[str]]) -> str:
     """The open slots: "2 difficult, 2 rough or good"."""
     kinds = Counter(
         tuple(sorted(slot, key=lambda each: CATEGORIES.index(each) if each in CATEGORIES else 3))
@@ -74,7 +74,7 @@ def _pieces_of_any_kind(number: int) -> str:
     }
 
 
-def had(look: Look) -> dict[Side, Counter[str]]:
+def had(look: PageContext) -> dict[Side, Counter[str]]:
     """What each side has selected, laid already or not; what was lost or removed is none."""
     counted = {side: Counter(look.view["selected"][side]) for side in SIDES}
     roles = {each["role"]: side for side, each in zip(SIDES, look.view["sides"], strict=True)}
@@ -89,7 +89,7 @@ def had(look: Look) -> dict[Side, Counter[str]]:
 
 
 def types_shown(
-    look: Look, side: Side | None, slot: str, *, left: bool = True
+    look: PageContext, side: Side | None, slot: str, *, left: bool = True
 ) -> dict[str, TypeShown]:
     """Every type of this battle's territory, as the side that selects for `slot` asks about it.
 

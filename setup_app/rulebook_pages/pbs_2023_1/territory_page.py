@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.engine.rulebook import Rulebook
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.layouts.table_picture import label
 from setup_app.maps.wording import flank_in_words, territory_in_words
 from setup_app.rulebook_pages.pbs_2023_1.controls import FRAGMENTS
@@ -98,7 +98,7 @@ def ground_told(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, A
 def _speak_ruling(rulebook: Rulebook, ruling: str) -> str:
     """One of the rulebook's rulings, in its own words."""
     found = next(each for each in rulebook.rulings if each["id"] == ruling)
-    return Speaker(rulebook)(Told(str(found["text"])))
+    return Speaker(rulebook)(LogMessage(str(found["text"])))
 
 
 def compared(rulebook: Rulebook) -> dict[str, Any]:

@@ -75,8 +75,8 @@ APART = (
     # The generator of whole tables.
     "generator.py",
     "section_9_start.py",
-    "wishes.py",
-    "wish_faults.py",
+    "generator_options.py",
+    "generator_option_faults.py",
 )
 """Files of this folder that cannot change the course of a battle."""
 

@@ -18,7 +18,7 @@ from typing import Any
 from setup_app.engine.chance import Roll
 from setup_app.engine.errors import DomainError
 from setup_app.engine.prompts import Answer, Ask, Find, Prompt, Request
-from setup_app.engine.values import Side, Told, Violation
+from setup_app.engine.values import LogMessage, Side, Violation
 from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
 from setup_app.rulebooks.pbs_2023_1 import section_9
 from setup_app.rulebooks.pbs_2023_1 import section_9_prompts as prompts
@@ -66,7 +66,7 @@ class GeneratedTable:
     """A generated table: what lies, what the players' log says of it, and what was lost."""
 
     layout: Layout
-    told: tuple[Told, ...]
+    told: tuple[LogMessage, ...]
     lost: tuple[Lost, ...] = field(default=())
     forms: Mapping[str, str] = field(default_factory=dict)
     """By piece the name of its form, where the table is laid of forms."""
@@ -97,7 +97,7 @@ def generate(
     table = lay_table(wish, progress)
     lying_still = {piece.id for piece in table.layout.pieces}
     kept = [
-        Told("piece_kept", {"type": piece.type})
+        LogMessage("piece_kept", {"type": piece.type})
         for piece in wish.ground.pieces
         if piece.id in lying_still
     ]
@@ -384,7 +384,7 @@ def _no_place(lost: Lost) -> Violation:
     return Violation("no_place", "9.E", params, (piece.id,))
 
 
-def _line(told: Told) -> dict[str, Any]:
+def _line(told: LogMessage) -> dict[str, Any]:
     params = {
         name: PLAYERS[value] if name == "side" else value for name, value in told.params.items()
     }

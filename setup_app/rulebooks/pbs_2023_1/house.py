@@ -22,7 +22,7 @@ EVENT_NUMBER_KINDS = ("number", "range", "own_sizes")
 
 
 @dataclass(frozen=True)
-class Section:
+class RuleSection:
     """A step of the sheet; `played` is false where this program only shows the rules."""
 
     id: str
@@ -31,7 +31,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Setting:
+class RuleSetting:
     """A gap of the sheet that groups fill differently.
 
     `default` and what `schema` describes are JSON values: treat them as read-only. `title`,

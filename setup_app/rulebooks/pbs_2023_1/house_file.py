@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from setup_app.rulebooks.pbs_2023_1.figures import Cards
-from setup_app.rulebooks.pbs_2023_1.house import EventNumber, Json, Ruling, Section, Setting
+from setup_app.rulebooks.pbs_2023_1.house import EventNumber, Json, RuleSection, RuleSetting, Ruling
 from setup_app.rulebooks.pbs_2023_1.territories import Size
 from setup_app.rulebooks.tables_file import TablesFile
 
@@ -26,8 +26,8 @@ def words_of_cards(cards: Cards) -> Mapping[str, Mapping[str, Json]]:
 
 
 def read_settings(
-    file: TablesFile, sections: Mapping[str, Section], cards: Cards
-) -> tuple[Setting, ...]:
+    file: TablesFile, sections: Mapping[str, RuleSection], cards: Cards
+) -> tuple[RuleSetting, ...]:
     """Take the settings. Raises RulebookFileError for a default that its own setting refuses."""
     file.once("setting", "name")
     settings = []
@@ -41,13 +41,15 @@ def read_settings(
     return tuple(settings)
 
 
-def _setting(row: Mapping[str, Any], sections: Mapping[str, Section], cards: Cards) -> Setting:
+def _setting(
+    row: Mapping[str, Any], sections: Mapping[str, RuleSection], cards: Cards
+) -> RuleSetting:
     name, kind = row["name"], row["kind"]
     choices = {"choice": tuple(row.get("choices", ())), "switch": (True, False)}.get(kind)
     words: tuple[str, ...] = tuple(row.get("choices", ()))
     if kind in ("switch", "boxes"):
         words = ("true", "false") if kind == "switch" else ("any",)
-    return Setting(
+    return RuleSetting(
         name=name,
         section=row["section"],
         kind=kind,
@@ -150,7 +152,7 @@ def read_event_numbers(file: TablesFile, own_sizes: Mapping[str, Size]) -> tuple
     return tuple(numbers)
 
 
-def read_rulings(file: TablesFile, sections: Mapping[str, Section]) -> tuple[Ruling, ...]:
+def read_rulings(file: TablesFile, sections: Mapping[str, RuleSection]) -> tuple[Ruling, ...]:
     """Take the rulings. Raises RulebookFileError for one that stands twice."""
     file.once("ruling", "id")
     return tuple(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from setup_app.rulebooks.pbs_2023_1.house import EventNumber, Json, Setting
+from setup_app.rulebooks.pbs_2023_1.house import EventNumber, Json, RuleSetting
 from setup_app.rulebooks.pbs_2023_1.setup_check import BASE_WIDTHS_MM, fitting_flanks
 from setup_app.rulebooks.pbs_2023_1.tables import (
     EVENT_NUMBERS,
@@ -234,11 +234,11 @@ def _allow_settings(settings: Mapping[str, Json]) -> None:
             raise LayoutUnreadable("not_an_option", f"/settings/{name}", **_allowed(known))
 
 
-def _allowed(known: Setting | EventNumber) -> dict[str, Json]:
+def _allowed(known: RuleSetting | EventNumber) -> dict[str, Json]:
     """What a setting or an event number may be, for whoever stated something else."""
     if isinstance(known, EventNumber) and known.kind == "range":
         return {"lowest": known.min, "highest": known.max}
-    options = known.choices if isinstance(known, Setting) else None
+    options = known.choices if isinstance(known, RuleSetting) else None
     return {"options": list(options)} if options else {"schema": dict(known.schema)}
 
 

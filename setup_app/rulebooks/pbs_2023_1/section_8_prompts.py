@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from setup_app.engine.prompts import Answer, OpenPrompt, Prompt
 from setup_app.engine.situation import Known
-from setup_app.engine.values import Side, Told, Violation
+from setup_app.engine.values import LogMessage, Side, Violation
 from setup_app.rulebooks.pbs_2023_1.cards import Hand, holds, in_order, selections
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 from setup_app.rulebooks.pbs_2023_1.walk import Cell
@@ -72,8 +72,8 @@ class PlayDayCard(Prompt):
 
     day: int
 
-    def text(self) -> Told:
-        return Told("ask.play_day_card", {"day": self.day, "days": CARDS.days})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.play_day_card", {"day": self.day, "days": CARDS.days})
 
     def schema(self) -> dict[str, Any]:
         return one_field("card", CARD_OR_NONE)
@@ -98,10 +98,10 @@ class TurnedUp(OpenPrompt):
 
     day: int | None = None
 
-    def text(self) -> Told:
+    def text(self) -> LogMessage:
         if self.day is None:
-            return Told("ask.turned_up", {})
-        return Told("ask.turned_up_on_day", {"day": self.day, "days": CARDS.days})
+            return LogMessage("ask.turned_up", {})
+        return LogMessage("ask.turned_up_on_day", {"day": self.day, "days": CARDS.days})
 
     def schema(self) -> dict[str, Any]:
         pair = {"type": "array", "items": CARD_OR_NONE, "minItems": 2, "maxItems": 2}
@@ -167,11 +167,11 @@ class MoveMarker(OpenPrompt):
     boxes: tuple[Cell, ...]
     difference: int
 
-    def text(self) -> Told:
-        return Told("ask.move_marker", {"difference": self.difference})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.move_marker", {"difference": self.difference})
 
-    def why(self) -> Told:
-        return Told(f"why.move_marker.{self.difference}", {})
+    def why(self) -> LogMessage:
+        return LogMessage(f"why.move_marker.{self.difference}", {})
 
     def schema(self) -> dict[str, Any]:
         return one_field("box", box_schema())
@@ -218,8 +218,8 @@ class TurnedUpScouting(OpenPrompt):
     of: Side
     most: int
 
-    def text(self) -> Told:
-        return Told("ask.turned_up_scouting", {"side": self.of, "most": self.most})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.turned_up_scouting", {"side": self.of, "most": self.most})
 
     def schema(self) -> dict[str, Any]:
         cards = {"type": "array", "items": {"enum": [*CARDS.colours]}, "maxItems": self.most}

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from setup_app.engine.prompts import Answer, Hint, OpenPrompt, Prompt, Suggestion
 from setup_app.engine.situation import Known
-from setup_app.engine.values import Side, Told, Violation, canonical
+from setup_app.engine.values import LogMessage, Side, Violation, canonical
 from setup_app.rulebooks.pbs_2023_1 import placement_judge as judging
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
 from setup_app.rulebooks.pbs_2023_1.section_9b import optional_lots
@@ -54,11 +54,11 @@ class ChooseType(OpenPrompt):
     types: tuple[str, ...]
     purpose: str
 
-    def text(self) -> Told:
-        return Told(f"ask.choose_type.{self.purpose}", {})
+    def text(self) -> LogMessage:
+        return LogMessage(f"ask.choose_type.{self.purpose}", {})
 
-    def why(self) -> Told:
-        return Told(f"why.choose_type.{self.purpose}", {})
+    def why(self) -> LogMessage:
+        return LogMessage(f"why.choose_type.{self.purpose}", {})
 
     def about(self) -> dict[str, Any]:
         return {"purpose": self.purpose}
@@ -108,8 +108,8 @@ class DiceOrNot(OpenPrompt):
 
     type: str
 
-    def text(self) -> Told:
-        return Told("ask.dice_or_not", {"type": self.type})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.dice_or_not", {"type": self.type})
 
     def schema(self) -> dict[str, Any]:
         return one_field("dice", {"type": "boolean"})
@@ -135,7 +135,7 @@ class PlacePiece(OpenPrompt):
     die: int | None
     sent: str
 
-    def text(self) -> Told:
+    def text(self) -> LogMessage:
         shown = {
             "type": self.type,
             "slot": self.slot,
@@ -144,17 +144,17 @@ class PlacePiece(OpenPrompt):
             "sent": self._sent_to(),
         }
         if self.slot in ("secure_flank", "settlement"):
-            return Told(f"ask.place_piece.{self.slot}", shown)
-        return Told("ask.place_piece.diced" if self.die else "ask.place_piece.undiced", shown)
+            return LogMessage(f"ask.place_piece.{self.slot}", shown)
+        return LogMessage("ask.place_piece.diced" if self.die else "ask.place_piece.undiced", shown)
 
     def _sent_to(self) -> str:
         """The word for where the die sends it: a flank is left or right only to somebody."""
         return f"to_{self.sent}_{self.placed_by}" if self.sent in TO_A_FLANK else f"to_{self.sent}"
 
-    def why(self) -> Told:
+    def why(self) -> LogMessage:
         if self.slot in ("secure_flank", "settlement"):
-            return Told(f"why.place_piece.{self.slot}", {"type": self.type})
-        return Told(f"why.place_piece.{self.sent}", {"by": self.placed_by})
+            return LogMessage(f"why.place_piece.{self.slot}", {"type": self.type})
+        return LogMessage(f"why.place_piece.{self.sent}", {"by": self.placed_by})
 
     def about(self) -> dict[str, Any]:
         return {
@@ -215,8 +215,8 @@ class Oppose(OpenPrompt):
     die: int
     actions: tuple[str, ...]
 
-    def text(self) -> Told:
-        return Told("ask.oppose", {"type": self.type, "die": self.die})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.oppose", {"type": self.type, "die": self.die})
 
     def about(self) -> dict[str, Any]:
         return {"piece": self.piece, "type": self.type, "die": self.die}
@@ -249,8 +249,8 @@ class MovePiece(OpenPrompt):
     type: str
     most: float
 
-    def text(self) -> Told:
-        return Told("ask.move_piece", {"type": self.type, "most": self.most})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.move_piece", {"type": self.type, "most": self.most})
 
     def about(self) -> dict[str, Any]:
         return {"piece": self.piece, "type": self.type, "most": self.most}
@@ -280,8 +280,8 @@ class TurnPiece(OpenPrompt):
     piece: str
     type: str
 
-    def text(self) -> Told:
-        return Told("ask.turn_piece", {"type": self.type})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.turn_piece", {"type": self.type})
 
     def about(self) -> dict[str, Any]:
         return {"piece": self.piece, "type": self.type}

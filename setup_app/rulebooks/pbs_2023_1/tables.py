@@ -23,7 +23,7 @@ from setup_app.rulebooks.pbs_2023_1.figures import (
     Slots,
 )
 from setup_app.rulebooks.pbs_2023_1.figures_file import read_cards, read_ground
-from setup_app.rulebooks.pbs_2023_1.house import EventNumber, Json, Ruling, Section, Setting
+from setup_app.rulebooks.pbs_2023_1.house import EventNumber, Json, RuleSection, RuleSetting, Ruling
 from setup_app.rulebooks.pbs_2023_1.house_file import (
     read_event_numbers,
     read_rulings,
@@ -80,9 +80,9 @@ __all__ = [
     "MarkerMove",
     "OpponentDie",
     "Placing",
+    "RuleSection",
+    "RuleSetting",
     "Ruling",
-    "Section",
-    "Setting",
     "Size",
     "Slots",
     "Special",
@@ -113,12 +113,12 @@ class Tables:
     """All tables of the rulebook; every mapping is in the order of its file."""
 
     identity: Identity
-    sections: Mapping[str, Section]
+    sections: Mapping[str, RuleSection]
     types: tuple[str, ...]
     territories: Mapping[str, Territory]
     cards: Cards
     ground: GroundFigures
-    settings: Mapping[str, Setting]
+    settings: Mapping[str, RuleSetting]
     event_numbers: Mapping[str, EventNumber]
     own_sizes: Mapping[str, Size]
     rulings: Mapping[str, Ruling]
@@ -157,7 +157,7 @@ def load_tables(folder: Path) -> Tables:
     own_sizes = _own_sizes(territories)
     numbers = read_event_numbers(file("event_numbers", {}), own_sizes)
     rulings = read_rulings(file("rulings", {}), sections)
-    chosen: tuple[Setting | EventNumber | Ruling, ...] = (*settings, *numbers, *rulings)
+    chosen: tuple[RuleSetting | EventNumber | Ruling, ...] = (*settings, *numbers, *rulings)
     return Tables(
         identity=vocabulary.identity,
         sections=MappingProxyType(dict(sections)),
@@ -231,9 +231,9 @@ def _declared(territories: Mapping[str, Territory]) -> Iterator[str]:
                 yield str(special.params["as"])
 
 
-def _said(chosen: tuple[Setting | EventNumber | Ruling, ...]) -> Iterator[Said]:
+def _said(chosen: tuple[RuleSetting | EventNumber | Ruling, ...]) -> Iterator[Said]:
     for each in chosen:
-        if isinstance(each, Setting):
+        if isinstance(each, RuleSetting):
             codes = (each.title, each.why, *(text for _, text in each.choice_texts))
             yield from ((code, Params()) for code in codes)
             if each.kind == "size":

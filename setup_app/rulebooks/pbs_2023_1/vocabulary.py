@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from setup_app.rulebooks.pbs_2023_1.house import Section
+from setup_app.rulebooks.pbs_2023_1.house import RuleSection
 from setup_app.rulebooks.tables_file import read_tables_file
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -28,7 +28,7 @@ class Vocabulary:
     identity: Identity
     territories: tuple[str, ...]
     flank_kinds: tuple[str, ...]
-    sections: Mapping[str, Section]
+    sections: Mapping[str, RuleSection]
     types: tuple[str, ...]
     categories: Mapping[str, str]
 
@@ -54,7 +54,7 @@ def read_vocabulary(folder: Path) -> Vocabulary:
         territories=tuple(book.values["territories"]),
         flank_kinds=tuple(book.values["flank_kinds"]),
         sections={
-            row["id"]: Section(row["id"], f"section.{row['id']}", row["played"])
+            row["id"]: RuleSection(row["id"], f"section.{row['id']}", row["played"])
             for row in book.values["section"]
         },
         types=named,

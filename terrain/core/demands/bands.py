@@ -18,7 +18,7 @@ import numpy as np
 import shapely
 
 from terrain.core.breaches import Breach
-from terrain.core.demands.subject import Standing, Violations
+from terrain.core.demands.subject import Subject, Violations
 from terrain.core.outline import NEGLIGIBLE, Outline, Point, Shapes, grown
 from terrain.core.rules import BandLimits, StripLimits
 
@@ -30,7 +30,7 @@ SHALLOW = 0.35
 _ONE, _OTHER, _BETWEEN = 0, 1, 2
 
 
-def band(piece: Standing) -> Violations:
+def band(piece: Subject) -> Violations:
     """A band is too wide or too narrow, has a side off its line, or an end that is on no edge.
 
     Its direction is that of the long side by which least is wrong; among equals the one across
@@ -40,7 +40,7 @@ def band(piece: Standing) -> Violations:
     return () if limits is None else _wrong_as_band(piece, limits)
 
 
-def _wrong_as_band(piece: Standing, limits: BandLimits) -> Violations:
+def _wrong_as_band(piece: Subject, limits: BandLimits) -> Violations:
     ends = _Ends(piece, limits.ends_in)
     trials = []
     undrawn = replace(piece, draws=False)
@@ -52,12 +52,12 @@ def _wrong_as_band(piece: Standing, limits: BandLimits) -> Violations:
     yield from _wrong_along(piece, limits, min(trials)[2], ends)
 
 
-def _wrong_along(piece: Standing, limits: BandLimits, at: int, ends: _Ends) -> Violations:
+def _wrong_along(piece: Subject, limits: BandLimits, at: int, ends: _Ends) -> Violations:
     yield from _width(piece, limits, at)
     yield from _faults(piece, at, ends)
 
 
-def landings(piece: Standing) -> Iterator[tuple[Outline, ...]]:
+def landings(piece: Subject) -> Iterator[tuple[Outline, ...]]:
     """Yield, for each direction in which a shape is a band's, the lines by which it ends.
 
     All of each line has to lie on an edge of the table, or on what serves. Nothing is yielded for
@@ -75,13 +75,13 @@ def landings(piece: Standing) -> Iterator[tuple[Outline, ...]]:
             yield tuple(stretch.points for stretch in stretches)
 
 
-def strip(piece: Standing) -> Violations:
+def strip(piece: Subject) -> Violations:
     """A strip lies not along all of one side edge, or its depth is out of its limits or uneven."""
     limits = piece.kind.strip
     return () if limits is None else _wrong_as_strip(piece, limits)
 
 
-def _wrong_as_strip(piece: Standing, limits: StripLimits) -> Violations:
+def _wrong_as_strip(piece: Subject, limits: StripLimits) -> Violations:
     tolerance = piece.rules.tolerance
     left, _, right, _ = piece.piece.bounds
     ground = piece.rules.table
@@ -108,7 +108,7 @@ def _wrong_as_strip(piece: Standing, limits: StripLimits) -> Violations:
         yield piece.violation("not_straight", figures=(most - least, 0), where=lambda: piece.shape)
 
 
-def _depths(piece: Standing, inset: float) -> Any:
+def _depths(piece: Subject, inset: float) -> Any:
     """How deep a strip is beside each of its corners, but no nearer to its ends than an inset.
 
     Depth is linear between corners: their lines across are all that need measuring.
@@ -121,7 +121,7 @@ def _depths(piece: Standing, inset: float) -> Any:
     return shapely.length(shapely.intersection(shapely.linestrings(ends), piece.shape))
 
 
-def _depth(piece: Standing, limits: StripLimits, least: float, most: float) -> Violations:
+def _depth(piece: Subject, limits: StripLimits, least: float, most: float) -> Violations:
     tolerance = piece.rules.tolerance
 
     def whole() -> Geometry:
@@ -133,7 +133,7 @@ def _depth(piece: Standing, limits: StripLimits, least: float, most: float) -> V
         yield piece.violation("too_shallow", figures=(least, limits.min_depth), where=whole)
 
 
-def _width(piece: Standing, limits: BandLimits, at: int) -> Violations:
+def _width(piece: Subject, limits: BandLimits, at: int) -> Violations:
     width = float(piece.extents.across[at])
 
     def where() -> Geometry:
@@ -161,7 +161,7 @@ class _Ends:
     depend on patience: what serves has hundreds of corners, and may be several.
     """
 
-    def __init__(self, piece: Standing, ends_in: frozenset[str]) -> None:
+    def __init__(self, piece: Subject, ends_in: frozenset[str]) -> None:
         self._piece = piece
         self._table = piece.rules.table
         self._reach = piece.rules.tolerance + 2e-6
@@ -241,7 +241,7 @@ class _Ends:
         return found
 
 
-def _directions(piece: Standing) -> list[int]:
+def _directions(piece: Subject) -> list[int]:
     """The longest edges of the hull: one of them is a long side of every band."""
     points = piece.extents.points
     lengths = np.hypot(*(points[1:] - points[:-1]).T)
@@ -249,7 +249,7 @@ def _directions(piece: Standing) -> list[int]:
     return [int(at) for at in longest if lengths[at] >= lengths[longest[0]] / 3]
 
 
-def _faults(piece: Standing, at: int, serving: _Ends) -> list[Breach]:
+def _faults(piece: Subject, at: int, serving: _Ends) -> list[Breach]:
     """What is wrong with sides and ends if the band runs along edge `at` of its hull.
 
     By code, the worst first; among equals that with the lowest corner: where an outline begins
@@ -283,7 +283,7 @@ def _faults(piece: Standing, at: int, serving: _Ends) -> list[Breach]:
 
 
 def _stray(
-    piece: Standing, at: int, points: Outline, serving: _Ends
+    piece: Subject, at: int, points: Outline, serving: _Ends
 ) -> tuple[list[tuple[Point, Point]], list[Geometry]]:
     """The parts of an end that lie on nothing that serves: bent banks, and slanted ends."""
     sides: list[tuple[Point, Point]] = []
@@ -301,7 +301,7 @@ def _stray(
     return sides, ends
 
 
-def _rise(piece: Standing, at: int, sides: list[tuple[Point, Point]]) -> float:
+def _rise(piece: Subject, at: int, sides: list[tuple[Point, Point]]) -> float:
     """How far sides lead across the band's direction, the farthest of them."""
     return float(np.ptp(_across(piece, at, sides), axis=1).max())
 
@@ -310,7 +310,7 @@ def _drawn(sides: list[tuple[Point, Point]]) -> Geometry:
     return shapely.multilinestrings(shapely.linestrings(sides))
 
 
-def _across(piece: Standing, at: int, points: Any) -> Any:
+def _across(piece: Subject, at: int, points: Any) -> Any:
     ux, uy = piece.extents.directions[at]
     return np.asarray(points) @ np.array((-uy, ux))
 
@@ -328,7 +328,7 @@ class _Banks:
     tolerance: float
 
     @classmethod
-    def of(cls, piece: Standing, at: int) -> _Banks:
+    def of(cls, piece: Subject, at: int) -> _Banks:
         v = _across(piece, at, piece.piece.outline)
         one, other = np.abs(v - v.min()), np.abs(v - v.max())
         tolerance = piece.rules.tolerance

@@ -6,19 +6,19 @@ These rules look at no geometry, declarations of least size aside.
 from __future__ import annotations
 
 from terrain.core.demands.sizes import is_square_of
-from terrain.core.demands.subject import Standing, Violations
+from terrain.core.demands.subject import Subject, Violations
 from terrain.core.layout import Piece
 from terrain.core.rules import GroundRules, Limit, Room
 
 
-def known_type(piece: Standing) -> Violations:
+def known_type(piece: Subject) -> Violations:
     """Its type is a word that the rulebook does not have."""
     if piece.piece.type in piece.rules.known:
         return ()
     return (piece.violation("unknown_type"),)
 
 
-def territory(piece: Standing) -> Violations:
+def territory(piece: Subject) -> Violations:
     """Its type is known, but the territory's table has no such row."""
     name = piece.piece.type
     if name in piece.rules.types or name not in piece.rules.known:
@@ -26,7 +26,7 @@ def territory(piece: Standing) -> Violations:
     return (piece.violation("not_in_territory"),)
 
 
-def box(piece: Standing) -> Violations:
+def box(piece: Subject) -> Violations:
     """A flank piece is of a kind that the box does not name."""
     kinds = piece.rules.slots[piece.piece.slot].kinds
     if kinds is None or piece.piece.type in kinds:
@@ -34,13 +34,13 @@ def box(piece: Standing) -> Violations:
     return (piece.violation("not_in_box", params={"kinds": sorted(kinds)}),)
 
 
-def limit(piece: Standing) -> Violations:
+def limit(piece: Subject) -> Violations:
     """With it there are more pieces of a type, or of types that share a limit, than its max."""
     limits = piece.rules.limits_on(piece.piece.type)
     return _over(piece, limits) if limits and piece.slot.counted else ()
 
 
-def _over(piece: Standing, limits: tuple[Limit, ...]) -> Violations:
+def _over(piece: Subject, limits: tuple[Limit, ...]) -> Violations:
     for most in limits:
         earlier = tuple(
             other.id
@@ -61,7 +61,7 @@ def _over(piece: Standing, limits: tuple[Limit, ...]) -> Violations:
             )
 
 
-def room(piece: Standing) -> Violations:
+def room(piece: Subject) -> Violations:
     """Its slot has no room for it: too many pieces, another category, or for other types only.
 
     A kind that the box does not name is another rule's business.
@@ -82,7 +82,7 @@ def room(piece: Standing) -> Violations:
     return (piece.violation("category_not_open", figures=figures, params=params),)
 
 
-def _asking(piece: Standing) -> tuple[int, int]:
+def _asking(piece: Subject) -> tuple[int, int]:
     """How many pieces up to this one ask for the places that would take it, and how many there are.
 
     Where none would, those of its own category ask, of its own player.
@@ -101,12 +101,12 @@ def _asking(piece: Standing) -> tuple[int, int]:
     return count, sum(each.number for each in fitting)
 
 
-def declaration(piece: Standing) -> Violations:
+def declaration(piece: Subject) -> Violations:
     """Its declaration is forbidden by the density, or by its type's row, its size or the number."""
     return () if piece.piece.declared is None else _wrongly(piece, piece.piece.declared)
 
 
-def _wrongly(piece: Standing, declared: str) -> Violations:
+def _wrongly(piece: Subject, declared: str) -> Violations:
     if declared in piece.rules.forbidden:
         yield piece.violation(f"{declared}_not_allowed")
     most = piece.kind.declarable.get(declared, 0)
@@ -137,7 +137,7 @@ def _wrongly(piece: Standing, declared: str) -> Violations:
         )
 
 
-def movable(piece: Standing) -> Violations:
+def movable(piece: Subject) -> Violations:
     """It was moved, and pieces of its type or slot never are."""
     fixed = piece.piece.moved and (piece.piece.type in piece.rules.fixed or not piece.slot.movable)
     return (piece.violation("must_not_move"),) if fixed else ()

@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 import shapely
 
 from terrain.core.breaches import Breach
-from terrain.core.demands.subject import Standing, Violations
+from terrain.core.demands.subject import Subject, Violations
 from terrain.core.layout import Piece
 from terrain.core.outline import NEGLIGIBLE, grown, widest
 
 Geometry: TypeAlias = Any
 
 
-def overlap(piece: Standing) -> Violations:
+def overlap(piece: Subject) -> Violations:
     """It shares ground with an earlier piece, somewhere more than the tolerance wide.
 
     So it is exactly where their cores meet: what is left of both after half of the tolerance is
@@ -34,7 +34,7 @@ def overlap(piece: Standing) -> Violations:
     ]
 
 
-def _overlapping(piece: Standing, other: Piece) -> Breach:
+def _overlapping(piece: Subject, other: Piece) -> Breach:
     pairs = len(piece.piece.outline) * len(other.outline)
     if not piece.draws or not piece.patience.lasts("overlap", pairs):
         return piece.violation("overlap", others=(other.id,), figures=(None, 0))
@@ -43,7 +43,7 @@ def _overlapping(piece: Standing, other: Piece) -> Breach:
     return piece.violation("overlap", others=(other.id,), figures=figures, where=lambda: common)
 
 
-def land(piece: Standing) -> Violations:
+def land(piece: Subject) -> Violations:
     """A piece that may cover another in part lies all on that one, and has no ground of its own.
 
     Asked of each by itself: there is more than one only where the rules allow but one.
@@ -68,7 +68,7 @@ def land(piece: Standing) -> Violations:
     ]
 
 
-def gap(piece: Standing) -> Violations:
+def gap(piece: Subject) -> Violations:
     """It lies closer to an earlier piece than the gap, and nothing lifts that."""
     if not piece.near or (piece.piece.moved and not piece.rules.moved_keeps_gap):
         return ()
@@ -87,12 +87,12 @@ def gap(piece: Standing) -> Violations:
     ]
 
 
-def asks_gap(piece: Standing, at: int) -> bool:
+def asks_gap(piece: Subject, at: int) -> bool:
     """Whether the piece has to keep the gap from the earlier piece `at`."""
     return _asks_gap(piece, piece.before[at], piece.distances[at])
 
 
-def _asks_gap(piece: Standing, other: Piece, distance: float) -> bool:
+def _asks_gap(piece: Subject, other: Piece, distance: float) -> bool:
     if other.type in piece.kind.no_gap_from or piece.kind.strip:
         return False
     if piece.slot.close_ranks and other.slot == piece.slot.name:
@@ -102,7 +102,7 @@ def _asks_gap(piece: Standing, other: Piece, distance: float) -> bool:
     return not (undiced and touching and other.type in piece.kind.undiced_beside)
 
 
-def die_required(piece: Standing) -> Violations:
+def die_required(piece: Subject) -> Violations:
     """It was placed without a die and touches nothing that gives that right."""
     if not _needs_die(piece):
         return ()
@@ -127,12 +127,12 @@ def die_required(piece: Standing) -> Violations:
     return (missing,)
 
 
-def _needs_die(piece: Standing) -> bool:
+def _needs_die(piece: Subject) -> bool:
     """Whether it has no die where one is asked for, unless something gives it that right."""
     return piece.piece.die is None and not piece.piece.moved and piece.slot.diced
 
 
-def leant_on(piece: Standing, later: tuple[Piece, ...]) -> Violations:
+def leant_on(piece: Subject, later: tuple[Piece, ...]) -> Violations:
     """It does not touch what was laid after it without a die, which nothing else allows it."""
     for other in leaning(piece, later):
         distance = float(shapely.distance(piece.shape, other.shape))
@@ -140,7 +140,7 @@ def leant_on(piece: Standing, later: tuple[Piece, ...]) -> Violations:
             yield piece.violation("leant_on", others=(other.id,), figures=(distance, 0))
 
 
-def leaning(piece: Standing, later: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def leaning(piece: Subject, later: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """Return the later pieces without a die to which this one alone can give that right.
 
     Not those that lay something before them which could give it too, wherever that lies: which of
@@ -149,8 +149,8 @@ def leaning(piece: Standing, later: tuple[Piece, ...]) -> tuple[Piece, ...]:
     return tuple(other for at, other in enumerate(later) if _leans(other, piece, later[:at]))
 
 
-def _leans(other: Piece, piece: Standing, between: tuple[Piece, ...]) -> bool:
-    asking = Standing(other, piece.before + between, (), piece.rules)
+def _leans(other: Piece, piece: Subject, between: tuple[Piece, ...]) -> bool:
+    asking = Subject(other, piece.before + between, (), piece.rules)
     beside = asking.kind.undiced_beside
     return (
         other.shape is not None

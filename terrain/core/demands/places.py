@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import shapely
 
-from terrain.core.demands.subject import Standing, Violations
+from terrain.core.demands.subject import Subject, Violations
 from terrain.core.layout import Piece, Table
 from terrain.core.outline import NEGLIGIBLE
 from terrain.core.rules import DieZone, GroundRules, SlotRules, TypeRules, Zone
 
 
-def table(piece: Standing) -> Violations:
+def table(piece: Subject) -> Violations:
     """A part lies more than the tolerance off the table."""
     left, bottom, right, top = piece.piece.bounds
     ground = piece.rules.table
@@ -32,7 +32,7 @@ def table(piece: Standing) -> Violations:
     return (outside,)
 
 
-def sector(piece: Standing) -> Violations:
+def sector(piece: Subject) -> Violations:
     """A piece with a die, or of a slot with its own zones, lies not wholly in its sector.
 
     Sectors are ranges of x from one side edge to the other: what sticks out over a side edge is off
@@ -49,7 +49,7 @@ def sector(piece: Standing) -> Violations:
     return [*out, *_left_behind(piece)] if piece.slot.led_by else out
 
 
-def _left_behind(piece: Standing) -> Violations:
+def _left_behind(piece: Subject) -> Violations:
     """Those that came first where the leader's piece now shows them to be in another sector."""
     held = _held(piece.piece, piece.rules)
     if not held or followed_zones(piece.piece, piece.before, piece.rules) is None:
@@ -59,7 +59,7 @@ def _left_behind(piece: Standing) -> Violations:
         yield from _in_none_of(other, held, "outside_sector", {"die": follower.die})
 
 
-def straddling(piece: Standing) -> Violations:
+def straddling(piece: Subject) -> Violations:
     """A piece that was placed without a die and must keep to one sector crosses a sector line."""
     kind = piece.kind
     undiced = piece.piece.die is None and piece.slot.diced and not piece.piece.moved
@@ -69,7 +69,7 @@ def straddling(piece: Standing) -> Violations:
 
 
 def _in_none_of(
-    piece: Standing, zones: tuple[Zone, ...], code: str, params: Mapping[str, object]
+    piece: Subject, zones: tuple[Zone, ...], code: str, params: Mapping[str, object]
 ) -> Violations:
     if any(piece.fits(zone) for zone in zones):
         return ()
@@ -83,7 +83,7 @@ def _in_none_of(
     return (out,)
 
 
-def half(piece: Standing) -> Violations:
+def half(piece: Subject) -> Violations:
     """A piece that belongs in its player's half of the table lies partly in the other."""
     if not piece.slot.own_half or piece.kind.strip or piece.astray:
         return ()
@@ -102,7 +102,7 @@ def half(piece: Standing) -> Violations:
     return (across,)
 
 
-def edge(piece: Standing) -> Violations:
+def edge(piece: Subject) -> Violations:
     """A piece that must touch an edge of the table, by its type or its die, touches none."""
     if piece.kind.band or not piece.slot.diced:
         return ()  # a band's ends are its touching an edge
@@ -122,14 +122,14 @@ def edge(piece: Standing) -> Violations:
     return (off,)
 
 
-def die_zone(piece: Standing) -> DieZone | None:
+def die_zone(piece: Subject) -> DieZone | None:
     """Where its die sends it; None for a piece without a die, or of a slot that rolls none."""
     if piece.piece.die is None or not piece.slot.diced:
         return None
     return piece.kind.by_die.get(piece.piece.placed_by, {}).get(piece.piece.die)
 
 
-def wanted_zones(piece: Standing) -> tuple[Zone, ...]:
+def wanted_zones(piece: Subject) -> tuple[Zone, ...]:
     """Return the sectors of which one must hold the piece; empty where any place will do."""
     zones = piece.rules.zones
     if piece.slot.zones:
@@ -146,7 +146,7 @@ def wanted_zones(piece: Standing) -> tuple[Zone, ...]:
     return (own,) if reach is None else (own, reach)
 
 
-def extended(piece: Standing, own: Zone) -> Zone | None:
+def extended(piece: Subject, own: Zone) -> Zone | None:
     """Return the longer zone of a piece that touches what lets it reach on, in its own sector."""
     longer = reaching(piece.kind, own, piece.rules)
     if longer is None:
@@ -163,7 +163,7 @@ def reaching(kind: TypeRules, own: Zone, rules: GroundRules) -> Zone | None:
     return Zone(own.name, min(own.low, into.low), max(own.high, into.high))
 
 
-def open_zones(piece: Standing) -> tuple[Zone, ...]:
+def open_zones(piece: Subject) -> tuple[Zone, ...]:
     """Return the sectors without their outer sides: only the lines between them count."""
     return piece.rules.open_zones
 

@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 import shapely
 
-from terrain.core.demands.subject import Geometry, Standing, Violations
+from terrain.core.demands.subject import Geometry, Subject, Violations
 from terrain.core.outline import NEGLIGIBLE, Extents
 from terrain.core.rules import SizeLimits
 
 
-def invalid_outline(piece: Standing) -> Violations:
+def invalid_outline(piece: Subject) -> Violations:
     """The outline is no simple polygon. No other rule of geometry can then be asked."""
     fault = piece.piece.fault
     if not fault:
@@ -24,7 +24,7 @@ def invalid_outline(piece: Standing) -> Violations:
     return (piece.violation("invalid_outline", where=where, params={"reason": fault}),)
 
 
-def size(piece: Standing) -> Violations:
+def size(piece: Subject) -> Violations:
     """No bounding rectangle along an edge of the hull has both sides within the limits.
 
     The figures are those of the rectangle of least area, which is then wrong too: its shorter side
@@ -40,7 +40,7 @@ def size(piece: Standing) -> Violations:
     return () if fits else _off_size(piece, limits)
 
 
-def _off_size(piece: Standing, limits: SizeLimits) -> Violations:
+def _off_size(piece: Subject, limits: SizeLimits) -> Violations:
     at = piece.extents.least()
     short, long = float(piece.extents.short[at]), float(piece.extents.long[at])
     shared = {"short": round(short, 3), "long": round(long, 3), "most": limits.most}
@@ -61,7 +61,7 @@ def _off_size(piece: Standing, limits: SizeLimits) -> Violations:
         yield piece.violation("too_large", figures=(long, limits.most), where=where, params=shared)
 
 
-def fill(piece: Standing) -> Violations:
+def fill(piece: Subject) -> Violations:
     """It covers less of its bounding rectangle than `least_fill`: a sliver."""
     if not piece.kind.filled:
         return ()

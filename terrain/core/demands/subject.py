@@ -44,7 +44,7 @@ MOST_PAIRS = 150_000
 
 
 @dataclass(frozen=True)
-class Standing:
+class Subject:
     """One piece with those placed before it.
 
     `distances` are to each of them, infinite beyond the reach of the rules and to a faulty one.
@@ -153,13 +153,13 @@ class Standing:
         )
 
 
-def standing(before: Layout, piece: Piece, rules: GroundRules) -> Standing:
+def standing(before: Layout, piece: Piece, rules: GroundRules) -> Subject:
     """Return a piece as it would stand on the table after all that lies there."""
     distances = distances_within(rules.reach, piece.shape, before.shapes)
-    return Standing(piece, before.pieces, distances, rules)
+    return Subject(piece, before.pieces, distances, rules)
 
 
-def among(here: Standing, later: tuple[Piece, ...]) -> Standing:
+def among(here: Subject, later: tuple[Piece, ...]) -> Subject:
     """Return a piece with those that are laid after it too; of these no distance is measured."""
     if not later:
         return here

@@ -23,7 +23,7 @@ from terrain.core.demands.places import (
     reaching,
     wanted_zones,
 )
-from terrain.core.demands.subject import Standing
+from terrain.core.demands.subject import Subject
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_among
 from terrain.core.outline import DECIMALS, NEGLIGIBLE, core_of, slid
@@ -75,7 +75,7 @@ class _Laid:
 
     def __init__(self, layout: Layout, piece: Piece, rules: GroundRules, spots: Points) -> None:
         unmeasured = (math.inf,) * len(layout.pieces)
-        self._here = Standing(piece, layout.pieces, unmeasured, rules)
+        self._here = Subject(piece, layout.pieces, unmeasured, rules)
         self._rules = rules
         self._reach = rules.tolerance + NEGLIGIBLE
         # What is laid is rounded: so is the outline, once, about its first point.

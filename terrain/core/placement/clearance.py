@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from terrain.core.demands.neighbours import asks_gap
-from terrain.core.demands.subject import Standing
+from terrain.core.demands.subject import Subject
 from terrain.core.layout import Layout, Piece
 from terrain.core.rules import GroundRules, SizeLimits
 
@@ -18,7 +18,7 @@ def asked_clear(
 ) -> list[float]:
     """Return how far a piece that is placed next stays off each obstacle; 0 where it may touch."""
     nowhere_near = (math.inf,) * len(layout.pieces)
-    here = Standing(wanted, layout.pieces, nowhere_near, rules)
+    here = Subject(wanted, layout.pieces, nowhere_near, rules)
     return [rules.gap if asks_gap(here, at) else 0.0 for at in obstacles]
 
 

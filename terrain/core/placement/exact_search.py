@@ -32,7 +32,13 @@ from terrain.core.outline import Outline, Point, polygon, rounded, slid, turned
 from terrain.core.placement.clearance import size_limits
 from terrain.core.placement.free_areas import SLACK, Pocket, pockets, thrown_into
 from terrain.core.placement.placement_options import options
-from terrain.core.placement.reference_region import Box, Points, edge_positions, pick, positions
+from terrain.core.placement.reference_region import (
+    Points,
+    SearchBox,
+    edge_positions,
+    pick,
+    positions,
+)
 from terrain.core.rules import GroundRules
 
 Geometry: TypeAlias = Any
@@ -287,7 +293,7 @@ def last_search(layout: Layout, wanted: Piece, rules: GroundRules) -> Outline | 
     return Exact(layout, wanted, rules, Random(LAST_SEED), is_last=True).run()
 
 
-def boxes_as_json(boxes: Iterable[Box]) -> list[list[float]]:
+def boxes_as_json(boxes: Iterable[SearchBox]) -> list[list[float]]:
     """Return ranges as `Impossible` states them, each once."""
     return [
         [round(each, 3) for each in (box.left, box.bottom, box.right, box.top)]

@@ -25,7 +25,7 @@ from terrain.core.demands.places import (
     reaching,
     wanted_zones,
 )
-from terrain.core.demands.subject import Standing, among
+from terrain.core.demands.subject import Subject, among
 from terrain.core.layout import Layout, Piece
 from terrain.core.minkowski import (
     NO_LOOPS,
@@ -94,10 +94,10 @@ class Hand:
         keep: float = 0.0,
     ) -> None:
         unmeasured = (math.inf,) * len(layout.pieces)
-        self.here = Standing(piece, layout.pieces, unmeasured, rules)
+        self.here = Subject(piece, layout.pieces, unmeasured, rules)
         lying = layout.with_pieces(layout.pieces + later)
         self._lying = lying.pieces
-        self._after = tuple(Standing(each, (piece,), (math.inf,), rules) for each in later)
+        self._after = tuple(Subject(each, (piece,), (math.inf,), rules) for each in later)
         self._among = among(self.here, later)
         self._rules, self._keep = rules, keep
         self._ease = rules.tolerance - keep
@@ -227,7 +227,7 @@ class Hand:
             parts[number] = replace(around, owners=around.owners + number)
         return joined(*parts)
 
-    def _pair(self, at: int) -> tuple[Standing, int]:
+    def _pair(self, at: int) -> tuple[Subject, int]:
         """Of it and another piece the one that was laid later, and the place of the one before."""
         earlier = len(self.here.before)
         return (self.here, at) if at < earlier else (self._after[at - earlier], 0)

@@ -21,7 +21,7 @@ from terrain.core.outline import Outline, polygons_in
 from terrain.core.placement.clearance import asked_clear
 from terrain.core.placement.placement_options import Option
 from terrain.core.placement.random_candidates import GRAIN, Numbers, Shapes, polygons
-from terrain.core.placement.reference_region import Box
+from terrain.core.placement.reference_region import SearchBox
 from terrain.core.rules import GroundRules
 
 Geometry: TypeAlias = Any
@@ -45,7 +45,7 @@ class Pocket:
     option: Option
     ground: Geometry
     area: float
-    box: Box
+    box: SearchBox
     others: Shapes
     clear: Numbers
 
@@ -108,7 +108,7 @@ def thrown_into(pocket: Pocket, ring: Numbers, *, count: int, chooser: Random) -
         yield tuple(map(tuple, ring_inside))
 
 
-def _reaches(box: Box, others: Shapes, clear: Numbers) -> npt.NDArray[np.bool_]:
+def _reaches(box: SearchBox, others: Shapes, clear: Numbers) -> npt.NDArray[np.bool_]:
     """Which pieces are near enough to a box to close some of it, by their bounds."""
     bounds = shapely.bounds(others).reshape(-1, 4)
     low, high = bounds[:, :2] - clear[:, None], bounds[:, 2:] + clear[:, None]
@@ -116,7 +116,7 @@ def _reaches(box: Box, others: Shapes, clear: Numbers) -> npt.NDArray[np.bool_]:
     return np.asarray(meets.all(axis=1))
 
 
-def _box(ground: Geometry, within: Box) -> Box:
+def _box(ground: Geometry, within: SearchBox) -> SearchBox:
     left, bottom, right, top = shapely.bounds(ground).tolist()
     reached = {
         "left": left <= within.left,
@@ -125,7 +125,7 @@ def _box(ground: Geometry, within: Box) -> Box:
         "top": top >= within.top,
     }
     edges = frozenset(name for name in within.edges if reached[name])
-    return Box(
+    return SearchBox(
         max(left, within.left),
         max(bottom, within.bottom),
         min(right, within.right),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from terrain.core.demands.places import followed_zones, lies_in, reaching, slot_zones
 from terrain.core.layout import Layout, Piece
-from terrain.core.placement.reference_region import Box
+from terrain.core.placement.reference_region import SearchBox
 from terrain.core.rules import GroundRules, Zone
 
 
@@ -18,7 +18,7 @@ from terrain.core.rules import GroundRules, Zone
 class Option:
     """One way of placing: wholly in a box, and perhaps at an edge or touching an earlier piece."""
 
-    box: Box
+    box: SearchBox
     obstacles: tuple[int, ...]
     at_edge: bool = False
     touching: int | None = None
@@ -83,10 +83,10 @@ def _reaches(piece: Piece, zone: Zone, tolerance: float) -> bool:
     return right >= zone.low - tolerance and left <= zone.high + tolerance
 
 
-def _box(rules: GroundRules, zone: Zone | None, half: Zone | None) -> Box:
+def _box(rules: GroundRules, zone: Zone | None, half: Zone | None) -> SearchBox:
     width, depth = rules.table.width, rules.table.depth
     left, right = (zone.low, zone.high) if zone else (0.0, width)
     bottom, top = (half.low, half.high) if half else (0.0, depth)
     sides = {"left": left <= 0, "right": right >= width, "bottom": bottom <= 0, "top": top >= depth}
     edges = frozenset(name for name, is_edge in sides.items() if is_edge)
-    return Box(left, bottom, right, top, edges)
+    return SearchBox(left, bottom, right, top, edges)

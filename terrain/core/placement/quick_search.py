@@ -21,7 +21,7 @@ from terrain.core.outline import Outline, Point, signed_area
 from terrain.core.placement import random_candidates
 from terrain.core.placement.clearance import asked_clear, size_limits
 from terrain.core.placement.placement_options import Option, options
-from terrain.core.placement.reference_region import Box
+from terrain.core.placement.reference_region import SearchBox
 from terrain.core.rules import GroundRules
 
 Bounds: TypeAlias = tuple[float, float, float, float]
@@ -189,13 +189,13 @@ class Thrower:
             else:
                 yield left + across * random(), at_side[side]
 
-    def _sector(self, box: Box) -> Sector | None:
+    def _sector(self, box: SearchBox) -> Sector | None:
         if self._limits is None or box.right - box.left >= ROOMY:
             return None
         least, depth = self._limits.short_min, self._rules.table.depth
         return Sector(box.left, box.right, depth, least, self._rules.gap)
 
-    def _roominess(self, box: Box) -> float:
+    def _roominess(self, box: SearchBox) -> float:
         """From 0 to 1: how much of a box is open, less where it is narrow; by bounding boxes."""
         gap = self._rules.gap
         taken = 0.0

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import shapely
 
 from terrain.core.outline import DECIMALS, Outline
-from terrain.core.placement.reference_region import Box
+from terrain.core.placement.reference_region import SearchBox
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 Indices: TypeAlias = npt.NDArray[np.int_]
@@ -104,7 +104,7 @@ def turned_along(ring: Numbers, cos: float, sin: float) -> Numbers:
 
 
 def within(
-    ring: Numbers, box: Box, edges: tuple[str, ...], *, count: int, chooser: Random
+    ring: Numbers, box: SearchBox, edges: tuple[str, ...], *, count: int, chooser: Random
 ) -> Throws:
     """Return an outline thrown anywhere into a box, flush with one of these sides if any.
 
@@ -168,7 +168,13 @@ def _apart(
 
 
 def against(
-    ring: Numbers, neighbour: Numbers, *, box: Box, along_sides: bool, count: int, chooser: Random
+    ring: Numbers,
+    neighbour: Numbers,
+    *,
+    box: SearchBox,
+    along_sides: bool,
+    count: int,
+    chooser: Random,
 ) -> Throws:
     """Return an outline pushed against one side of a neighbour's outline until it touches it.
 
@@ -197,7 +203,7 @@ def against(
     return laid.some(np.flatnonzero(inside.all(axis=1)))
 
 
-def _open_sides(neighbour: Numbers, box: Box) -> Numbers:
+def _open_sides(neighbour: Numbers, box: SearchBox) -> Numbers:
     """The sides of an anticlockwise outline, as (k, 2, 2), that have the box before them."""
     sides = np.stack((neighbour, np.roll(neighbour, -1, axis=0)), axis=1)
     along = sides[:, 1] - sides[:, 0]

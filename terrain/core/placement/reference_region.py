@@ -21,7 +21,7 @@ Points: TypeAlias = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Box:
+class SearchBox:
     """The range in which the whole outline must lie, and which of its sides are table edges."""
 
     left: float
@@ -31,7 +31,7 @@ class Box:
     edges: frozenset[str] = frozenset()
 
 
-def positions(hull: Points, box: Box, slack: float = 0.0) -> Geometry | None:
+def positions(hull: Points, box: SearchBox, slack: float = 0.0) -> Geometry | None:
     """Return where the origin of an outline may lie so that all of it is in the box, or None.
 
     A polygon, or a line or point where the outline just fits.
@@ -49,7 +49,7 @@ def positions(hull: Points, box: Box, slack: float = 0.0) -> Geometry | None:
     return shapely.points(left, bottom)
 
 
-def edge_positions(hull: Points, box: Box, slack: float = 0.0) -> Geometry | None:
+def edge_positions(hull: Points, box: SearchBox, slack: float = 0.0) -> Geometry | None:
     """Return where the origin may lie so that the outline is in the box and touches a table edge.
 
     The lines of `positions` at those sides of the box that are edges of the table; None if none.

@@ -5,13 +5,13 @@ import json
 import pytest
 from django.test import Client
 
-from setup_app.armies.models import ArmyList, Plan
+from setup_app.armies.models import ArmyList, StoredPlan
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.plans import list_for
 from setup_app.battles.repository import load
 from setup_app.battles.services import store_log
 from setup_app.battles.tokens import SEATS
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from tests import stock
 from tests.battles.pages.hands import Browser
 
@@ -76,7 +76,7 @@ def test_else_the_device_keeps_them_and_nothing_is_stored(asked):
     assert kept(browser, asked).json() == {"list": None, "plans": []}
     refused = keep(browser, asked)
     assert (refused.status_code, refused.json()["code"]) == (404, "not_found")
-    assert not Plan.objects.exists()
+    assert not StoredPlan.objects.exists()
 
 
 def test_a_list_that_was_changed_since_is_another(asked):
@@ -111,7 +111,7 @@ def test_on_a_device_that_passes_each_has_the_plans_of_his_own_list(asked):
 
     # Where both play the same list, what one keeps would lie before the other.
     row.setup = row.setup | {"sides": [row.setup["sides"][asking.side]] * 2}
-    asker = Asker(None, passed.client.session["owner_key"])
+    asker = Requester(None, passed.client.session["owner_key"])
     alone, both = (Holding(frozenset(seats)) for seats in (SEATS[:1], SEATS))
     assert list_for(asker, row, alone, 0) is not None
     assert list_for(asker, row, both, 0) is None
@@ -190,4 +190,4 @@ def test_what_cannot_be_done_with_plans_is_refused(asked):
         (422, "plan_refused"),
         (422, "plan_refused"),
     ]
-    assert sorted(Plan.objects.values_list("name", flat=True)) == ["one", "two"]
+    assert sorted(StoredPlan.objects.values_list("name", flat=True)) == ["one", "two"]

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from setup_app.battles.pages import look as reading
-from setup_app.battles.pages.look import TOLD_AS_READ, Look
+from setup_app.battles.pages.look import TOLD_AS_READ, PageContext
 from setup_app.engine.log import ACT
 
 
@@ -12,7 +12,7 @@ def test_a_page_replays_only_for_the_last_takings_back(monkeypatch):
     monkeypatch.setattr(reading.views, "events", lambda played, viewer, **asked: [])
     backs = [SimpleNamespace(type=ACT, kind="back", number=2 * each) for each in range(1, 51)]
     replays = []
-    look = object.__new__(Look)
+    look = object.__new__(PageContext)
     look.played = SimpleNamespace(entries=backs, at=replays.append)
     look.lines = [{"number": back.number - 1, "undone": True} for back in backs]
     look.viewer = look.say = None

@@ -11,7 +11,7 @@ import pytest
 from setup_app.battles import tokens
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.tokens import Seat
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from tests.battles.callers import Caller
 from tests.battles.stored_twins import ID, SECRETS, asked, open_asking, play_until, stored
 from tests.battles.stream.streams import Stream, seat
@@ -21,7 +21,7 @@ from tests.web_server import WebServer
 OTHERS = (Seat.SECOND, Seat.CREATOR, Seat.SPECTATOR, None)
 
 
-def heard(web: WebServer, battle: Battle, answer: Any = None) -> dict[str, bytes]:
+def heard(web: WebServer, battle: EngineBattle, answer: Any = None) -> dict[str, bytes]:
     """What everybody hears while side 0 answers, is refused, says something and asks to go back."""
     with stored(battle) as row, ExitStack() as open_:
         mine = Caller(tokens.token(row, Seat.FIRST))

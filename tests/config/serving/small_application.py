@@ -11,7 +11,7 @@ from urllib.parse import parse_qs
 
 import django
 
-from setup_app.web.continuation import CONTINUATION, Line
+from setup_app.web.continuation import CONTINUATION, OpenConnection
 from tests import memory
 
 django.setup()
@@ -27,7 +27,7 @@ def count(name: str) -> None:
 class Greeting:
     """Says one word and goes on for good."""
 
-    def begin(self, line: Line) -> None:
+    def begin(self, line: OpenConnection) -> None:
         count("begun")
         line.write(b"hello\n")
 

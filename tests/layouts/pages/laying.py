@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 
 from setup_app.jobs import tasks
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 
 FORM = {
     "rulebook": "pbs-2023.1",
@@ -24,14 +24,14 @@ FORM = {
 _LAID: dict[str, str] = {}
 
 
-def asked(client: Client, **fields: Any) -> LaidTable:
+def asked(client: Client, **fields: Any) -> SavedTable:
     """The table that a sent form asked for; no worker has seen it yet."""
     answer = client.post("/tables/", {**FORM, **fields})
     assert answer.status_code == 302, words(answer)
-    return LaidTable.objects.get(public_id=answer.url.strip("/").rpartition("/")[2])
+    return SavedTable.objects.get(public_id=answer.url.strip("/").rpartition("/")[2])
 
 
-def worked(row: LaidTable) -> LaidTable:
+def worked(row: SavedTable) -> SavedTable:
     """The same after a worker has done its job."""
     assert row.job is not None
     tasks.run(row.job)
@@ -39,7 +39,7 @@ def worked(row: LaidTable) -> LaidTable:
     return row
 
 
-def laid(client: Client, **fields: Any) -> LaidTable:
+def laid(client: Client, **fields: Any) -> SavedTable:
     """A finished table. The same wish is laid once: its seed gives the same table every time."""
     row = asked(client, **fields)
     wish = json.dumps(row.wish, sort_keys=True)
@@ -55,13 +55,13 @@ def laid(client: Client, **fields: Any) -> LaidTable:
     return row
 
 
-def followed(answer: Any) -> LaidTable:
+def followed(answer: Any) -> SavedTable:
     """The table to which an answer leads, after its worker's run."""
     assert answer.status_code == 302, words(answer)
-    return worked(LaidTable.objects.get(public_id=answer.url.strip("/").rpartition("/")[2]))
+    return worked(SavedTable.objects.get(public_id=answer.url.strip("/").rpartition("/")[2]))
 
 
-def page(client: Client, row: LaidTable, query: str = "") -> str:
+def page(client: Client, row: SavedTable, query: str = "") -> str:
     answer = client.get(f"/t/{row.public_id}/{query}")
     assert answer.status_code == 200
     return words(answer)
@@ -80,11 +80,11 @@ def changes_in(answer: Any) -> str:
     return html.unescape(found[1])
 
 
-def pressed(client: Client, row: LaidTable, do: str, **fields: Any) -> Any:
+def pressed(client: Client, row: SavedTable, do: str, **fields: Any) -> Any:
     answer = client.post(f"/t/{row.public_id}/edit/", {"do": do, **fields})
     assert answer.status_code in (200, 302, 422)
     return answer
 
 
-def piece_in(row: LaidTable, name: str) -> dict[str, Any]:
+def piece_in(row: SavedTable, name: str) -> dict[str, Any]:
     return next(piece for piece in row.layout["pieces"] if piece["id"] == name)

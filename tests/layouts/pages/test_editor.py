@@ -15,7 +15,7 @@ from django.test import Client
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import job_handlers
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.layouts.pages import changes, piece_figures, verdicts
 from setup_app.layouts.pages.piece_figures import Lying
 from setup_app.layouts.requests import read
@@ -66,7 +66,7 @@ def test_deep_water_goes_from_side_to_side_by_a_button_that_says_so(client: Clie
     assert beside(made, sea) == {here: False, there: True}
 
 
-def beside(row: LaidTable, name: str) -> dict[str, bool]:
+def beside(row: SavedTable, name: str) -> dict[str, bool]:
     """Along which side edges of its table a piece lies."""
     xs = [x for x, _y in piece_in(row, name)["outline"]["coordinates"][0]]
     return {"left": min(xs) == 0, "right": max(xs) == row.layout["table"]["width"]}

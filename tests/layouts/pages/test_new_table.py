@@ -14,7 +14,7 @@ from setup_app.house_rules.wording import choices_of
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import HURRIED
 from setup_app.layouts import services
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.layouts.pages import generator_form
 from setup_app.rulebooks import registry
 from tests.layouts.pages.laying import FORM, asked, laid, page, words, worked
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def test_a_territory_alone_is_a_wish(client: Client) -> None:
     answer = client.post("/tables/", {"territory": "desert"})
 
-    row = LaidTable.objects.get()
+    row = SavedTable.objects.get()
     assert answer.url == f"/t/{row.public_id}/"
     assert row.wish["territory"] == "desert"
     assert row.wish["table"] == {"width": 45.0, "depth": 30.0}
@@ -40,7 +40,7 @@ def test_the_pages_promise_a_fair_table_and_lay_one_where_the_api_lets_it_fall(
     assert re.search(r'name="policy" value="balanced" checked', shown)
 
     client.post("/tables/", {"territory": "desert"})
-    assert LaidTable.objects.get().wish["policy"] == "balanced"
+    assert SavedTable.objects.get().wish["policy"] == "balanced"
 
     wish = {
         "rulebook": "pbs-2023.1",
@@ -119,7 +119,7 @@ def test_a_fault_is_said_in_words_and_nothing_is_stored(
 
     assert answer.status_code == 422
     assert said in words(answer)
-    assert (LaidTable.objects.count(), Job.objects.count()) == (0, 0)
+    assert (SavedTable.objects.count(), Job.objects.count()) == (0, 0)
 
 
 def test_what_was_typed_stands_in_the_form_again_and_is_only_text(client: Client) -> None:
@@ -155,7 +155,7 @@ def test_where_too_many_wait_the_form_says_so_and_keeps_what_was_typed(client: C
     assert int(answer["Retry-After"]) > 0
     assert "No worker is free to answer this now" in words(answer)
     assert 'value="Zama"' in answer.content.decode()
-    assert LaidTable.objects.count() == 0
+    assert SavedTable.objects.count() == 0
 
 
 def test_the_page_waits_and_says_that_no_worker_is_there(client: Client) -> None:
@@ -207,7 +207,7 @@ def test_a_job_that_is_forgotten_is_told_too(client: Client) -> None:
 def test_a_job_run_twice_changes_nothing(client: Client) -> None:
     row = laid(client)
     verdict = {**row.audit, "legal": False}
-    LaidTable.objects.filter(pk=row.pk).update(audit=verdict)
+    SavedTable.objects.filter(pk=row.pk).update(audit=verdict)
 
     services.lay(row.public_id, lambda done, total: None)
 
@@ -295,7 +295,7 @@ def test_a_number_of_pieces_that_is_none_is_said_beside_its_field(
     assert f"“{typed}” is no number of pieces. Write one from 0 to 4." in words(answer)
     body = answer.content.decode()
     assert re.search(r'name="wish-optional-defender-hills"[^>]*aria-invalid="true"', body)
-    assert LaidTable.objects.count() == 0
+    assert SavedTable.objects.count() == 0
 
 
 def test_only_the_rulings_by_which_a_table_is_judged_are_asked(client: Client) -> None:

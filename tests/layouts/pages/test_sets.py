@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.jobs import services as jobs
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries, services
-from setup_app.layouts.models import LaidTable, TableSet
+from setup_app.layouts.models import SavedTable, TableSet
 from setup_app.layouts.sets import services as sets
 from setup_app.rulebooks import registry
 from tests.layouts.pages.laying import FORM, page, words
@@ -99,7 +99,7 @@ def test_how_many_is_said_plainly(client: Client, typed: str) -> None:
 
     assert answer.status_code == 422
     assert f"“{typed[:20]}”: write how many tables, from 1 to 40." in words(answer)
-    assert not LaidTable.objects.exists()
+    assert not SavedTable.objects.exists()
 
 
 def test_any_territory_is_one_by_the_seed_that_has_what_is_asked_for(client: Client) -> None:
@@ -121,7 +121,7 @@ def test_any_territory_is_one_by_the_seed_that_has_what_is_asked_for(client: Cli
 def test_one_table_is_asked_for_as_ever(client: Client) -> None:
     answer = client.post("/tables/", {**FORM, "count": "1"})
 
-    row = LaidTable.objects.get()
+    row = SavedTable.objects.get()
     assert (answer.url, row.wish["seed"]) == (f"/t/{row.public_id}/", 7)
     assert (row.table_set, TableSet.objects.count()) == (None, 0)
 
@@ -133,7 +133,7 @@ def test_the_page_tells_how_far_it_is_and_what_was_refused(client: Client) -> No
     assert "<noscript><meta" in client.get(f"/tables/{made.public_id}/").content.decode()
 
     first, _second = made.tables.order_by("number")
-    LaidTable.objects.filter(pk=first.pk).update(refused={"code": "no_worker", "violations": []})
+    SavedTable.objects.filter(pk=first.pk).update(refused={"code": "no_worker", "violations": []})
     jobs.fail_without_lease(first.job, {"code": "fault"})  # type: ignore[arg-type]
     do(client, made, "cancel")
 
@@ -165,7 +165,7 @@ def test_what_lies_far_off_is_named_and_laid_anew_until_inside(client: Client) -
     assert "Not laid anew: Twelve more were laid for it, and none" in at(client, made)
 
     wide = {name: [-9.0, 99.0] for name in ("balance", "symmetry", "open", "lanes", "pieces")}
-    asker = Asker(key=made.owner_key)
+    asker = Requester(key=made.owner_key)
     sets.lay_anew(made.public_id, {5: waiting.among["wishes"]}, asker=asker, between=wide)
     with pytest.raises(Exception, match="set_at_work"):
         sets.lay_anew(made.public_id, {1: waiting.among["wishes"]}, asker=asker)
@@ -185,15 +185,15 @@ def test_an_owner_who_edits_a_table_of_a_set_puts_it_in_its_place_and_nobody_els
     assert row.layout is not None
     bare = {**row.layout, "pieces": []}
 
-    other = services.save_edited(bare, asker=Asker(key="another"), parent=row)
-    own = services.save_edited(bare, asker=Asker(key=made.owner_key), parent=row)
+    other = services.save_edited(bare, asker=Requester(key="another"), parent=row)
+    own = services.save_edited(bare, asker=Requester(key=made.owner_key), parent=row)
     for each in (other, own):
         services.lay(each.public_id, lambda done, total: None)
 
     assert made.tables.get(number=2) == own
     other.refresh_from_db()
     assert other.table_set is None
-    late = LaidTable.objects.create(table_set=made, parent=row, wish=row.wish, layout=bare)
+    late = SavedTable.objects.create(table_set=made, parent=row, wish=row.wish, layout=bare)
     services.lay(late.public_id, lambda done, total: None)
     late.refresh_from_db()
     assert (late.table_set, made.tables.get(number=2)) == (None, own)
@@ -239,19 +239,19 @@ def test_only_its_owner_changes_a_set_and_everybody_sees_it(client: Client) -> N
     row = made.tables.get(number=1)
     assert client.post(f"/t/{row.public_id}/forget/").status_code == 404
     client.post(f"/tables/{made.public_id}/forget/")
-    assert not LaidTable.objects.exists()
+    assert not SavedTable.objects.exists()
 
 
 def test_a_set_is_forgotten_whole_when_nobody_looks_at_it_or_its_tables(client: Client) -> None:
     old, seen = lying(client, 2), lying(client, 2)
     long_ago = timezone.localdate() - timezone.timedelta(days=400)
-    LaidTable.objects.update(seen=long_ago)
+    SavedTable.objects.update(seen=long_ago)
     TableSet.objects.update(seen=long_ago)
     page(client, seen.tables.get(number=2))
 
     assert services.forget_unseen(timezone.localdate()) == 2
     assert list(TableSet.objects.all()) == [seen]
-    assert LaidTable.objects.count() == 2
+    assert SavedTable.objects.count() == 2
     assert old.public_id != seen.public_id
 
 

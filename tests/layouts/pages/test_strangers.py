@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from setup_app.identity.requesters import Asker
+from setup_app.identity.requesters import Requester
 from setup_app.layouts import pictures, services
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from tests.layouts.pages.laying import laid
 
 
@@ -30,9 +30,9 @@ def test_what_is_made_of_a_table_that_is_forgotten_meanwhile_is_stored_without_i
 ) -> None:
     row = laid(client)
     assert row.layout is not None
-    LaidTable.objects.filter(pk=row.pk).delete()
+    SavedTable.objects.filter(pk=row.pk).delete()
 
-    asker = Asker(key="somebody")
+    asker = Requester(key="somebody")
     if way == "anew":
         made = services.ask_for(row.wish, asker=asker, parent=row)
     else:

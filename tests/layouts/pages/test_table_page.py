@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.layouts.tasks import sweep
 from tests.layouts.pages.laying import asked, followed, laid, page, words, worked
 
@@ -70,7 +70,7 @@ def test_an_uneven_table_offers_even_halves_and_an_even_one_does_not(client: Cli
     for share, offered in ((0.09, False), (0.1, True), (-0.1, True)):
         fairness = {**row.audit["fairness"]}
         fairness["balance"] = {**fairness["balance"], "share": share}
-        LaidTable.objects.filter(pk=row.pk).update(audit={**row.audit, "fairness": fairness})
+        SavedTable.objects.filter(pk=row.pk).update(audit={**row.audit, "fairness": fairness})
         assert (offer in client.get(f"/t/{row.public_id}/").content.decode()) is offered
 
 
@@ -80,7 +80,7 @@ def test_what_is_laid_anew_with_even_halves_is_the_same_wish_otherwise(client: C
     client.post(f"/t/{row.public_id}/again/", {"policy": "balanced"})
     client.post(f"/t/{row.public_id}/again/", {"policy": "by magic"})
 
-    evened, same = LaidTable.objects.filter(parent=row).order_by("pk")
+    evened, same = SavedTable.objects.filter(parent=row).order_by("pk")
     assert evened.wish == {**row.wish, "policy": "balanced", "seed": evened.wish["seed"]}
     assert same.wish == {**row.wish, "seed": same.wish["seed"]}
 
@@ -108,7 +108,7 @@ def test_pieces_that_cannot_stay_are_named_and_the_way_out_is_shown(client: Clie
     row = laid(client)
     pieces = [{**piece} for piece in row.layout["pieces"]]
     pieces[3]["outline"] = pieces[2]["outline"]
-    LaidTable.objects.filter(pk=row.pk).update(layout={**row.layout, "pieces": pieces})
+    SavedTable.objects.filter(pk=row.pk).update(layout={**row.layout, "pieces": pieces})
 
     made = followed(
         client.post(f"/t/{row.public_id}/again/", {"lock": [each["id"] for each in pieces[2:4]]})
@@ -124,7 +124,7 @@ def test_pieces_that_cannot_stay_are_named_and_the_way_out_is_shown(client: Clie
 
 def test_pieces_that_found_no_place_are_named(client: Client) -> None:
     row = asked(client)
-    LaidTable.objects.filter(pk=row.pk).update(wish={**row.wish, "selection": NO_SUCH_ROOM})
+    SavedTable.objects.filter(pk=row.pk).update(wish={**row.wish, "selection": NO_SUCH_ROOM})
 
     worked(row)
 
@@ -139,7 +139,7 @@ def test_pieces_that_found_no_place_are_named(client: Client) -> None:
 def test_what_was_refused_in_a_sentence_in_earlier_days_is_still_said(client: Client) -> None:
     row = asked(client)
     told = {"code": "no_place", "pieces": ["optional/defender/woods"], "message": "No room for it."}
-    LaidTable.objects.filter(pk=row.pk).update(refused={"code": "no_place", "violations": [told]})
+    SavedTable.objects.filter(pk=row.pk).update(refused={"code": "no_place", "violations": [told]})
 
     assert "No room for it." in page(client, row)
 
@@ -190,7 +190,7 @@ def test_the_sheet_is_a_pdf(client: Client, paper: str) -> None:
 def test_names_of_pieces_are_only_text(client: Client) -> None:
     row = laid(client)
     wish = {**row.wish, "seed": "<script>alert(1)</script>"}
-    LaidTable.objects.filter(pk=row.pk).update(wish=wish)
+    SavedTable.objects.filter(pk=row.pk).update(wish=wish)
 
     body = client.get(f"/t/{row.public_id}/").content.decode()
 
@@ -200,18 +200,20 @@ def test_names_of_pieces_are_only_text(client: Client) -> None:
 
 def test_what_nobody_looks_at_can_be_deleted(client: Client) -> None:
     old, new = laid(client), laid(client)
-    LaidTable.objects.filter(pk=old.pk).update(seen=timezone.localdate() - timedelta(days=401))
+    SavedTable.objects.filter(pk=old.pk).update(seen=timezone.localdate() - timedelta(days=401))
 
     call_command("forget_tables", verbosity=0)
 
-    assert list(LaidTable.objects.all()) == [new]
+    assert list(SavedTable.objects.all()) == [new]
 
 
 def test_beat_forgets_what_nobody_looked_at_for_so_many_days(client: Client, settings: Any) -> None:
     settings.TABLE_RETENTION_DAYS = 30
     rows = [laid(client) for _ in range(3)]
     for row, days in zip(rows, (29, 30, 31), strict=True):
-        LaidTable.objects.filter(pk=row.pk).update(seen=timezone.localdate() - timedelta(days=days))
+        SavedTable.objects.filter(pk=row.pk).update(
+            seen=timezone.localdate() - timedelta(days=days)
+        )
     (named,) = (
         each["task"]
         for each in settings.CELERY_BEAT_SCHEDULE.values()
@@ -221,7 +223,7 @@ def test_beat_forgets_what_nobody_looked_at_for_so_many_days(client: Client, set
     forgotten = current_app.tasks[named]()
 
     assert forgotten == {"forgotten": 1}
-    assert set(LaidTable.objects.all()) == set(rows[:2])
+    assert set(SavedTable.objects.all()) == set(rows[:2])
 
 
 def test_where_nothing_shall_be_forgotten_beat_forgets_nothing(
@@ -229,16 +231,16 @@ def test_where_nothing_shall_be_forgotten_beat_forgets_nothing(
 ) -> None:
     settings.TABLE_RETENTION_DAYS = 0
     row = laid(client)
-    LaidTable.objects.filter(pk=row.pk).update(seen=timezone.localdate() - timedelta(days=9999))
+    SavedTable.objects.filter(pk=row.pk).update(seen=timezone.localdate() - timedelta(days=9999))
 
     assert sweep() == {"forgotten": 0}
-    assert LaidTable.objects.get() == row
+    assert SavedTable.objects.get() == row
 
 
 @pytest.mark.parametrize("part", ["", "sheet.pdf"])
 def test_a_look_counts_once_a_day(client: Client, part: str) -> None:
     row = laid(client)
-    LaidTable.objects.filter(pk=row.pk).update(seen=timezone.localdate() - timedelta(days=3))
+    SavedTable.objects.filter(pk=row.pk).update(seen=timezone.localdate() - timedelta(days=3))
 
     assert Client().get(f"/t/{row.public_id}/{part}").status_code == 200
 

@@ -9,7 +9,7 @@ import re
 import pytest
 from django.test import Client
 
-from setup_app.layouts.models import LaidTable
+from setup_app.layouts.models import SavedTable
 from setup_app.layouts.pages import changes, piece_figures
 from tests.layouts.pages.laying import changes_in, followed, laid, piece_in, pressed, words
 
@@ -59,7 +59,7 @@ def test_a_figure_that_is_none_stands_as_it_was_typed_and_is_not_saved(
     assert body.count('aria-invalid="true"') == 1
     assert "Not laid as typed:" in body
     assert "It can be saved as it lies." not in body
-    assert LaidTable.objects.count() == 1
+    assert SavedTable.objects.count() == 1
     other = pressed(client, row, "choose:p3", chosen="p4", **fields)
     assert said in words(other)
     assert 'aria-invalid="true"' not in other.content.decode()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import unit_thing
-from setup_app.rulebook_pages.pbs_2023_1.figure_marks import LIVERIES, Block
+from setup_app.rulebook_pages.pbs_2023_1.figure_marks import LIVERIES, UnitBlock
 from setup_app.rulebooks.pbs_2023_1.armies import ARMS, ORDERS
 from setup_app.rulebooks.pbs_2023_1.deployment.shown import outline_as_json
 from setup_app.rulebooks.pbs_2023_1.deployment.units import WORKS
@@ -67,7 +67,7 @@ def test_the_sides_differ_in_grey_and_figures_stand_out() -> None:
 def test_a_last_rank_that_is_not_full_stands_in_the_middle() -> None:
     corners = np.array([[0, 0], [0, 40], [80, 40], [80, 0]], dtype=float)
 
-    block = Block.of(corners, 7, 2)
+    block = UnitBlock.of(corners, 7, 2)
 
     assert (block.files, block.ranks) == (4, 2)
     assert block.bases_at().tolist() == [

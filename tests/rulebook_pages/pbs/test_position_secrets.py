@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from setup_app.battles import position_sheets
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, Viewer, seat
 from setup_app.engine.prompts import Laying
 from setup_app.engine.values import Side, canonical
@@ -34,35 +34,35 @@ FLAGS = ("may_ambush", "may_flank_march", "garrison")
 ARMY = army(tugs(8, *FLAGS), settlement="vital_settlement")
 PLAN = {"format": "metator-plan/1", "units": [at(unit, 13 + 3 * unit, 5) for unit in range(6)]}
 
-Pair = Callable[[Battle], tuple[Any, Any]]
+Pair = Callable[[EngineBattle], tuple[Any, Any]]
 
 
-def in_hand(battle: Battle) -> tuple[int, ...]:
+def in_hand(battle: EngineBattle) -> tuple[int, ...]:
     """The TUGs in the hand of the side that is asked."""
     side = asked_of(battle).side
     known = battle.known(seat(side))
     return own_of(known, side, settings=known.settings).tugs
 
 
-def two_ambushes(battle: Battle) -> tuple[Any, Any]:
+def two_ambushes(battle: EngineBattle) -> tuple[Any, Any]:
     side, (one, two, *_rest) = asked_of(battle).side, in_hand(battle)
     place = [30, 25 if side == battle.run.situation.invader else 5]
     return tuple({"ambush": {"at": place, "units": [each]}} for each in (one, two))  # type: ignore[return-value]
 
 
-def march_or_bluff(battle: Battle) -> tuple[Any, Any]:
+def march_or_bluff(battle: EngineBattle) -> tuple[Any, Any]:
     march = {"leader": 1, "flank": "left", "units": [in_hand(battle)[0]]}
     return {"march": march}, {"march": {"leader": 2, "flank": None, "units": []}}
 
 
-def two_flanks(battle: Battle) -> tuple[Any, Any]:
+def two_flanks(battle: EngineBattle) -> tuple[Any, Any]:
     unit = in_hand(battle)[0]
     return tuple(  # type: ignore[return-value]
         {"march": {"leader": 1, "flank": flank, "units": [unit]}} for flank in ("left", "right")
     )
 
 
-def two_units(battle: Battle) -> tuple[Any, Any]:
+def two_units(battle: EngineBattle) -> tuple[Any, Any]:
     """The same figures in the same places, other entries of the list."""
     side, units = asked_of(battle).side, in_hand(battle)
     number = asked_of(battle).prompt.number
@@ -74,7 +74,7 @@ def two_units(battle: Battle) -> tuple[Any, Any]:
     )
 
 
-def two_leaders(battle: Battle) -> tuple[Any, Any]:
+def two_leaders(battle: EngineBattle) -> tuple[Any, Any]:
     """Whose card lies under the marker."""
     return {"leader": 0}, {"leader": 1}
 
@@ -112,7 +112,7 @@ def of_the_garrison() -> Twins:
     return Twins(one, two, 0, asking)
 
 
-def seen(battle: Battle, viewer: Viewer) -> Iterator[bytes]:
+def seen(battle: EngineBattle, viewer: Viewer) -> Iterator[bytes]:
     """All that this viewer gets of the position, and of what is asked of his side."""
     shown = view(battle, viewer, say=say)
     yield canonical(position_sheets.position(shown))
@@ -127,7 +127,7 @@ def seen(battle: Battle, viewer: Viewer) -> Iterator[bytes]:
         yield from of_what_is_asked(battle, viewer.side)
 
 
-def of_what_is_asked(battle: Battle, side: Side) -> Iterator[bytes]:
+def of_what_is_asked(battle: EngineBattle, side: Side) -> Iterator[bytes]:
     if battle.over:
         return
     asking = asked_of(battle)

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.rulebook_pages.pbs_2023_1.questions import question, why
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import TO_A_FLANK, PlacePiece
@@ -15,7 +15,7 @@ def looking_at(placed):
     say = Speaker(RULEBOOK)
     return SimpleNamespace(
         asking=lambda prompt: SimpleNamespace(prompt=placed),
-        text=lambda code, **params: say(Told(code, params)),
+        text=lambda code, **params: say(LogMessage(code, params)),
         word=lambda word: word.capitalize(),
     )
 

@@ -13,7 +13,7 @@ from setup_app.engine.chance import Draw, Roll
 from setup_app.engine.hidden import SPECTATOR, Sight, Viewer, seat
 from setup_app.engine.log import ANSWER, CHANCE, FINDING, Entry
 from setup_app.engine.prompts import Ask, Find
-from setup_app.engine.run import Asking, Run
+from setup_app.engine.run import Asking, ScriptRun
 from setup_app.engine.situation import BattleSetup, Known
 from setup_app.engine.values import PerSide
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
@@ -62,11 +62,11 @@ class Director:
     """Leads one battle; `draws` are the hands that each draw gives, in the order of drawing."""
 
     given: BattleSetup
-    run: Run = field(init=False)
+    run: ScriptRun = field(init=False)
     number: int = 1
 
     def __post_init__(self) -> None:
-        self.run = Run(RULEBOOK, self.given, {})
+        self.run = ScriptRun(RULEBOOK, self.given, {})
         for side in (0, 1):
             self.answer(side, {"accept": True, "entropy": ""})
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from setup_app.engine.autoplay import play_one, play_out, unanswered
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.hidden import BOTH, ORGANISER, SPECTATOR, STRANGER, UMPIRE, seat
 from setup_app.engine.prompts import Answer, Prompt
 from setup_app.engine.proof import proof
@@ -110,15 +110,15 @@ def game(first: Any = None, second: Any = None, **stated: Any) -> Any:
     return replace(given, maps={"plains": cells})
 
 
-def begin(given: Any) -> Battle:
-    return Battle.begin(RULEBOOK, given, SEED)
+def begin(given: Any) -> EngineBattle:
+    return EngineBattle.begin(RULEBOOK, given, SEED)
 
 
-def scouted(battle: Battle) -> Any:
+def scouted(battle: EngineBattle) -> Any:
     return battle.run.situation.scouted
 
 
-def drawn_by(battle: Battle, side: Side) -> list[Any]:
+def drawn_by(battle: EngineBattle, side: Side) -> list[Any]:
     return [e.value for e in battle.entries if e.kind == "scouting_cards" and e.side == side]
 
 
@@ -133,7 +133,7 @@ def showed_other_cards(twins: Twins) -> bool:
     )
 
 
-def as_many_cards(battle: Battle, asking: Asking) -> list[tuple[Answer, Answer]]:
+def as_many_cards(battle: EngineBattle, asking: Asking) -> list[tuple[Answer, Answer]]:
     """Two ways to keep equally many cards, which in 10.A may well come to the same."""
     options = asking.prompt.options(asking.side, battle.known_to(asking, asking.side)) or ()
     pairs = [
@@ -145,7 +145,7 @@ def as_many_cards(battle: Battle, asking: Asking) -> list[tuple[Answer, Answer]]
     return pairs[:: max(1, len(pairs) // 3)] or list(options_two_by_two(battle, asking))
 
 
-def settlement_came(battle: Battle) -> bool:
+def settlement_came(battle: EngineBattle) -> bool:
     return battle.run.situation.step in ("settlement", "10.A")
 
 
@@ -250,7 +250,7 @@ def test_whether_a_list_has_a_garrison_at_all_does_not_show() -> None:
     assert report.compared["list of 0"] > 20
 
 
-def day_of_three_cards() -> Battle:
+def day_of_three_cards() -> EngineBattle:
     """Side 0 is asked for a day's card, and holds three colours at least."""
     battle = begin(game(deck={"black": 10, "white": 10, "green": 10, "yellow": 10, "red": 10}))
     while True:
@@ -261,7 +261,7 @@ def day_of_three_cards() -> Battle:
         play_one(battle, asking, random.Random(1))
 
 
-def card_options(battle: Battle, asking: Asking) -> list[Answer]:
+def card_options(battle: EngineBattle, asking: Asking) -> list[Answer]:
     return [*(asking.prompt.options(0, battle.known_to(asking, 0)) or ())]
 
 
@@ -292,13 +292,13 @@ def test_open_lists_are_open() -> None:
 
 
 @pytest.fixture(scope="module")
-def ended() -> Battle:
+def ended() -> EngineBattle:
     battle = begin(game())
     play_out(battle, random.Random(5))
     return battle
 
 
-def cards_laid_open(battle: Battle) -> list[Counter[str]]:
+def cards_laid_open(battle: EngineBattle) -> list[Counter[str]]:
     """By side, the cards that the rules have shown: the played ones, and the best of 10.A."""
     situation = battle.run.situation
     shown = []
@@ -309,7 +309,9 @@ def cards_laid_open(battle: Battle) -> list[Counter[str]]:
 
 
 @pytest.mark.parametrize("viewer", [BOTH, SPECTATOR, ORGANISER, STRANGER], ids=lambda v: v.role)
-def test_the_end_of_set_up_opens_no_hand_no_list_no_garrison(ended: Battle, viewer: Any) -> None:
+def test_the_end_of_set_up_opens_no_hand_no_list_no_garrison(
+    ended: EngineBattle, viewer: Any
+) -> None:
     shown = view(ended, viewer, say=say)
 
     assert shown["step"] is None
@@ -320,7 +322,7 @@ def test_the_end_of_set_up_opens_no_hand_no_list_no_garrison(ended: Battle, view
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_a_seat_sees_its_own_side_and_nothing_of_the_other(ended: Battle, side: Side) -> None:
+def test_a_seat_sees_its_own_side_and_nothing_of_the_other(ended: EngineBattle, side: Side) -> None:
     shown = view(ended, seat(side), say=say)
 
     mine, its = shown["sides"][side], shown["sides"][other(side)]
@@ -334,7 +336,7 @@ def test_a_seat_sees_its_own_side_and_nothing_of_the_other(ended: Battle, side: 
 SECRET_KINDS = {"pbs_cards", "scouting_cards", "keep_cards", "garrison"}
 
 
-def test_the_log_stays_closed_about_draws_kept_cards_and_garrisons(ended: Battle) -> None:
+def test_the_log_stays_closed_about_draws_kept_cards_and_garrisons(ended: EngineBattle) -> None:
     for viewer in (seat(0), *ONLOOKERS):
         lines = events(ended, viewer, say=say)
         hidden = {line["kind"] for line in lines if line["hidden"]}
@@ -345,7 +347,7 @@ def test_the_log_stays_closed_about_draws_kept_cards_and_garrisons(ended: Battle
         assert all(set(value) == {"count"} for value in counted)
 
 
-def test_played_cards_are_opened_by_the_answer_that_completes_them(ended: Battle) -> None:
+def test_played_cards_are_opened_by_the_answer_that_completes_them(ended: EngineBattle) -> None:
     """The first sealed answer of a pair stays closed where it stands, and is revealed later."""
     for line in events(ended, SPECTATOR, say=say):
         if line["hidden"] and line["kind"] in ("play_territory_card", "play_day_card"):
@@ -358,7 +360,7 @@ def test_played_cards_are_opened_by_the_answer_that_completes_them(ended: Battle
             assert len(opened) == 1
 
 
-def test_what_was_told_names_no_card_that_was_not_shown(ended: Battle) -> None:
+def test_what_was_told_names_no_card_that_was_not_shown(ended: EngineBattle) -> None:
     told = [line for line in ended.run.situation.told if line.to is None]
     named = [Counter(), Counter()]
     for line in told:
@@ -375,7 +377,9 @@ def test_what_was_told_names_no_card_that_was_not_shown(ended: Battle) -> None:
     assert all(not line.to for line in told)
 
 
-def test_the_proof_before_the_close_holds_commitments_in_place_of_secrets(ended: Battle) -> None:
+def test_the_proof_before_the_close_holds_commitments_in_place_of_secrets(
+    ended: EngineBattle,
+) -> None:
     given = proof(ended, ended.sight(SPECTATOR))
 
     assert (given["seed"], given["secrets"], given["chances"]) == (None, [], [])
@@ -387,7 +391,7 @@ def test_the_proof_before_the_close_holds_commitments_in_place_of_secrets(ended:
             assert line["public"] in (None, {"count": len(entry.value)})
 
 
-def test_after_the_close_by_both_everybody_reads_everything(ended: Battle) -> None:
+def test_after_the_close_by_both_everybody_reads_everything(ended: EngineBattle) -> None:
     battle = begin(game())
     play_out(battle, random.Random(5))
     battle.close(0)

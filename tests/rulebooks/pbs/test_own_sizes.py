@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.hidden import SPECTATOR
 from setup_app.engine.views import view
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
@@ -120,15 +120,15 @@ def test_what_follows_from_an_event_is_told_by_slot_and_type() -> None:
 
 
 def test_a_battle_shows_them_beside_its_house_rulings() -> None:
-    battle = Battle.begin(RULEBOOK, setup(optional_size=[2, 4]), bytes(32))
+    battle = EngineBattle.begin(RULEBOOK, setup(optional_size=[2, 4]), bytes(32))
     shown = view(battle, SPECTATOR, say=lambda told: told.code)
 
     assert shown["house_rulings"]["optional_size"] == [2, 4]
     assert "own_sizes" not in shown["house_rulings"]
     assert shown["implied_rulings"]["own_sizes"]["optional"]["village"] == {"max": 3}
     assert (
-        view(Battle.begin(RULEBOOK, setup(), bytes(32)), SPECTATOR, say=lambda told: told.code)[
-            "implied_rulings"
-        ]
+        view(
+            EngineBattle.begin(RULEBOOK, setup(), bytes(32)), SPECTATOR, say=lambda told: told.code
+        )["implied_rulings"]
         == {}
     )

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
 from setup_app.engine.autoplay import play_out
-from setup_app.engine.battle import Battle
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import SPECTATOR
 from setup_app.engine.rulebook import Rulebook
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         (out / "log.json").write_text(_json(log_of(battle)))
 
 
-def begin(options: dict[str, Any]) -> Battle:
+def begin(options: dict[str, Any]) -> EngineBattle:
     """The battle that the command's options ask for, before anybody has sat down."""
     rulebook = registry.rulebook(options["rulebook"])
     usual = rulebook.usual_table()
@@ -84,7 +84,7 @@ def begin(options: dict[str, Any]) -> Battle:
         maps={},
     )
     seed = hashlib.sha256(f"autoplay/{options['seed']}".encode()).digest()
-    return Battle.begin(rulebook, setup, seed)
+    return EngineBattle.begin(rulebook, setup, seed)
 
 
 def _until(rulebook: Rulebook, wanted: str | None, armies: PerSide[Any]) -> str:
@@ -95,7 +95,7 @@ def _until(rulebook: Rulebook, wanted: str | None, armies: PerSide[Any]) -> str:
     return wanted or rulebook.can_go_until(armies)
 
 
-def log_of(battle: Battle) -> dict[str, Any]:
+def log_of(battle: EngineBattle) -> dict[str, Any]:
     """A battle as it can be stored and replayed elsewhere, secrets included."""
     return {
         "format": LOG_FORMAT,

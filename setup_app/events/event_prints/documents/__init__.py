@@ -14,9 +14,9 @@ from setup_app.events.event_prints.documents.signup import signup
 from setup_app.events.event_prints.documents.slips import slips
 from setup_app.events.event_prints.documents.tables import tables
 from setup_app.events.event_prints.orders import Document
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 
-PRINTED: Final[Mapping[Document, Callable[[Piece], bytes]]] = {
+PRINTED: Final[Mapping[Document, Callable[[PrintPart], bytes]]] = {
     "tables": tables,
     "cards": cards,
     "pairings": pairings,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.events import round_values as pairings
 from setup_app.events.event_prints.documents.players import entries_of
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.models import Entry, Kind, Match, Role
 from setup_app.events.tokens import token_of
@@ -17,7 +17,7 @@ from setup_app.web.addresses import qr_code
 FIRST_ROUND = 1
 
 
-def cards(piece: Piece) -> bytes:
+def cards(piece: PrintPart) -> bytes:
     """A card for each entry, four on a page. This is the one document that holds links: each that
     of its own player, and none that its holder made anew."""
     event = piece.event
@@ -44,7 +44,7 @@ def cards(piece: Piece) -> bytes:
     return typeset("cards", told, paper=piece.order.paper)
 
 
-def _link(piece: Piece, role: Role | None) -> dict[str, Any]:
+def _link(piece: PrintPart, role: Role | None) -> dict[str, Any]:
     """His link and its code, or why it does not stand there."""
     if role is None:
         return {"qr": "", "link": [], "why": _("There is no link for this player. Ask the desk.")}
@@ -58,7 +58,7 @@ def _link(piece: Piece, role: Role | None) -> dict[str, Any]:
     return {"qr": str(qr_code(url)), "link": [lead, f"{token}{end}"], "why": ""}
 
 
-def _roles(piece: Piece) -> dict[int, Role]:
+def _roles(piece: PrintPart) -> dict[int, Role]:
     """The player's role of each entry, the first that was made. One query."""
     numbers = [sheet[0] for sheet in piece.sheets]
     rows = piece.event.role_rows.filter(kind=Kind.PLAYER, entry__number__in=numbers)
@@ -70,7 +70,7 @@ def _roles(piece: Piece) -> dict[int, Role]:
     return found
 
 
-def _first_round(piece: Piece) -> dict[int, dict[str, str]]:
+def _first_round(piece: PrintPart) -> dict[int, dict[str, str]]:
     """Where each plays first, once that is published. One query."""
     first = Match.objects.filter(
         round__event=piece.event, round__number=FIRST_ROUND, round__published__isnull=False

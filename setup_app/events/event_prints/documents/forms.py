@@ -9,16 +9,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.battles.pages.rulebook_pages import Blank, StepTold, pages_of
-from setup_app.engine.values import Told
+from setup_app.engine.values import LogMessage
 from setup_app.events.event_prints.documents.players import at_tables
 from setup_app.events.event_prints.orders import UNPAIRED
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.rulebooks import registry
 from setup_app.wording.speaker import Speaker
 
 
-def forms(piece: Piece) -> bytes:
+def forms(piece: PrintPart) -> bytes:
     """A form for each table with the names of the two, or one for any: each step of the rulebook
     in its own words, with what is to be written down."""
     who = at_tables(piece)
@@ -55,7 +55,9 @@ def _titles(name: str) -> tuple[StepTold, ...]:
     """The steps of a rulebook that says no more of them."""
     rulebook = registry.rulebook(name)
     speak = Speaker(rulebook)
-    return tuple(StepTold(step.rule, speak(Told(f"step.{step.rule}"))) for step in rulebook.steps)
+    return tuple(
+        StepTold(step.rule, speak(LogMessage(f"step.{step.rule}"))) for step in rulebook.steps
+    )
 
 
 def _step(step: StepTold, blanks: tuple[Blank, ...]) -> dict[str, Any]:

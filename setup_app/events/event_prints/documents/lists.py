@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 
 from setup_app.armies import list_page
 from setup_app.events import list_queries
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.models import Version
 
 
-def lists(piece: Piece) -> bytes:
+def lists(piece: PrintPart) -> bytes:
     """The public list of each entry on a page of its own, by what is seen of it on its page."""
     numbers = [sheet[0] for sheet in piece.sheets]
     public = list_queries.current(piece.event, public=True)
@@ -29,7 +29,7 @@ def lists(piece: Piece) -> bytes:
     return typeset("lists", told, paper=piece.order.paper)
 
 
-def _list(piece: Piece, version: Version) -> dict[str, Any]:
+def _list(piece: PrintPart, version: Version) -> dict[str, Any]:
     army: Mapping[str, Any] = list_queries.army_shown(piece.event, version.army)
     entry = version.entry
     return {

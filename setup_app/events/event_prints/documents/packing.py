@@ -9,14 +9,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.kit_wording import box_words, piece_words
 from setup_app.events.models import KitPiece
 from setup_app.events.packing.models import PackingLine
 
 
-def packing(piece: Piece) -> bytes:
+def packing(piece: PrintPart) -> bytes:
     """Each round by box, then by table, as its last plan says; two boxes to tick stand beside each
     line, for set-up and for pack-up, and those that are ticked already are."""
     rows = PackingLine.objects.filter(event=piece.event, round__in=piece.rounds, gone=False)

@@ -8,12 +8,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.events.event_prints.orders import matches_of
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.models import Match
 
 
-def pairings(piece: Piece) -> bytes:
+def pairings(piece: PrintPart) -> bytes:
     """Each round twice: its tables in order with the two at each, then everybody by name with his
     table. Who has a bye stands last, or with the word for it."""
     rounds: dict[int, list[Match]] = defaultdict(list)

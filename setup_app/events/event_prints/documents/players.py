@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from setup_app.events import round_values as pairings
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.models import Entry, Match
 
 
-def matches_in(piece: Piece) -> list[Match]:
+def matches_in(piece: PrintPart) -> list[Match]:
     """The pairings of the rounds of these sheets. One query."""
     found = Match.objects.filter(round__event=piece.event, round__number__in=piece.rounds)
     return list(pairings.with_entries(found).order_by("round__number", "table", "pk"))
 
 
-def at_tables(piece: Piece) -> dict[tuple[int, ...], tuple[str, ...]]:
+def at_tables(piece: PrintPart) -> dict[tuple[int, ...], tuple[str, ...]]:
     """The names of the two at each table, by round and table. One query."""
     return {
         (match.round.number, match.table): tuple(entry.name for entry in match.entries)
@@ -24,7 +24,7 @@ def at_tables(piece: Piece) -> dict[tuple[int, ...], tuple[str, ...]]:
     }
 
 
-def entries_of(piece: Piece) -> list[Entry]:
+def entries_of(piece: PrintPart) -> list[Entry]:
     """Whom these sheets are of, in their order; who was deleted meanwhile is not there."""
     numbers = [sheet[0] for sheet in piece.sheets]
     rows = piece.event.entry_rows.filter(number__in=numbers).defer("draft")

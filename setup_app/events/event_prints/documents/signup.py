@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from setup_app.events.event_prints.documents.players import by_name
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 
 
-def signup(piece: Piece) -> bytes:
+def signup(piece: PrintPart) -> bytes:
     """Everybody by name with a box to tick and room to sign, then blank rows to the end of the
     page for who comes without being entered."""
     rows = piece.event.entry_rows.defer("draft")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from setup_app.events.event_prints.documents.players import at_tables
-from setup_app.events.event_prints.pieces import Piece
+from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.wording import scoring_words
 
 
-def slips(piece: Piece) -> bytes:
+def slips(piece: PrintPart) -> bytes:
     """A slip for each table: both names, a field for the score of each, and room to sign."""
     who = at_tables(piece)
     told = {

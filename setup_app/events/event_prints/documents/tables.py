@@ -8,10 +8,10 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from setup_app.events.access import Standing
+from setup_app.events.access import EventAccess
 from setup_app.events.event_prints.documents.players import at_tables
-from setup_app.events.event_prints.pieces import Piece
-from setup_app.events.event_tables.models import Ground
+from setup_app.events.event_prints.pieces import PrintPart
+from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.queries import tables_view
 from setup_app.events.kit_wording import box_words
 from setup_app.events.models import Kind
@@ -26,12 +26,12 @@ from terrain.draw.view import ViewFrom
 IN_THE_SUBTITLE = 60
 
 
-def tables(piece: Piece) -> bytes:
+def tables(piece: PrintPart) -> bytes:
     """A sheet for each table on which ground still lies: round, table, who plays there, what comes
     from which box, and a code that leads to the table's page."""
-    rows: dict[tuple[int, ...], Ground] = {
+    rows: dict[tuple[int, ...], EventTable] = {
         (row.round, row.table): row
-        for row in Ground.objects.filter(
+        for row in EventTable.objects.filter(
             event=piece.event, round__in=piece.rounds, layout__isnull=False
         ).defer("log", "audit")
     }
@@ -40,7 +40,7 @@ def tables(piece: Piece) -> bytes:
     return sheets(_drawn(piece, rows), names=names, paper=paper)
 
 
-def _drawn(piece: Piece, rows: dict[tuple[int, ...], Ground]) -> Iterator[Sheet]:
+def _drawn(piece: PrintPart, rows: dict[tuple[int, ...], EventTable]) -> Iterator[Sheet]:
     who, boxes, kit = at_tables(piece), _boxes(piece), _kit(piece)
     side: ViewFrom = "invader" if piece.order.view_from == "invader" else "defender"
     for done, at in enumerate(piece.sheets):
@@ -66,9 +66,9 @@ def _drawn(piece: Piece, rows: dict[tuple[int, ...], Ground]) -> Iterator[Sheet]
         )
 
 
-def _kit(piece: Piece) -> dict[tuple[int, ...], dict[str, str]]:
+def _kit(piece: PrintPart) -> dict[tuple[int, ...], dict[str, str]]:
     """The club's own piece, with its box, for each piece of a ground that was laid from its kit."""
-    standing = Standing(piece.event, Kind.ORGANISER)
+    standing = EventAccess(piece.event, Kind.ORGANISER)
     return {
         (number, view["table"]): {
             each["piece"]: f"{each['kit']} ({each['box']})" if each["box"] else each["kit"]
@@ -80,7 +80,7 @@ def _kit(piece: Piece) -> dict[tuple[int, ...], dict[str, str]]:
     }
 
 
-def _boxes(piece: Piece) -> dict[tuple[int, ...], tuple[str, ...]]:
+def _boxes(piece: PrintPart) -> dict[tuple[int, ...], tuple[str, ...]]:
     """What is fetched from the boxes for each table, by the round's last plan."""
     rows = PackingLine.objects.filter(event=piece.event, round__in=piece.rounds, gone=False)
     lines = sorted(rows, key=lambda line: (line.round, line.table, line.box, line.piece))

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from setup_app.engine.values import Side
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.units import WAGON, Body
 
 Numbers = npt.NDArray[np.float64]
@@ -65,7 +65,7 @@ def ranks_in_order(body: Body) -> tuple[int, ...]:
     return (usual, *deeper, *range(usual - 1, 0, -1))
 
 
-def liking(body: Body, field: Field) -> Liking:
+def liking(body: Body, field: DeploymentField) -> Liking:
     """Return where a unit likes to stand."""
     wing = max(field.width / 2 - field.sector * 0.6, field.width * 0.25)
     inner = max(field.width / 2 - field.sector, field.width * 0.2)
@@ -81,7 +81,7 @@ def liking(body: Body, field: Field) -> Liking:
 
 
 def places_in_lines(
-    field: Field, side: Side, body: Body, size: tuple[float, float], *, left_first: bool
+    field: DeploymentField, side: Side, body: Body, size: tuple[float, float], *, left_first: bool
 ) -> Numbers:
     """Return middles for a rectangle of width and height, those that are liked best first.
 

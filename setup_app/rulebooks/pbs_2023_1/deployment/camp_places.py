@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import shapely
 
 from setup_app.engine.values import Side
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER
 from terrain.core.layout import Piece
 
@@ -22,7 +22,7 @@ SETTLED = ("town", "village")
 WOODED = ("woods", "forest")
 
 
-def special_pieces(field: Field, side: Side) -> tuple[str, ...]:
+def special_pieces(field: DeploymentField, side: Side) -> tuple[str, ...]:
     """Return the ids of the pieces in which a side's camp could stand by the special rule.
 
     Only those that reach into its own zone, since 10.B holds there too. Touching is no farther off
@@ -47,20 +47,20 @@ def is_shared(territory: str) -> bool:
     return territory in ("waterside", "cultivated")
 
 
-def _by_water(field: Field, side: Side, piece: Piece) -> bool:
+def _by_water(field: DeploymentField, side: Side, piece: Piece) -> bool:
     waters = [each.shape for each in field.sound if each.type == DEEP_WATER]
     return piece.type in SETTLED and any(
         shapely.dwithin(piece.shape, water, field.slack) for water in waters
     )
 
 
-def _at_an_edge(field: Field, side: Side, piece: Piece) -> bool:
+def _at_an_edge(field: DeploymentField, side: Side, piece: Piece) -> bool:
     return piece.type in SETTLED and bool(
         shapely.dwithin(piece.shape, shapely.boundary(field.table), field.slack)
     )
 
 
-def _in_the_woods(field: Field, side: Side, piece: Piece) -> bool:
+def _in_the_woods(field: DeploymentField, side: Side, piece: Piece) -> bool:
     """The defender's alone: it touches an edge of the table within his zone."""
     if side == field.invader or piece.type not in WOODED:
         return False
@@ -69,7 +69,7 @@ def _in_the_woods(field: Field, side: Side, piece: Piece) -> bool:
     return bool(shapely.dwithin(piece.shape, edges, field.slack))
 
 
-SPECIALS: Mapping[str, Callable[[Field, Side, Piece], bool]] = {
+SPECIALS: Mapping[str, Callable[[DeploymentField, Side, Piece], bool]] = {
     "waterside": _by_water,
     "cultivated": _at_an_edge,
     "forest": _in_the_woods,

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from setup_app.engine.prompts import Answer, OpenPrompt, Suggestion
 from setup_app.engine.situation import Known
-from setup_app.engine.values import Side, Told, Violation
+from setup_app.engine.values import LogMessage, Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.acceptable import may_stand
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import CAMP
 from setup_app.rulebooks.pbs_2023_1.deployment.field import field_of
@@ -50,13 +50,13 @@ class PlaceCamp(OpenPrompt):
     bound: bool
     on_terrain: bool
 
-    def text(self) -> Told:
-        return Told("ask.place_camp.bound" if self.bound else "ask.place_camp.ordinary")
+    def text(self) -> LogMessage:
+        return LogMessage("ask.place_camp.bound" if self.bound else "ask.place_camp.ordinary")
 
-    def why(self) -> Told:
+    def why(self) -> LogMessage:
         if self.bound:
-            return Told("why.place_camp.bound")
-        return Told("why.place_camp.special" if self.special else "why.place_camp.ordinary")
+            return LogMessage("why.place_camp.bound")
+        return LogMessage("why.place_camp.special" if self.special else "why.place_camp.ordinary")
 
     def about(self) -> dict[str, Any]:
         return {

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from setup_app.engine.prompts import Answer, Laid, Laying, Prompt, Suggestion
 from setup_app.engine.situation import Known
-from setup_app.engine.values import Side, Told, Violation
+from setup_app.engine.values import LogMessage, Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.acceptable import may_stand
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import DEPLOYED
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import Means
 from setup_app.rulebooks.pbs_2023_1.deployment.in_hand import zones_of_unit
 from setup_app.rulebooks.pbs_2023_1.deployment.laying import lay_units
@@ -46,13 +46,13 @@ class Deploy(Prompt):
     depths: Mapping[str, float] = field(default_factory=dict, repr=False)
     units: tuple[Named, ...] | None = field(default=None, repr=False)
 
-    def text(self) -> Told:
+    def text(self) -> LogMessage:
         if not self.number:
-            return Told("ask.deploy.skirmishers")
-        return Told(f"ask.deploy.{self.part}", {"number": self.number})
+            return LogMessage("ask.deploy.skirmishers")
+        return LogMessage(f"ask.deploy.{self.part}", {"number": self.number})
 
-    def why(self) -> Told:
-        return Told(f"why.deploy.{self.part}" if self.number else "why.deploy.skirmishers")
+    def why(self) -> LogMessage:
+        return LogMessage(f"why.deploy.{self.part}" if self.number else "why.deploy.skirmishers")
 
     def about(self) -> dict[str, Any]:
         return {"part": self.part, "number": self.number}
@@ -123,7 +123,9 @@ class Deploy(Prompt):
         return may_stand(violations)
 
 
-def suggested(own: Own, ground: Field, known: Known, number: int, chooser: random.Random) -> Answer:
+def suggested(
+    own: Own, ground: DeploymentField, known: Known, number: int, chooser: random.Random
+) -> Answer:
     """An answer that puts down so many TUGs, and the SUGs where they are due."""
     units = chosen_units(own, number, chooser)
     bodies = {unit: own.bodies[unit] for unit in units}

@@ -63,7 +63,7 @@ class Barrier:
 
 
 @dataclass(frozen=True)
-class Field:
+class DeploymentField:
     """The table as deployment sees it.
 
     `secure` is the secure flank sector, None where there is none. `ambush_from_centre` is None
@@ -213,13 +213,13 @@ def cores_of(shapes: list[Geometry], width: float) -> Shapes:
     return found
 
 
-def field_of(known: Known) -> Field:
+def field_of(known: Known) -> DeploymentField:
     """Return the table that somebody who deploys knows; 9.A to 9.E are over."""
     settings = known.settings
     ambush = settings.get("ambush_from_centre_line", GROUND.deployment_from_centre_line)
     width, depth = settings["camp_size"]
     moves = ("battery_move", "forced_march_move", "forlorn_hope_move", "pathfinder_move")
-    return Field(
+    return DeploymentField(
         width=float(known.table["width"]),
         depth=float(known.table["depth"]),
         territory=known.territory,
@@ -255,7 +255,11 @@ def barred_from_unsecure(body: Body, *, ambushers: bool) -> tuple[str, ...]:
 
 
 def as_down(
-    field: Field, side: Side, things: Mapping[str, Thing], *, others: Occupied = NOTHING_DOWN
+    field: DeploymentField,
+    side: Side,
+    things: Mapping[str, Thing],
+    *,
+    others: Occupied = NOTHING_DOWN,
 ) -> Occupied:
     """Return what is on the table once some things are put down upon others."""
     new = (

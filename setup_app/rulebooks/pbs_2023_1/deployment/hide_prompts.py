@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 from setup_app.engine.prompts import Answer, Prompt, Suggestion
 from setup_app.engine.situation import Known
-from setup_app.engine.values import Side, Told, Violation
+from setup_app.engine.values import LogMessage, Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import HIDDEN, LEADER
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import Means
 from setup_app.rulebooks.pbs_2023_1.deployment.in_hand import zones_of
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
@@ -44,8 +44,8 @@ class Hide(Prompt):
     letter: str
     number: int
 
-    def text(self) -> Told:
-        return Told("ask.hide", {"letter": self.letter})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.hide", {"letter": self.letter})
 
     def about(self) -> dict[str, Any]:
         return {"letter": self.letter, "number": self.number}
@@ -109,7 +109,9 @@ def _to_hide(own: Own, known: Known, chooser: random.Random) -> Answer | None:
     return None
 
 
-def _hides(own: Own, field: Field, others: Occupied, units: Sequence[int], means: Means) -> bool:
+def _hides(
+    own: Own, field: DeploymentField, others: Occupied, units: Sequence[int], means: Means
+) -> bool:
     return way_here(own, units, means, field=field, others=others) is not None
 
 
@@ -123,8 +125,8 @@ class GiveAmbush(Prompt):
     letter: str
     leaders: int
 
-    def text(self) -> Told:
-        return Told("ask.give_ambush", {"letter": self.letter})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.give_ambush", {"letter": self.letter})
 
     def about(self) -> dict[str, Any]:
         return {"letter": self.letter}

@@ -11,10 +11,10 @@ from typing import Any
 from setup_app.engine.errors import DomainError
 from setup_app.engine.situation import Known
 from setup_app.engine.values import Side, Violation
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
-from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of
 from setup_app.rulebooks.pbs_2023_1.deployment.things import Thing
 from setup_app.rulebooks.pbs_2023_1.deployment.zones import zones
@@ -47,7 +47,7 @@ def zones_of_move(known: Known, side: Side, unit: int, kinds: Sequence[str], *, 
     if not open_to_it:
         params = {**params_of(own, unit), "kind": ", ".join(kinds)}
         raise refusal(Violation("not_its_move", rule, params, (f"u{unit}",)))
-    shown: Standing = known.down[side][own.down[unit] - 1]["shown"]
+    shown: PlacedUnit = known.down[side][own.down[unit] - 1]["shown"]
     ground = field_of(known)
     return zones(
         ground,
@@ -59,7 +59,7 @@ def zones_of_move(known: Known, side: Side, unit: int, kinds: Sequence[str], *, 
     )
 
 
-def farthest(ground: Field, kinds: Sequence[str]) -> float | None:
+def farthest(ground: DeploymentField, kinds: Sequence[str]) -> float | None:
     """How far moves of these kinds go at most, in BW; None for as far as you like."""
     limits = [ground.limits.get(f"{kind}_move") for kind in kinds]
     stated = [limit for limit in limits if limit is not None]

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeAlias
 
 from setup_app.engine.values import Side, Violation
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, Span
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, Span
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     Footprint,
     MarkerThing,
@@ -125,7 +125,7 @@ class Judge:
     `zone` holds all but markers; `zone_rule` is the section that says so.
     """
 
-    field: Field
+    field: DeploymentField
     side: Side
     zone: Span
     zone_rule: str = "10.B"

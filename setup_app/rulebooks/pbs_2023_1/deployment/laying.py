@@ -12,7 +12,7 @@ from typing import Any
 from setup_app.engine.prompts import Laid, Laying, Unfit
 from setup_app.engine.situation import Known
 from setup_app.engine.values import Side, Violation
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, as_down, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, as_down, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
@@ -48,7 +48,7 @@ class _Step:
     """One turn of putting down as it is filled: what is taken, and what did not fit."""
 
     def __init__(
-        self, own: Own, field: Field, places: Mapping[int, Placed], down: Occupied
+        self, own: Own, field: DeploymentField, places: Mapping[int, Placed], down: Occupied
     ) -> None:
         self.own, self.field, self.places, self.down = own, field, places, down
         self.taken: list[int] = []

@@ -18,7 +18,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.search import as_down, place_leader
-from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import (
     params_of_leader,
     placed_in_10e,
@@ -121,7 +121,7 @@ def _commands(own: Own, known: Known) -> dict[int, list[int]]:
 
 
 def _place(own: Own, known: Known, unit: int) -> Point:
-    standing: Standing = known.down[own.side][own.down[unit] - 1]["shown"]
+    standing: PlacedUnit = known.down[own.side][own.down[unit] - 1]["shown"]
     return standing.placed.at
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import shapely
 
 from setup_app.engine.values import Side, Violation
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Barrier, Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import Barrier, DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES, Judge, Laid
 from setup_app.rulebooks.pbs_2023_1.deployment.places import of_camp, of_formation, of_place
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
@@ -50,7 +50,7 @@ MOVED = "unit"
 
 
 def check(
-    field: Field,
+    field: DeploymentField,
     side: Side,
     things: Mapping[str, Thing],
     *,
@@ -68,7 +68,7 @@ def check(
 
 
 def check_pregame(
-    field: Field,
+    field: DeploymentField,
     side: Side,
     thing: UnitThing,
     others: Occupied,
@@ -86,7 +86,9 @@ def check_pregame(
     return (*_too_far(field, thing, kind, frm), *_found(judge, {MOVED: thing}, others))
 
 
-def _too_far(field: Field, thing: UnitThing, kind: str, frm: Point) -> Iterator[Violation]:
+def _too_far(
+    field: DeploymentField, thing: UnitThing, kind: str, frm: Point
+) -> Iterator[Violation]:
     most = field.limits.get(f"{kind}_move")
     length = math.dist(thing.placed.at, frm)
     if most is None or length <= most + field.slack:

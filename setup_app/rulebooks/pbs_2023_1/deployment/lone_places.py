@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from setup_app.engine.values import Side
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, barred_from_unsecure
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.openings import (
     ANGLES,
-    Ground,
     Range,
+    SearchArea,
     as_one,
     closed_to,
     first_clear,
@@ -36,14 +36,14 @@ HAND = "in hand"
 
 
 def camp_has_place(
-    field: Field, side: Side, about: Mapping[str, Any], *, others: Occupied = NOTHING_DOWN
+    field: DeploymentField, side: Side, about: Mapping[str, Any], *, others: Occupied = NOTHING_DOWN
 ) -> bool:
     """Whether a camp could stand anywhere: by a search without chance."""
     return place_camp(field, side, about, others=others) is not None
 
 
 def place_camp(
-    field: Field, side: Side, about: Mapping[str, Any], *, others: Occupied = NOTHING_DOWN
+    field: DeploymentField, side: Side, about: Mapping[str, Any], *, others: Occupied = NOTHING_DOWN
 ) -> tuple[Point, float] | None:
     """Return the middle and facing of a legal camp, the same every time; None where none is found.
 
@@ -58,7 +58,7 @@ def place_camp(
 
 
 def _camp_places(
-    field: Field, side: Side, about: Mapping[str, Any], others: Occupied
+    field: DeploymentField, side: Side, about: Mapping[str, Any], others: Occupied
 ) -> Iterator[tuple[Point, float]]:
     closed = tuple(closed_to(field, side, "camp", others))
     zone, span = field.zone(side), field.camp_span
@@ -72,7 +72,7 @@ def _camp_places(
         for step in sorted((*steps.tolist(), *(-steps).tolist()), key=abs):
             yield (round(middle + step, 3), round(rear, 3)), usual
         terrain = () if about["on_terrain"] else tuple(field.terrain_cores)
-        ordinary = Ground(ranged, closed + terrain)
+        ordinary = SearchArea(ranged, closed + terrain)
         for turn in ANGLES:
             for at in ordinary.openings(width, depth, usual + turn):
                 yield at, (usual + turn) % 360
@@ -81,7 +81,7 @@ def _camp_places(
         piece = field.piece(name)
         if piece is None:
             continue
-        within = Ground(whole if field.special_lifts else ranged, closed, piece.shape)
+        within = SearchArea(whole if field.special_lifts else ranged, closed, piece.shape)
         for turn in (*ANGLES, *_angles_of(piece.outline, usual)):
             for at in within.openings(width, depth, usual + turn):
                 yield at, (usual + turn) % 360
@@ -97,7 +97,7 @@ def _angles_of(outline: tuple[Point, ...], usual: float) -> list[float]:
 
 
 def place_marker(
-    field: Field,
+    field: DeploymentField,
     side: Side,
     bodies: tuple[Body, ...],
     *,
@@ -119,7 +119,7 @@ def place_marker(
     hiding = [barrier.shape for barrier in field.plain_terrain]
     chooser.shuffle(hiding)
     for inside in (*hiding, None):
-        middles = list(Ground(range_, closed, inside).openings(1.0, 1.0, 90.0))
+        middles = list(SearchArea(range_, closed, inside).openings(1.0, 1.0, 90.0))
         chooser.shuffle(middles)
         for at in middles:
             if not check(field, side, {HAND: MarkerThing(at, bodies)}, others=others):
@@ -128,7 +128,7 @@ def place_marker(
 
 
 def place_leader(
-    field: Field,
+    field: DeploymentField,
     side: Side,
     behind: Point | None,
     *,
@@ -149,7 +149,7 @@ def place_leader(
     if at is not None:
         x, y = places[order][at].tolist()
         return round(x, 3), round(y, 3)
-    ground = Ground(
+    ground = SearchArea(
         Range(0.0, zone.low, field.width, zone.high),
         tuple(closed_to(field, side, "leader", others)),
     )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from setup_app.engine.values import SIDES, Side
-from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     KINDS,
     CampThing,
@@ -51,7 +51,7 @@ def _things(known: Any, side: Side) -> Iterator[tuple[str, Thing]]:
     if camp is not None:
         yield f"camp-{side}", CampThing(camp.at, camp.facing)
     for unit in known.down[side]:
-        shown: Standing = unit["shown"]
+        shown: PlacedUnit = unit["shown"]
         yield unit_key(side, shown.id), UnitThing(shown.body, shown.placed)
     for marker in known.markers[side]:
         yield f"marker-{side}-{marker['letter']}", MarkerThing(marker["at"])

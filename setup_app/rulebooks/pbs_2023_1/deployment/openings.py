@@ -15,7 +15,7 @@ import numpy.typing as npt
 import shapely
 
 from setup_app.engine.values import Side
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.things import Occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Point, rectangle
 from terrain.core.minkowski import joined, left_of, loops_of, sums, without_holes
@@ -44,7 +44,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Ground:
+class SearchArea:
     """Where something is to stand: within a range, off what closes it, in one piece if asked."""
 
     range: Range
@@ -140,7 +140,7 @@ def as_one(shapes: Sequence[Geometry]) -> Geometry:
     return whole
 
 
-def closed_to(field: Field, side: Side, kind: str, others: Occupied) -> list[Geometry]:
+def closed_to(field: DeploymentField, side: Side, kind: str, others: Occupied) -> list[Geometry]:
     """The cores of all that a thing may not lie on."""
     found = list(field.barrier_cores)
     if len(others):

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 
 from setup_app.engine.values import Violation
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, barred_from_unsecure
 from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES, Judge, Laid
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     CampThing,
@@ -50,7 +50,7 @@ def of_place(judge: Judge, laid: Laid) -> Iterator[Violation]:
     yield from _in_unsecure(judge, laid)
 
 
-def _on_table(field: Field, laid: Laid) -> Iterator[Violation]:
+def _on_table(field: DeploymentField, laid: Laid) -> Iterator[Violation]:
     left, bottom, right, top = laid.bounds
     off = max(-left, right - field.width, -bottom, top - field.depth)
     # Written so that what is not a number is off the table: `max` may skip one.
@@ -113,13 +113,13 @@ def of_camp(judge: Judge, camp: Laid) -> tuple[list[Violation], bool]:
     return found, not (inside or thing.bound or thing.on_terrain)
 
 
-def in_special(field: Field, special: Sequence[str], shape: Geometry) -> bool:
+def in_special(field: DeploymentField, special: Sequence[str], shape: Geometry) -> bool:
     """Whether a shape lies wholly in one of some pieces, but for the tolerance."""
     pieces = [piece for piece in map(field.piece, special) if piece is not None]
     return any(shapely.covers(grown(piece.shape, field.slack, ARC), shape) for piece in pieces)
 
 
-def _out_of_range(field: Field, camp: Laid) -> Iterator[Violation]:
+def _out_of_range(field: DeploymentField, camp: Laid) -> Iterator[Violation]:
     left, _, right, _ = camp.bounds
     span = field.camp_span
     over = span.beyond(left, right)
@@ -131,7 +131,7 @@ def _out_of_range(field: Field, camp: Laid) -> Iterator[Violation]:
     yield camp.breaks("camp_out_of_range", over, where, params=params)
 
 
-def _not_in_piece(field: Field, camp: Laid, special: Sequence[str]) -> Violation:
+def _not_in_piece(field: DeploymentField, camp: Laid, special: Sequence[str]) -> Violation:
     """Measured is how far its farthest corner is off the piece that it is nearest to."""
     least, where = math.inf, None
     corners = shapely.points(np.array(camp.corners))

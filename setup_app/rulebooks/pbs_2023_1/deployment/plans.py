@@ -54,7 +54,7 @@ _SHAPE: Final = Shape(PLAN)
 
 
 @dataclass(frozen=True)
-class Plan:
+class DeploymentPlan:
     """A plan that fits its list: where units stand, who is left out, who commands whom."""
 
     units: Mapping[int, Placed]
@@ -62,7 +62,7 @@ class Plan:
     commands: Mapping[int, tuple[int, ...]]
 
 
-def read_plan(stated: Any, army: Army) -> Plan:
+def read_plan(stated: Any, army: Army) -> DeploymentPlan:
     """Return the plan that a decoded JSON value states for a list.
 
     Raises `plan_refused` with every fault: of its shape, and where that is right, every unit and
@@ -71,14 +71,14 @@ def read_plan(stated: Any, army: Army) -> Plan:
     found = tuple(_misshapen(stated)) or tuple(_not_of_this_list(stated, army))
     if found:
         raise DomainError("plan_refused", {"faults": len(found)}, violations=found[:MOST_FAULTS])
-    return Plan(
+    return DeploymentPlan(
         units={each["unit"]: read_placed(each) for each in stated["units"]},
         reserve=tuple(stated.get("reserve", ())),
         commands={each["leader"]: tuple(each["units"]) for each in stated.get("commands", ())},
     )
 
 
-def plan_as_json(plan: Plan) -> dict[str, Any]:
+def plan_as_json(plan: DeploymentPlan) -> dict[str, Any]:
     """Return a plan as the contract writes it, whole."""
     return {
         "format": FORMAT,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from setup_app.engine.prompts import Answer, OpenPrompt, Suggestion
 from setup_app.engine.situation import Known
-from setup_app.engine.values import Side, Told, Violation
+from setup_app.engine.values import LogMessage, Side, Violation
 from setup_app.rulebooks.pbs_2023_1.deployment.acceptable import may_stand
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import MOVED
 from setup_app.rulebooks.pbs_2023_1.deployment.field import field_of
@@ -17,7 +17,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.in_hand import zones_of_move
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check_pregame
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import own_of
-from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of, with_names, wrong_units
 from setup_app.rulebooks.pbs_2023_1.deployment.things import UnitThing
 from setup_app.rulebooks.pbs_2023_1.deployment.units import read_placed
@@ -35,8 +35,8 @@ class PregameMove(OpenPrompt):
 
     kinds: tuple[str, ...]
 
-    def text(self) -> Told:
-        return Told("ask.pregame_move", {"kinds": list(self.kinds)})
+    def text(self) -> LogMessage:
+        return LogMessage("ask.pregame_move", {"kinds": list(self.kinds)})
 
     def about(self) -> dict[str, Any]:
         return {"kinds": list(self.kinds)}
@@ -56,7 +56,7 @@ class PregameMove(OpenPrompt):
         yield from wrong_units(own, [unit], among=[*own.down], rule=self.rule)
         if unit not in own.down:
             return
-        shown: Standing = known.down[side][own.down[unit] - 1]["shown"]
+        shown: PlacedUnit = known.down[side][own.down[unit] - 1]["shown"]
         params = {**params_of(own, unit), "kind": kind}
         if shown.id in known.moved[side]:
             yield Violation("unit_not_available", self.rule, params, (f"u{unit}",))

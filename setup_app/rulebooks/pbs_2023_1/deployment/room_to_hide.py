@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, barred_from_unsecure
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, Hidden, Means, way_to_hide
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
 from setup_app.rulebooks.pbs_2023_1.deployment.search import place_marker
@@ -19,7 +19,7 @@ Way = tuple[Hidden, ...]
 
 
 def way_here(
-    own: Own, units: Sequence[int], means: Means, *, field: Field, others: Occupied
+    own: Own, units: Sequence[int], means: Means, *, field: DeploymentField, others: Occupied
 ) -> Way | None:
     """Return a way to hide all these units beside what is down; None where there is none.
 
@@ -46,7 +46,7 @@ def _lurkers(own: Own, units: Sequence[int]) -> Iterator[frozenset[int]]:
     yield frozenset()
 
 
-def _has_room(own: Own, lot: Hidden, field: Field, others: Occupied) -> bool:
+def _has_room(own: Own, lot: Hidden, field: DeploymentField, others: Occupied) -> bool:
     if lot.leader is not None:
         return True
     bodies = tuple(own.bodies[unit] for unit in lot.units)

@@ -19,7 +19,11 @@ from setup_app.rulebooks.pbs_2023_1.deployment.arrangement import (
     ranks_in_order,
     usual_ranks,
 )
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, as_down, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.field import (
+    DeploymentField,
+    as_down,
+    barred_from_unsecure,
+)
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.lone_places import (
     HAND,
@@ -30,8 +34,8 @@ from setup_app.rulebooks.pbs_2023_1.deployment.lone_places import (
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.openings import (
     ANGLES,
-    Ground,
     Range,
+    SearchArea,
     as_one,
     closed_to,
     first_clear,
@@ -60,7 +64,7 @@ Geometry: TypeAlias = Any
 
 
 def place_units(
-    field: Field,
+    field: DeploymentField,
     side: Side,
     bodies: Mapping[int, Body],
     *,
@@ -93,7 +97,7 @@ def place_units(
 
 
 def _once_more(
-    field: Field,
+    field: DeploymentField,
     side: Side,
     bodies: Mapping[int, Body],
     found: Mapping[int, Placed | None],
@@ -115,12 +119,14 @@ def _once_more(
     return now
 
 
-def has_place(field: Field, side: Side, body: Body, others: Occupied) -> bool:
+def has_place(field: DeploymentField, side: Side, body: Body, others: Occupied) -> bool:
     """Whether a unit could stand anywhere beside what is down: by a search without chance."""
     return find_place(field, side, body, others=others) is not None
 
 
-def find_place(field: Field, side: Side, body: Body, *, others: Occupied) -> Placed | None:
+def find_place(
+    field: DeploymentField, side: Side, body: Body, *, others: Occupied
+) -> Placed | None:
     """Return a legal place for a unit, the same every time; None where a search finds none.
 
     The usual formation first, as it usually looks; then every formation that is not both wider and
@@ -144,7 +150,7 @@ def find_place(field: Field, side: Side, body: Body, *, others: Occupied) -> Pla
 
 
 def _in_line(
-    field: Field, side: Side, body: Body, closed: Geometry, left_first: bool
+    field: DeploymentField, side: Side, body: Body, closed: Geometry, left_first: bool
 ) -> Placed | None:
     """A place in one of the lines, square to the enemy, in one of the first few formations."""
     for ranks in ranks_in_order(body)[:3]:
@@ -161,18 +167,18 @@ def _in_line(
     return None
 
 
-def _cored(field: Field, body: Body, ranks: int) -> tuple[float, float]:
+def _cored(field: DeploymentField, body: Body, ranks: int) -> tuple[float, float]:
     frontage, depth = frontage_and_depth(body, ranks, field.sizes.depths)
     return frontage - field.core_width, depth - field.core_width
 
 
-def _outline(field: Field, body: Body, placed: Placed) -> tuple[Point, ...]:
+def _outline(field: DeploymentField, body: Body, placed: Placed) -> tuple[Point, ...]:
     return rectangle(
         placed.at, placed.facing, *frontage_and_depth(body, placed.ranks, field.sizes.depths)
     )
 
 
-def _formations(field: Field, body: Body) -> tuple[int, ...]:
+def _formations(field: DeploymentField, body: Body) -> tuple[int, ...]:
     """The ranks of formations that are neither wider nor deeper than another, the usual first."""
     least: dict[float, int] = {}
     for ranks in range(1, body.bases + 1):
@@ -182,11 +188,11 @@ def _formations(field: Field, body: Body) -> tuple[int, ...]:
     return tuple(sorted(least.values(), key=lambda ranks: (abs(ranks - usual), ranks)))
 
 
-def _ground(field: Field, side: Side, body: Body, others: Occupied) -> Ground:
+def _ground(field: DeploymentField, side: Side, body: Body, others: Occupied) -> SearchArea:
     zone = field.zone(side)
     low, high = 0.0, field.width
     if barred_from_unsecure(body, ambushers=False):
         low, high = field.open_across
-    return Ground(
+    return SearchArea(
         Range(low, zone.low, high, zone.high), tuple(closed_to(field, side, "unit", others))
     )

@@ -11,7 +11,7 @@ from typing import Any
 from setup_app.engine.hidden import Hidden
 from setup_app.engine.situation import Known, dumped
 from setup_app.engine.values import SIDES, Side
-from setup_app.rulebooks.pbs_2023_1.deployment.standing import NOBODY, Standing
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import NOBODY, PlacedUnit
 from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     Body,
     Placed,
@@ -74,7 +74,7 @@ def _seen(value: Any) -> Any:
 
 def _unit(each: Mapping[str, Any], depths: Mapping[str, float]) -> dict[str, Any]:
     which = _seen(each["which"]) or NOBODY
-    shown: Standing = each["shown"]
+    shown: PlacedUnit = each["shown"]
     return {"id": shown.id, **which, **figures_as_json(shown.body, shown.placed, depths)}
 
 

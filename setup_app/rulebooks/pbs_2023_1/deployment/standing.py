@@ -50,7 +50,7 @@ class Camp:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlacedUnit:
     """A unit that is down, as its figures show it; `id` counts a side's units as they go down."""
 
     id: int

@@ -11,7 +11,7 @@ from setup_app.engine.prompts import Request, ask
 from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.deploy_prompts import Deploy
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
-from setup_app.rulebooks.pbs_2023_1.deployment.standing import Standing, Turn, named
+from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit, Turn, named
 from setup_app.rulebooks.pbs_2023_1.deployment.units import read_placed
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 
@@ -77,7 +77,7 @@ def _take(battle: PbsSituation, own: Own, answer: Mapping[str, Any]) -> None:
     side = own.side
     new = tuple(
         {
-            "shown": Standing(id_, own.bodies[each["unit"]], read_placed(each)),
+            "shown": PlacedUnit(id_, own.bodies[each["unit"]], read_placed(each)),
             "which": until_declared(battle, side, named(own.army, each["unit"])),
         }
         for id_, each in enumerate(answer["units"], start=len(own.down) + 1)

@@ -12,7 +12,11 @@ from typing import Any, TypeAlias
 import shapely
 
 from setup_app.engine.values import Side
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, Span, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.field import (
+    DeploymentField,
+    Span,
+    barred_from_unsecure,
+)
 from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES
 from setup_app.rulebooks.pbs_2023_1.deployment.places import barred
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
@@ -32,7 +36,7 @@ Closed: TypeAlias = tuple[str, str, Geometry]
 
 
 def zones(
-    field: Field,
+    field: DeploymentField,
     side: Side,
     hand: Body | Thing,
     *,
@@ -75,7 +79,9 @@ def zones(
     }
 
 
-def _span(field: Field, side: Side, hand: Body | Thing, *, in_half: bool) -> tuple[Span, str]:
+def _span(
+    field: DeploymentField, side: Side, hand: Body | Thing, *, in_half: bool
+) -> tuple[Span, str]:
     """The range of y that holds it, on the table, and the section that says so."""
     if in_half:
         return field.zone(side, 0.0), "10.H"
@@ -85,19 +91,19 @@ def _span(field: Field, side: Side, hand: Body | Thing, *, in_half: bool) -> tup
     return (Span(0.0, field.depth) if off is None else field.zone(side, off)), "10.D"
 
 
-def _outside(field: Field, span: Span, rule: str) -> Iterator[Closed]:
+def _outside(field: DeploymentField, span: Span, rule: str) -> Iterator[Closed]:
     zone = shapely.box(0.0, span.low, field.width, span.high)
     yield "outside_zone", rule, shapely.difference(field.table, zone)
 
 
-def _flanks(field: Field, codes: Sequence[str]) -> Iterator[Closed]:
+def _flanks(field: DeploymentField, codes: Sequence[str]) -> Iterator[Closed]:
     spans = [shapely.box(s.low, 0.0, s.high, field.depth) for s in field.unsecure.values()]
     for code in codes:
         yield code, RULES[code], shapely.union_all(spans)
 
 
 def _camp_members(
-    field: Field, camp: CampThing, ground: Geometry, blocked: Geometry
+    field: DeploymentField, camp: CampThing, ground: Geometry, blocked: Geometry
 ) -> list[Geometry]:
     """Ordinary ground, where it may stand on that, then what is open of each special place."""
     span = field.camp_span
@@ -112,7 +118,7 @@ def _camp_members(
     return found
 
 
-def _camp_closed(field: Field, camp: CampThing) -> Iterator[Closed]:
+def _camp_closed(field: DeploymentField, camp: CampThing) -> Iterator[Closed]:
     special = [piece.shape for piece in map(field.piece, camp.special) if piece is not None]
     places = shapely.union_all(special)
     if camp.bound:

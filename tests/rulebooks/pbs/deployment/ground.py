@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     NOTHING_DOWN,
@@ -33,7 +33,7 @@ WAGONS = Body("tug", "mounted", "loose", 4, ("battle_wagon",))
 SKIRMISHERS = Body("sug", "foot", "close", 4)
 
 
-def table(*pieces: Piece, **stated: Any) -> Field:
+def table(*pieces: Piece, **stated: Any) -> DeploymentField:
     """The regulation table of the plains without a secure flank; keywords are fields of `Field`."""
     given: dict[str, Any] = {
         "width": 45.0,
@@ -44,7 +44,7 @@ def table(*pieces: Piece, **stated: Any) -> Field:
         "sizes": SIZES,
         **stated,
     }
-    return Field(pieces=pieces, **given)
+    return DeploymentField(pieces=pieces, **given)
 
 
 def piece(type_: str, left: float, bottom: float, right: float, top: float, **stated: Any) -> Piece:
@@ -67,7 +67,7 @@ def down(kind: str, side: int, left: float, bottom: float, right: float, top: fl
 
 
 def codes(
-    field: Field, thing: Thing, others: Occupied = NOTHING_DOWN, *, side: int = DEFENDER
+    field: DeploymentField, thing: Thing, others: Occupied = NOTHING_DOWN, *, side: int = DEFENDER
 ) -> list[str]:
     """The codes of what is wrong with one thing."""
     return [broken.code for broken in check(field, side, {"it": thing}, others=others)]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from setup_app.engine.autoplay import play_one, unanswered
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.hidden import seat
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.values import Side
@@ -185,14 +185,16 @@ def battle_at_deployment(
     outscouted: tuple[Side, int] | None = None,
     holding: Sequence[Sequence[int]] = ((4, 5), (4, 5)),
     **stated: Any,
-) -> Battle:
+) -> EngineBattle:
     """A real battle, its dice and cards entered, at the first question after 10.A.
 
     Side 0 defends on bare ground; a list with a settlement has it well to the left of its half,
     and these of its units hold it.
     """
     lists = (army_ | {"pbs_cards": 0} for army_ in (first, second))
-    battle = Battle.begin(RULEBOOK, agreed(*lists, dice="entered", cards="entered", **stated), SEED)
+    battle = EngineBattle.begin(
+        RULEBOOK, agreed(*lists, dice="entered", cards="entered", **stated), SEED
+    )
     faces = iter(("wound", "blank"))
     answers: dict[str, Any] = {
         "sit_down": lambda asking: {"accept": True, "entropy": ""},
@@ -219,19 +221,19 @@ def battle_at_deployment(
     return battle
 
 
-def asked_of(battle: Battle) -> Any:
+def asked_of(battle: EngineBattle) -> Any:
     """The one question that is asked."""
     (asking,) = unanswered(battle)
     return asking
 
 
-def play(battle: Battle, answer: Any) -> Any:
+def play(battle: EngineBattle, answer: Any) -> Any:
     """Answer the one question that is asked."""
     asking = asked_of(battle)
     return battle.answer(asking.side, Move(asking.id, battle.version, answer))
 
 
-def play_to(battle: Battle, kind: str | None, side: Side | None = None) -> Battle:
+def play_to(battle: EngineBattle, kind: str | None, side: Side | None = None) -> EngineBattle:
     """By suggestions to the next question of a kind; to the end for None."""
     while not battle.over:
         asking = asked_of(battle)

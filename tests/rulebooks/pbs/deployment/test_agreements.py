@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.hidden import SPECTATOR, seat
 from setup_app.engine.proof import proof
 from setup_app.engine.undo import (
@@ -36,11 +36,11 @@ from tests.rulebooks.pbs.deployment.stage import (
 TEN = army(tugs(10))
 
 
-def battle_to(kind: str) -> Battle:
+def battle_to(kind: str) -> EngineBattle:
     return play_to(battle_at_deployment(TEN, TEN), kind)
 
 
-def propose(battle: Battle, answer: Any) -> Any:
+def propose(battle: EngineBattle, answer: Any) -> Any:
     asking = asked_of(battle)
     move = Move(asking.id, battle.version, answer)
     return propose_as_placed(battle, asking.side, move, battle.judge(asking.side, move))
@@ -145,14 +145,14 @@ def test_both_may_stop_at_any_moment_after_scouting(kind: str) -> None:
     shown = view(battle, SPECTATOR, say=say)
     assert (shown["step"], shown["prompts"], shown["sides"][0]["list_hidden"]) == (None, [], True)
     assert [undoable(battle, side) for side in (0, 1)] == [None, None]
-    again = Battle(battle.rulebook, battle.setup, battle.seed, battle.entries)
+    again = EngineBattle(battle.rulebook, battle.setup, battle.seed, battle.entries)
     again.check()
     assert again.over
 
 
 def test_nobody_stops_alone_before_scouting_or_twice() -> None:
     given = agreed(TEN, TEN)
-    early = Battle.begin(RULEBOOK, given, bytes(32))
+    early = EngineBattle.begin(RULEBOOK, given, bytes(32))
     assert refused(lambda: propose_stop(early, 0)).code == "cannot_stop_here"
 
     battle = battle_to("deploy")
@@ -195,7 +195,7 @@ def test_a_closed_battle_shows_what_was_sealed_when_it_stopped() -> None:
 def test_an_army_without_a_tug_cannot_be_deployed() -> None:
     given = agreed(TEN, army([]))
 
-    refusal = refused(lambda: Battle.begin(RULEBOOK, given, bytes(32)))
+    refusal = refused(lambda: EngineBattle.begin(RULEBOOK, given, bytes(32)))
 
     assert [(each.code, each.params["side"]) for each in refusal.violations] == [("no_tugs", 1)]
 

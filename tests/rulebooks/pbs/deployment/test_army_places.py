@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.search import (
     as_down,
@@ -52,7 +52,11 @@ ARMY = dict(
 
 
 def laid(
-    field: Field, side: int, bodies: dict[int, Body], others: Occupied = NOTHING_DOWN, seed: int = 1
+    field: DeploymentField,
+    side: int,
+    bodies: dict[int, Body],
+    others: Occupied = NOTHING_DOWN,
+    seed: int = 1,
 ) -> dict[int, Placed]:
     """Places for all of them, found legal."""
     found = place_units(field, side, bodies, others=others, chooser=Random(seed))
@@ -116,7 +120,7 @@ def test_the_same_chance_gives_the_same_army_and_figures_have_three_decimals() -
     )
 
 
-def crowded(chooser: Random) -> tuple[Field, Occupied]:
+def crowded(chooser: Random) -> tuple[DeploymentField, Occupied]:
     """A table with terrain, and units of both sides that stand anywhere."""
     pieces = tuple(
         Piece(

@@ -10,7 +10,7 @@ import pytest
 
 from setup_app.engine.audit import check_every_move
 from setup_app.engine.autoplay import play_one
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.hidden import UMPIRE
 from setup_app.engine.values import SIDES, Side
 from setup_app.engine.views import view
@@ -59,7 +59,7 @@ def some_army(chooser: random.Random) -> Any:
     return army(units, camp=chooser.random() < 0.8)
 
 
-def begun(number: int) -> Battle:
+def begun(number: int) -> EngineBattle:
     chooser = random.Random(number)
     settings = {name: chooser.choice(values) for name, values in SETTINGS.items()}
     outscouted = (chooser.randrange(2), chooser.choice([10, 20, 30, 50, 70, 100]))
@@ -71,7 +71,7 @@ def begun(number: int) -> Battle:
     )
 
 
-def tried(battle: Battle, asking: Any, chooser: random.Random) -> Any:
+def tried(battle: EngineBattle, asking: Any, chooser: random.Random) -> Any:
     """Something that a player might try: hold troops back, hide, bluff, move before the game."""
     side, situation = asking.side, battle.run.situation
     units = len(situation.armies[side].units)
@@ -91,7 +91,7 @@ def tried(battle: Battle, asking: Any, chooser: random.Random) -> Any:
     return chooser.choice([{"ambush": {"at": at, "units": some}}, {"march": march}])
 
 
-def play_out(battle: Battle, chooser: random.Random) -> None:
+def play_out(battle: EngineBattle, chooser: random.Random) -> None:
     while not battle.over:
         asking = asked_of(battle)
         if asking.prompt.kind in ("deploy", "hide", "pregame_move"):
@@ -145,7 +145,7 @@ def everything(shown: Any) -> dict[str, tuple[str, Side, Any]]:
     return found
 
 
-def broken(battle: Battle, shown: Any) -> list[str]:
+def broken(battle: EngineBattle, shown: Any) -> list[str]:
     """What the second reader finds wrong with where all stand who have not moved since.
 
     A camp by the rule of a territory stands in terrain, elsewhere than others: of camps he is asked
@@ -201,7 +201,7 @@ def everybody(shown: Any, side: Side) -> list[int]:
     return sorted(each["unit"] for lot in lots for each in lot)
 
 
-def is_whole(battle: Battle, shown: Any) -> None:
+def is_whole(battle: EngineBattle, shown: Any) -> None:
     """Everybody is somewhere, once; what was put down is counted; each TUG has one leader."""
     for side in SIDES:
         units = battle.run.situation.armies[side].units

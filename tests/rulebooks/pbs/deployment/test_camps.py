@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from setup_app.rulebooks.pbs_2023_1.deployment.camp_places import is_shared, special_pieces
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.search import camp_has_place, place_camp
 from setup_app.rulebooks.pbs_2023_1.deployment.things import CampThing, Occupied
@@ -170,7 +170,7 @@ def test_a_camp_in_a_town_over_water_stands_in_the_town() -> None:
     assert codes(field, CampThing((4, 3), 90, True, ("town",))) == []
 
 
-def both(field: Field) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def both(field: DeploymentField) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return special_pieces(field, DEFENDER), special_pieces(field, INVADER)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from setup_app.engine.hidden import Sight, seat
 from setup_app.engine.situation import Known
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field, Span, field_of
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, Span, field_of
 from setup_app.rulebooks.pbs_2023_1.deployment.things import Sizes
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 from terrain.core.layout import write_piece
@@ -25,7 +25,7 @@ SETTINGS: dict[str, Any] = {
 TOWN = piece("town", 20, 0, 27, 7)
 
 
-def seen(**changed: Any) -> Field:
+def seen(**changed: Any) -> DeploymentField:
     """The field of a battle on the cultivated, its settings or table changed."""
     given = setup()
     if "table" in changed:
@@ -40,7 +40,7 @@ def seen(**changed: Any) -> Field:
 
 
 def test_the_field_has_the_table_the_pieces_and_the_settings_of_the_battle() -> None:
-    assert seen() == Field(
+    assert seen() == DeploymentField(
         width=45.0,
         depth=30.0,
         territory="cultivated",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from setup_app.engine.values import Violation
-from setup_app.rulebooks.pbs_2023_1.deployment.field import Field
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check_pregame
 from setup_app.rulebooks.pbs_2023_1.deployment.things import NOTHING_DOWN, Occupied, UnitThing
 from tests.rulebooks.pbs.deployment.ground import (
@@ -23,7 +23,7 @@ from tests.rulebooks.pbs.deployment.ground import (
 
 
 def moved(
-    field: Field,
+    field: DeploymentField,
     thing: UnitThing,
     others: Occupied = NOTHING_DOWN,
     side: int = DEFENDER,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from setup_app.engine.autoplay import play_one
-from setup_app.engine.battle import Battle, Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.hidden import BOTH, SPECTATOR, UMPIRE, seat
 from setup_app.engine.proof import proof
 from setup_app.engine.undo import propose_back, reply, undo, undoable
@@ -41,16 +41,16 @@ MARCH = {"march": {"leader": 1, "flank": "left", "units": [8]}}
 BLUFF = {"march": {"leader": 1, "flank": None, "units": []}}
 
 
-def begun(**stated: Any) -> Battle:
+def begun(**stated: Any) -> EngineBattle:
     return battle_at_deployment(ARMY, ARMY, **stated)
 
 
-def seen(battle: Battle, viewer: Any, side: Side) -> dict[str, Any]:
+def seen(battle: EngineBattle, viewer: Any, side: Side) -> dict[str, Any]:
     shown: dict[str, Any] = view(battle, viewer, say=say)["deployment"]["sides"][side]
     return shown
 
 
-def in_hiding(*hidden: Any, **stated: Any) -> Battle:
+def in_hiding(*hidden: Any, **stated: Any) -> EngineBattle:
     """Side 1, of whom none is down yet, hides these and is done."""
     battle = play_to(begun(**stated), "hide", 1)
     for answer in (*hidden, {"done": True}):
@@ -65,7 +65,7 @@ def invaders(answer: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def deployed() -> Battle:
+def deployed() -> EngineBattle:
     """The whole of it: side 1 has somebody in ambush, on a march and bluffing."""
     second = {"march": {**BLUFF["march"], "leader": 2}}
     return play_to(in_hiding(invaders(MARKER), MARCH, second), None)
@@ -122,7 +122,7 @@ def test_the_other_side_sees_a_markers_letter_and_place_and_how_many_stand_besid
 
 
 def test_the_declaration_lays_both_armies_open_and_leaves_the_hidden_hidden(
-    deployed: Battle,
+    deployed: EngineBattle,
 ) -> None:
     its = seen(deployed, SPECTATOR, 1)
 
@@ -138,7 +138,9 @@ def test_the_declaration_lays_both_armies_open_and_leaves_the_hidden_hidden(
     assert view(deployed, SPECTATOR, say=say)["sides"][1]["list_hidden"] is True
 
 
-def test_the_declaration_proves_what_it_lays_open_and_the_proof_holds(deployed: Battle) -> None:
+def test_the_declaration_proves_what_it_lays_open_and_the_proof_holds(
+    deployed: EngineBattle,
+) -> None:
     last = [entry for entry in deployed.entries if entry.kind == "place_leaders"][-1]
     opened = [deployed.entries[reveal["entry"] - 1] for reveal in last.reveals]
 
@@ -243,7 +245,7 @@ def _other(unit_: int, one: int, two: int) -> int:
     return {one: two, two: one}.get(unit_, unit_)
 
 
-def alike(one: Battle, two: Battle, side: Side) -> None:
+def alike(one: EngineBattle, two: EngineBattle, side: Side) -> None:
     """Everybody but the owner of the secret receives the same from both."""
     for viewer in (seat(other(side)), *ONLOOKERS):
         mine, its = (channels(battle, viewer, 1, with_acts=False) for battle in (one, two))
@@ -281,7 +283,7 @@ def test_which_unit_is_where_reaches_nobody_before_the_declaration(
             alike(one, two, side)
 
 
-def garrisoned(able: Any, side: Side, pair: tuple[int, int], *, swap: bool) -> Battle:
+def garrisoned(able: Any, side: Side, pair: tuple[int, int], *, swap: bool) -> EngineBattle:
     """A battle in which units 4 and 5 hold the settlement, in the twin those in their place."""
     holding = [
         [_other(each, *pair) if swap and side == whose else each for each in (4, 5)]
