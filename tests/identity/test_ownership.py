@@ -1,6 +1,5 @@
 """Is whatever is stored owned in one way, and does it stay whose it was?"""
 
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client

@@ -46,7 +46,10 @@ class DecisionsView(EventEndpoint):
 
         def act() -> Answer:
             made = services.decide(
-                standing=standing, number=entry, verdict=services.Verdict(**asked), plays_here=plays
+                standing=standing,
+                number=entry,
+                verdict=services.ListVerdict(**asked),
+                plays_here=plays,
             )
             return Answer(201, {"decision": made.number})
 

@@ -40,7 +40,7 @@ class ResultView(EventEndpoint):
         asked = checked(ResultSerializer(data=request.data))
 
         def act() -> Answer:
-            told = services.Told(number, table, tuple(asked["entries"]))
+            told = services.TableReport(number, table, tuple(asked["entries"]))
             if "absent" in asked:
                 match = services.note_absent(standing=standing, told=told, absent=asked["absent"])
             else:

@@ -175,14 +175,14 @@ def _checker(request: HttpRequest, event: str, role: int) -> EventAccess:
     return standing
 
 
-def _verdict(event: Event, sent: QueryDict, decision: str) -> services.Verdict:
+def _verdict(event: Event, sent: QueryDict, decision: str) -> services.ListVerdict:
     """What a form says of a version. Raises `comment_missing` where it goes back without a word:
     nobody can mend what he is not told of."""
     field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
     comment = words_of(sent, "comment", title=_("Comment"), field=field)
     if decision == "sent_back" and not comment:
         raise DomainError("comment_missing")
-    return services.Verdict(
+    return services.ListVerdict(
         version=whole(sent.get("version")) or 0,
         decision=decision,
         comment=comment,

@@ -20,7 +20,7 @@ LONGEST_CLOCK = 24 * 3600
 def report(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Two scores in the order of the table, or who did not come."""
     entries = (number_of(sent, "first"), number_of(sent, "second"))
-    told = services.Told(number_of(sent, "round"), number_of(sent, "table"), entries)
+    told = services.TableReport(number_of(sent, "round"), number_of(sent, "table"), entries)
     if sent.get("absent"):
         absent = [number_of(sent, "absent")]
         match = services.note_absent(standing=standing, told=told, absent=absent)
@@ -74,7 +74,7 @@ def clock(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     ) % {"minutes": minutes}
 
 
-def _scored(match: Match, told: services.Told, scores: list[int]) -> str:
+def _scored(match: Match, told: services.TableReport, scores: list[int]) -> str:
     names = {entry.number: entry.name for entry in match.entries}
     both = zip(told.entries, scores, strict=True)
     return ", ".join(f"{names[entry]} {score}" for entry, score in both)

@@ -108,7 +108,7 @@ def _typed(
             messages.success(request, _("Table %(table)d has this already.") % {"table": table})
             return None
         return _question(line, sent, absent, scores)
-    told = services.Told(number, table, tuple(line["numbers"]))
+    told = services.TableReport(number, table, tuple(line["numbers"]))
     if absent:
         match = services.note_absent(standing=standing, told=told, absent=absent)
         messages.success(request, absent_words(match, absent))
