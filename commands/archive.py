@@ -49,7 +49,7 @@ def write(file: Path, members: Mapping[str, Path], *, kind: str) -> None:
         part.unlink(missing_ok=True)
 
 
-def read(file: Path, *, into: Path) -> dict[str, Any]:
+def unpack_archive(file: Path, *, into: Path) -> dict[str, Any]:
     """Unpack into the folder and return the manifest. Raises Stop unless all of it is sound."""
     try:
         with tarfile.open(file, mode="r:gz") as tar:

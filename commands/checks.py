@@ -80,7 +80,7 @@ def main(words: list[str]) -> int:
             ended += run_all([[COUNTED]], surroundings=surroundings)
         print("\n" + "\n".join(run.line() for run in ended))
         wall, processor = time.monotonic() - began, costs.spent() - installed
-        print(costs.told(Path(folder), wall=wall, processor=processor, whole=not words))
+        print(costs.describe_costs(Path(folder), wall=wall, processor=processor, whole=not words))
     if any(WITHOUT_BROWSER in run.words for run in ended):
         print(
             f"\n!! {WITHOUT_BROWSER}: the browser tests DID NOT RUN. Install chromium.", flush=True

@@ -48,7 +48,7 @@ def spent() -> float:
     return found.ru_utime + found.ru_stime
 
 
-def told(folder: Path, *, wall: float, processor: float, whole: bool) -> str:
+def describe_costs(folder: Path, *, wall: float, processor: float, whole: bool) -> str:
     """Time by the clock and of the processor, and the dearest tests, as lines."""
     clock, work = f"{wall:.0f} s in all", f"{processor:.0f} s of processor time"
     if whole:

@@ -30,7 +30,7 @@ def main(words: list[str]) -> int:
     address = postgres.wanted()
     if address:
         with tempfile.TemporaryDirectory(prefix="metator-restore-") as folder:
-            _must_be(archive.read(file, into=Path(folder))["kind"], "postgresql")
+            _must_be(archive.unpack_archive(file, into=Path(folder))["kind"], "postgresql")
             postgres.load(address, source=Path(folder) / DUMP)
         print(f"Restored from {file}. Start the web, stream and worker processes anew.")
         return 0
@@ -54,7 +54,7 @@ def stage(place: Home, file: Path) -> None:
         raise Stop(f"Another restore is under way in {place.staged}.")
     part = Path(tempfile.mkdtemp(prefix=".restoring-", dir=place.path))
     try:
-        _must_be(archive.read(file, into=part)["kind"], "sqlite")
+        _must_be(archive.unpack_archive(file, into=part)["kind"], "sqlite")
         _check_database(part / DATABASE)
         part.rename(place.staged)
     finally:

@@ -337,7 +337,7 @@ def _begun(words: list[str]) -> tuple[EngineBattle, random.Random]:
     return begin(options), random.Random(options["seed"])
 
 
-def kept(battle: EngineBattle) -> dict[str, Any]:
+def build_golden(battle: EngineBattle) -> dict[str, Any]:
     """What a golden file holds: the log as `autoplay` exports it, and the table it leads to."""
     from setup_app.battles.management.commands.autoplay import log_of
 
@@ -345,7 +345,7 @@ def kept(battle: EngineBattle) -> dict[str, Any]:
     return {**log_of(battle), "layout": battle.rulebook.present(known, SPECTATOR)["layout"]}
 
 
-def written(golden: Mapping[str, Any]) -> str:
+def format_golden(golden: Mapping[str, Any]) -> str:
     """As JSON with a line for each entry, so that a change of one shows as one."""
 
     def line(value: Any) -> str:
@@ -359,7 +359,7 @@ def written(golden: Mapping[str, Any]) -> str:
 def main(names: Sequence[str]) -> None:
     for name in names:
         battle = played(PLAYS[name])
-        (FOLDER / f"{name}.json").write_text(written(kept(battle)), encoding="utf-8")
+        (FOLDER / f"{name}.json").write_text(format_golden(build_golden(battle)), encoding="utf-8")
         acts = sorted({entry.kind for entry in battle.entries if entry.type == "act"})
         print(f"{name}: {battle.version} entries, acts: {', '.join(acts)}")
 

@@ -144,11 +144,11 @@ def _begun(play: Play) -> EngineBattle:
 
 def main(names: list[str]) -> None:
     from setup_app.battles.management.commands.autoplay import log_of
-    from tools.golden_plays import written
+    from tools.golden_plays import format_golden
 
     for name in names or PLAYS:
         battle, asked = played(PLAYS[name])
-        (FOLDER / f"{name}.json").write_text(written({**log_of(battle), "asked": asked}))
+        (FOLDER / f"{name}.json").write_text(format_golden({**log_of(battle), "asked": asked}))
         print(f"{name}: {battle.version} entries, asked: {', '.join(asked)}")
 
 

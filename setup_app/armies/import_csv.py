@@ -16,7 +16,7 @@ from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.rulebooks import read_list
 from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Path, shown
+from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Path, describe_value
 
 MOST_ROWS: Final = 400
 MOST_COLUMNS: Final = 100
@@ -115,7 +115,7 @@ def _columns(
         return []
     for name in columns:
         if name not in header:
-            sheet.fault("import_unknown_column", line, shown(name), known=list(header))
+            sheet.fault("import_unknown_column", line, describe_value(name), known=list(header))
         elif columns.count(name) > 1 and name not in {fault.column for fault in sheet.faults}:
             sheet.fault("import_column_twice", line, name)
     return columns
@@ -127,7 +127,9 @@ def _take(sheet: _Sheet, line: int, cells: Mapping[str, str], fields: Fields) ->
     kind = by_name.pop(ROW, "").lower()
     layout = columns_of(fields)
     if kind not in layout:
-        sheet.fault("import_unknown_row", line, ROW, found=shown(kind), choices=list(layout))
+        sheet.fault(
+            "import_unknown_row", line, ROW, found=describe_value(kind), choices=list(layout)
+        )
         return
     used = layout[kind]
     known = {name for columns in layout.values() for name in columns}

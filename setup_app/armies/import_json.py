@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.engine.rulebook import Rulebook
-from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Fault, Path, shown
+from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Fault, Path, describe_value
 
 MOST_ARMIES_AT_ONCE: Final = 50
 
@@ -133,7 +133,7 @@ class _Walk:
 
     def _field(self, stack: list[list[Any]], name: str, line: int) -> None:
         seen = stack[-1][0]
-        stack[-1][1] = shown(name)
+        stack[-1][1] = describe_value(name)
         if name in seen and len(self.doubled) < MOST_FAULTS:
             self.doubled.append(ImportFault("import_field_twice", line, _pointer(_path(stack))))
         seen.add(name)

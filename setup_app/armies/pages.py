@@ -30,7 +30,7 @@ from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import ArmyRefused
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.json_body import TooMuch, read_json
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence, sentence_params
 
 MOST_FAULTS_TOLD = 5
@@ -63,7 +63,7 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
         url = request.build_absolute_uri(reverse("army-shared", args=(army_list.link_key,)))
         given |= {"link": url, "qr": code_for(request, url), "here_only": here_only(request)}
     if not army_list.is_sample:
-        given["plans"] = plan_page.shown(army_list)
+        given["plans"] = plan_page.list_plans(army_list)
     return render(request, "armies/detail.html", given)
 
 
@@ -80,7 +80,7 @@ def printed(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@counted
+@limit_rate
 def share(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give out a link to a list, or take it back (`stop`)."""
     _own(request, public_id)
@@ -102,7 +102,7 @@ def _whole(army_list: ArmyList) -> dict[str, Any]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted
+@limit_rate
 def create(request: HttpRequest) -> HttpResponse:
     """A new list: empty, or begun from another (`?from=`, or `?link=` of somebody else's)."""
     if request.method == "POST":
@@ -138,7 +138,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted
+@limit_rate
 def take_in(request: HttpRequest) -> HttpResponse:
     """Lists from a file or from pasted text, all or none."""
     rulebook = registry.known_or_first(request.GET.get("rulebook"))
@@ -208,7 +208,7 @@ def plan_as_json(request: HttpRequest, public_id: str, plan: int) -> HttpRespons
 
 
 @require_POST
-@counted
+@limit_rate
 def delete_plan(request: HttpRequest, public_id: str, plan: int) -> HttpResponse:
     """Delete a plan; the page has asked before."""
     asker = asker_of(request)
@@ -220,7 +220,7 @@ def delete_plan(request: HttpRequest, public_id: str, plan: int) -> HttpResponse
 
 
 @require_POST
-@counted
+@limit_rate
 def take_plan_in(request: HttpRequest, public_id: str) -> HttpResponse:
     """Keep a plan from a file under the name that is given, or under the file's."""
     _own(request, public_id)

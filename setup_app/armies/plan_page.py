@@ -34,7 +34,7 @@ class PlanShown:
     fits: bool
 
 
-def shown(army_list: ArmyList) -> list[PlanShown]:
+def list_plans(army_list: ArmyList) -> list[PlanShown]:
     """Return all plans of a list, by name. One query."""
     draw = rulebook_of(army_list.stated).plan_outlines
     found = []

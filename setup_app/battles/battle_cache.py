@@ -191,6 +191,6 @@ def forget() -> None:
     _kept.forget()
 
 
-def kept() -> tuple[str, ...]:
+def list_cached() -> tuple[str, ...]:
     """Whose runs are kept, the one used longest ago first."""
     return _kept.names()

@@ -10,7 +10,7 @@ from setup_app.engine.agreements import with_agreements
 from setup_app.engine.hidden import STRANGER
 
 
-def laid_ground(row: Battle) -> dict[str, Any] | None:
+def get_final_layout(row: Battle) -> dict[str, Any] | None:
     """The layout of a battle that is over; None where it is not, or ended before there was one."""
     played = readable(row).played
     if played is None or not played.over:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from setup_app.battles.fields import CanonicalJSONField
 from setup_app.identity.ownership import Owned
-from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, drawn
+from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, draw_letters
 
 
 def new_public_id() -> str:
     """Fourteen letters, 69 bits: short enough for a link, too many to be guessed."""
-    return drawn(WITHOUT_LOOKALIKES, 14)
+    return draw_letters(WITHOUT_LOOKALIKES, 14)
 
 
 def new_seed() -> bytes:

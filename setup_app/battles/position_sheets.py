@@ -94,7 +94,7 @@ def position(view: View) -> dict[str, Any]:
     return {"format": FORMAT, "layout": view["layout"], "deployment": view["deployment"]}
 
 
-def drawn(rulebook: str, view: View, *, view_from: ViewFrom = "defender") -> str:
+def render_position(rulebook: str, view: View, *, view_from: ViewFrom = "defender") -> str:
     """Return the deployed table as an SVG document. Raises `no_deployment`."""
     return svg(_scene(rulebook, view, view_from))
 

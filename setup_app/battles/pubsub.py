@@ -44,7 +44,7 @@ def publish(battle: str, version: int) -> None:
     _tell(battle, {"version": version})
 
 
-def said(battle: str, number: int) -> None:
+def publish_message(battle: str, number: int) -> None:
     """Say that its sides have said so many lines to each other."""
     _tell(battle, {"said": number})
 

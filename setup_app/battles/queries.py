@@ -160,7 +160,7 @@ def battle_view(
         "rulebook": row.rulebook,
         "visibility": row.visibility,
         "bot_side": row.bot_side,
-        "seats": seats.shown(row, viewer),
+        "seats": seats.seats_as_json(row, viewer),
         "created": row.created,
         "closes_at": row.closes_at,
         "read_only": bool(reading.fault),
@@ -171,7 +171,7 @@ def battle_view(
     played = reading.played
     if at is not None and at != played.version:
         played = played.at(at)
-        outer["seats"] = seats.shown(row, viewer, played.entries)
+        outer["seats"] = seats.seats_as_json(row, viewer, played.entries)
     now = at is None or as_it_was_answered
     checked = _checked(row) if at is None else {}
     shown = views.view(

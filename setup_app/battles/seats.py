@@ -88,7 +88,7 @@ def seat_of(row: Battle, side: Side) -> SeatState:
     return SeatState(**kept) if kept else SeatState()
 
 
-def put(row: Battle, side: Side, state: SeatState) -> None:
+def set_seat_state(row: Battle, side: Side, state: SeatState) -> None:
     """Let a seat stand so in its row, which is not saved yet."""
     row.seats = {**row.seats, str(side): state.as_json()}
 
@@ -98,7 +98,7 @@ def is_taken(row: Battle, side: Side) -> bool:
     return side == row.bot_side or seat_of(row, side).taken
 
 
-def shown(
+def seats_as_json(
     row: Battle, viewer: Viewer, entries: Iterable[Entry] | None = None
 ) -> list[dict[str, Any]]:
     """Both seats as a view tells of them, now or as the acts among `entries` left them.

@@ -56,7 +56,7 @@ def token(battle: Battle, seat_: Seat, *, of: int | None = None) -> str:
     return KIND.token(battle.public_id, seat_.value, number)
 
 
-def read(text: str) -> Claim | None:
+def parse_token(text: str) -> Claim | None:
     """What a token claims; None where it has not even the shape of one."""
     return KIND.read(text)
 
@@ -138,7 +138,7 @@ class UsedUp(Seated):
 
 def used_up(text: str) -> UsedUp | None:
     """The seat that a token stood for once; None where it stands for it still, or never did."""
-    claim = read(text)
+    claim = parse_token(text)
     battle = Battle.objects.filter(public_id=claim.thing).first() if claim else None
     if claim is None or battle is None:
         return None
@@ -148,7 +148,7 @@ def used_up(text: str) -> UsedUp | None:
 
 def seated(text: str) -> Seated | None:
     """The seat that a token stands for; None where it stands for none."""
-    claim = read(text)
+    claim = parse_token(text)
     if claim is None:
         return None
     try:
@@ -164,7 +164,7 @@ def seated(text: str) -> Seated | None:
 def seated_by_kept_run(text: str) -> Seated | None:
     """The same by the row of a run that this process has kept, without asking the database; None
     where it has none, or the token is not true for that row."""
-    claim = read(text)
+    claim = parse_token(text)
     row = battle_cache.row_kept(claim.thing) if claim else None
     if claim is None or row is None or not holds(claim, row):
         return None

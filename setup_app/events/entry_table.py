@@ -21,7 +21,7 @@ from setup_app.events.csv_rows import (
     too_wide,
 )
 from setup_app.events.models import LONGEST_NAME
-from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, hidden_in, shown
+from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, describe_value, hidden_in
 
 COLUMNS: Final = ("name", "club", "country")
 MOST_ROWS: Final = 2000
@@ -83,7 +83,7 @@ def read_pasted(text: str) -> tuple[EntryLine, ...]:
     return _headed(rows) if headed else _read(list(COLUMNS), rows)
 
 
-def judged(line: EntryLine) -> EntryLine:
+def judge_line(line: EntryLine) -> EntryLine:
     """A player as he stands, for one who was not read from a text; raises `ImportRefused`."""
     faults = tuple(_faults_of((line,)))
     if faults:
@@ -115,7 +115,9 @@ def _faults_of_header(line: int, cells: list[str]) -> Iterator[ImportFault]:
         if name in names[:number]:
             yield ImportFault("import_column_twice", line, name)
         elif name not in COLUMNS:
-            yield ImportFault("import_unknown_column", line, shown(name), {"known": list(COLUMNS)})
+            yield ImportFault(
+                "import_unknown_column", line, describe_value(name), {"known": list(COLUMNS)}
+            )
 
 
 def _line(number: int, cells: Mapping[str, str]) -> EntryLine:

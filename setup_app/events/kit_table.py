@@ -20,7 +20,7 @@ from setup_app.events.csv_rows import header_of, rows_of, too_wide
 from setup_app.events.models import LONGEST_NAME, Event
 from setup_app.layouts.table_picture import label
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, hidden_in, shown
+from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, describe_value, hidden_in
 
 COLUMNS: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "note")
 ALSO_CALLED: Final = {
@@ -110,10 +110,10 @@ def _faults_of_cells(line: int, cells: Mapping[str, str]) -> Iterator[ImportFaul
         if not text:
             yield ImportFault("kit_blank", line, name)
         elif not _is_whole(text) or not least <= int(text) <= most:
-            bounds = {"found": shown(text), "least": least, "most": most}
+            bounds = {"found": describe_value(text), "least": least, "most": most}
             yield ImportFault("kit_no_number", line, name, bounds)
     if _cell(cells, "section").lower() not in ("", *YES, *NO):
-        found = {"found": shown(_cell(cells, "section"))}
+        found = {"found": describe_value(_cell(cells, "section"))}
         yield ImportFault("kit_no_yes", line, "section", found)
     for name, longest in LONGEST.items():
         text = _cell(cells, name)
@@ -153,7 +153,9 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
             faults.append(ImportFault("kit_id_twice", line, "id", {"id": piece["id"]}))
         met.add(piece["id"])
         faults += [
-            ImportFault("kit_no_type", line, "types", {"found": shown(each), "known": known})
+            ImportFault(
+                "kit_no_type", line, "types", {"found": describe_value(each), "known": known}
+            )
             for each in piece["types"]
             if each not in known
         ]

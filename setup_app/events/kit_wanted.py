@@ -8,7 +8,7 @@ from typing import Any, Final
 import shapely
 
 from setup_app.events.event_tables.models import EventTable
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from terrain.core.rules import TypeRules
 
 LEAST_MM, MOST_MM = 10, 5000
@@ -23,7 +23,7 @@ def wanted_of(row: EventTable) -> Iterator[dict[str, Any]]:
 
 def wanted_in(stated: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The same of a layout, by the pieces' own ids."""
-    layout, rules = read(stated)
+    layout, rules = read_with_rules(stated)
     for piece in layout.pieces:
         if piece.shape is None:
             continue

@@ -15,7 +15,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.identity.ownership import Owned
-from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, drawn
+from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, draw_letters
 
 LONGEST_NAME = 80
 LONGEST_COMMENT = 2000
@@ -23,7 +23,7 @@ LONGEST_COMMENT = 2000
 
 def new_event_id() -> str:
     """Fourteen letters: it is read aloud, and stands in each role's token."""
-    return drawn(WITHOUT_LOOKALIKES, 14)
+    return draw_letters(WITHOUT_LOOKALIKES, 14)
 
 
 def new_salt() -> str:

@@ -148,7 +148,7 @@ def summary(event: Event) -> dict[str, Any]:
     }
 
 
-def counted(events: QuerySet[Event]) -> QuerySet[Event]:
+def with_entry_counts(events: QuerySet[Event]) -> QuerySet[Event]:
     """The same with the number of their entries, for `summary`."""
     return events.annotate(entered=Count("entry_rows"))
 

@@ -63,7 +63,7 @@ def rulings(
 
 def chosen(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     """The settings that a sent form changes; what cannot be read is left to be refused."""
-    values = {setting.name: read(setting, sent) for setting in rulebook.all_settings()}
+    values = {setting.name: read_setting(setting, sent) for setting in rulebook.all_settings()}
     return {
         setting.name: values[setting.name]
         for setting in rulebook.all_settings()
@@ -99,7 +99,7 @@ def _ruling(
     sent: QueryDict | None,
     faults: Mapping[str, str] | None,
 ) -> HouseRuling:
-    value = read(setting, sent) if sent is not None else setting.default
+    value = read_setting(setting, sent) if sent is not None else setting.default
     written: Mapping[str, str] = sent or {}
     side = grid_side(setting)
     if side:
@@ -154,7 +154,7 @@ def _boxes(value: Any, side: int) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple((row, column) in ticked for column in range(side)) for row in range(side))
 
 
-def read(setting: Setting, sent: QueryDict) -> Any:
+def read_setting(setting: Setting, sent: QueryDict) -> Any:
     """The value that a sent form gives a setting; the usual figure where nothing readable is."""
     if grid_side(setting):
         return [_box(each) for each in sent.getlist(f"set-{setting.name}")] or setting.default

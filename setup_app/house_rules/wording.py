@@ -108,7 +108,7 @@ def leaf_label(rulebook: Rulebook, setting: Setting, path: str) -> str:
     return capfirst(", ".join(_named(rulebook, word).lower() for word in words))
 
 
-def told(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[dict[str, str]]:
+def describe_rulings(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[dict[str, str]]:
     """The house rulings of a battle in words: title, section, what is played, what is usual.
 
     Figures that follow from an event's others come last, under a title of their own each.

@@ -10,16 +10,16 @@ OF_LINKS = string.ascii_letters + string.digits + "-_"
 """Whatever an address may hold as it is."""
 
 
-def drawn(letters: str, length: int) -> str:
+def draw_letters(letters: str, length: int) -> str:
     """So many letters, each drawn for itself."""
     return "".join(secrets.choice(letters) for _ in range(length))
 
 
 def fresh_public_id() -> str:
     """Sixteen letters, 96 bits: what lists, maps and laid tables are known by."""
-    return drawn(OF_LINKS, 16)
+    return draw_letters(OF_LINKS, 16)
 
 
 def fresh_link_key() -> str:
     """What a link ends in that lets its holder in: as long as the log has to cut such names."""
-    return drawn(OF_LINKS, 24)
+    return draw_letters(OF_LINKS, 24)

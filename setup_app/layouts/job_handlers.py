@@ -28,11 +28,11 @@ MOST_LAYOUTS, MOST_PLACES = 100, 20
 
 
 def check(arguments: Any, progress: kinds.Progress) -> Any:
-    return queries.judged(arguments["layout"])
+    return queries.judge_layout(arguments["layout"])
 
 
 def judge(arguments: Any, progress: kinds.Progress) -> Any:
-    return queries.judged(arguments["layout"], to_keep=True)
+    return queries.judge_layout(arguments["layout"], to_keep=True)
 
 
 def audit(arguments: Any, progress: kinds.Progress) -> Any:

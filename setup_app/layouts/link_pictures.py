@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 
 from setup_app.engine.values import canonical
 from setup_app.layouts.names import map_names
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from setup_app.rulebooks import registry
 from terrain.draw.card import card
 from terrain.draw.png import png
@@ -38,7 +38,7 @@ def drawn_large(layout: dict[str, Any]) -> str:
 
 @lru_cache(maxsize=16)
 def _drawn(text: str, language: str) -> str:
-    layout, rules = read(json.loads(text))
+    layout, rules = read_with_rules(json.loads(text))
     lines, names = TableLines.of(rules), map_names(layout.rulebook)
     return svg(scene(layout, names=names, lines=lines, use="phone"))
 

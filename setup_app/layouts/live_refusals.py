@@ -31,7 +31,7 @@ has no region to be told of."""
 FIGURE: Mapping[str, Any] = {**DRAWN, "overlap": _("on {label}")}
 
 
-def said(acceptable: Callable[[str], bool]) -> dict[str, dict[str, Any]]:
+def describe_refusals(acceptable: Callable[[str], bool]) -> dict[str, dict[str, Any]]:
     """By code: `how` its figure is measured, the sentences, and whether it may be accepted.
 
     `words` tell by how much, `plain` where nothing measures that, `figure` stands on the board.

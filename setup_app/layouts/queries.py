@@ -18,7 +18,7 @@ from setup_app.engine.values import LogMessage, Violation, canonical
 from setup_app.layouts import pictures
 from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
 from setup_app.layouts.outliers import figures_of, is_inside
-from setup_app.layouts.requests import read, read_placing, read_printing, read_wish
+from setup_app.layouts.requests import read_placing, read_printing, read_wish, read_with_rules
 from setup_app.layouts.table_picture import in_hand_svg
 from setup_app.rulebooks import registry
 from setup_app.web.problems import violation_as_json
@@ -50,7 +50,7 @@ def untold(done: int, total: int) -> None:
     """Nobody wants to know how far it is."""
 
 
-def judged(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
+def judge_layout(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
     """`{"legal", "complete", "violations"}`: all that is wrong with a layout, not the first thing.
 
     Not complete, and so not legal, where pieces lie in a heap that is too much to judge.
@@ -59,7 +59,7 @@ def judged(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
     its reader's words.
     Raises what `read` raises.
     """
-    return _judged(*read(stated), to_keep)
+    return _judged(*read_with_rules(stated), to_keep)
 
 
 def audited(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def audited(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
     No card, null, where more than MOST_OVERLAPS pairs overlap or not all was judged: heaps are no
     ground to be weighed.
     """
-    layout, rules = read(stated)
+    layout, rules = read_with_rules(stated)
     verdict = _judged(layout, rules, to_keep)
     overlaps = sum(broken["code"] == "overlap" for broken in verdict["violations"])
     heaped = overlaps > MOST_OVERLAPS or not verdict["complete"]
@@ -122,7 +122,9 @@ def room_for(stated: Mapping[str, Any], seen_from: ViewFrom) -> dict[str, Any]:
     }
 
 
-def laid(stated: Any, progress: Progress = untold, forms: Forms | None = None) -> dict[str, Any]:
+def generate_layout(
+    stated: Any, progress: Progress = untold, forms: Forms | None = None
+) -> dict[str, Any]:
     """`{"layout", "log", "lost"}`: a legal table, and what led to it, without a word.
 
     With `forms` its pieces have those alone, and `forms` in the answer names each one's.
@@ -146,7 +148,7 @@ def laid_inside(among: Mapping[str, Any], progress: Progress = untold) -> dict[s
     for at, wish in enumerate(wishes):
         progress(at, len(wishes))
         try:
-            made = laid(wish)
+            made = generate_layout(wish)
         except DomainError as why:
             refused = why
             continue
@@ -163,7 +165,7 @@ def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
     rulebook = read_wish(stated)
     speak = Speaker(rulebook, players=(str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"])))
     try:
-        found = laid(stated, progress)
+        found = generate_layout(stated, progress)
     except DomainError as refused:
         raise speak.name_words(_of_unseen_pieces(refused, speak)) from refused
     for line in found["log"]:
@@ -239,7 +241,7 @@ def unseen_piece(
 
 def _judged(layout: Layout, rules: GroundRules, to_keep: bool) -> dict[str, Any]:
     speak = Speaker(registry.rulebook(layout.rulebook))
-    found = legality.judged(layout, rules)
+    found = legality.judge_stated(layout, rules)
     violations = [as_kept(each) if to_keep else as_json(each, speak) for each in found.breaches]
     return {"legal": found.legal, "complete": found.complete, "violations": violations}
 
@@ -257,7 +259,9 @@ def as_json(violation: Breach, speak: Speaker) -> dict[str, Any]:
     return violation_as_json(violation) | {"message": speak.refusal(violation)}
 
 
-def drawn(stated: Any, *, view_from: ViewFrom = "defender", interactive: bool = False) -> str:
+def render_layout(
+    stated: Any, *, view_from: ViewFrom = "defender", interactive: bool = False
+) -> str:
     """The layout of a battle as an SVG document; it was legal, or accepted, when it was placed."""
     return svg(_scene(stated, view_from=view_from), interactive=interactive)
 
@@ -279,7 +283,7 @@ def table_sheet(stated: Any, heading: Heading, *, view_from: ViewFrom, paper: st
 def _table_sheet(
     stated: bytes, heading: Heading, view_from: ViewFrom, paper: Paper, _language: str
 ) -> bytes:
-    layout, rules = read(json.loads(stated))
+    layout, rules = read_with_rules(json.loads(stated))
     sheet = Sheet(layout, heading, view_from=view_from, lines=TableLines.of(rules))
     return sheets([sheet], names=map_names(layout.rulebook), paper=paper)
 
@@ -307,6 +311,6 @@ def printed(stated: Any, progress: Progress = untold) -> bytes:
 
 
 def _scene(stated: Any, *, view_from: ViewFrom = "defender") -> Scene:
-    layout, rules = read(stated)
+    layout, rules = read_with_rules(stated)
     names = map_names(layout.rulebook)
     return scene(layout, view_from=view_from, names=names, lines=TableLines.of(rules))

@@ -48,7 +48,7 @@ class Printing:
     view_from: str
 
 
-def read(stated: Any) -> tuple[Layout, GroundRules]:
+def read_with_rules(stated: Any) -> tuple[Layout, GroundRules]:
     """The layout and its rules.
 
     Raises `too_much`, `unreadable` with the place, `unknown_rulebook`, `rulebook_has_no_layouts`.

@@ -77,10 +77,10 @@ def progress_of(row: SavedTable) -> Waiting | Failed | None:
 
 def told_of(row: SavedTable) -> list[str]:
     """What led to a table, in the reader's language."""
-    return told(row.log, row.rulebook)
+    return describe_log(row.log, row.rulebook)
 
 
-def told(log: Iterable[Mapping[str, Any]], rulebook: str) -> list[str]:
+def describe_log(log: Iterable[Mapping[str, Any]], rulebook: str) -> list[str]:
     """The lines of a log in the reader's language."""
     players = (str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"]))
     speak = Speaker(registry.rulebook(rulebook), players=players)

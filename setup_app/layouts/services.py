@@ -16,7 +16,7 @@ from setup_app.jobs.services import enqueue
 from setup_app.jobs.timeouts import NoWorker, is_swamped
 from setup_app.layouts import queries
 from setup_app.layouts.models import SavedTable, TableSet
-from setup_app.layouts.requests import read, read_wish
+from setup_app.layouts.requests import read_wish, read_with_rules
 
 LAY = "layouts.table"
 MOST_WAITING = 50
@@ -41,7 +41,7 @@ def save_edited(layout: Mapping[str, Any], *, asker: Requester, parent: SavedTab
 
     Raises what `read` raises, and `no_worker` where too many wait already.
     """
-    read(layout)
+    read_with_rules(layout)
     return _stored(asker, wish=parent.wish, parent=parent, layout=dict(layout), edited=True)
 
 
@@ -88,7 +88,7 @@ def lay(public_id: str, progress: Progress) -> None:
         if row.among is not None:
             made = queries.laid_inside(row.among, progress)
         elif row.layout is None:
-            made = queries.laid(row.wish, progress)
+            made = queries.generate_layout(row.wish, progress)
         if "audit" not in made:
             made["audit"] = queries.audited(made.get("layout", row.layout), to_keep=True)
     except DomainError as refused:

@@ -16,7 +16,7 @@ import numpy as np
 import shapely
 
 from setup_app.engine.errors import DomainError
-from setup_app.layouts.requests import read, read_placing
+from setup_app.layouts.requests import read_placing, read_with_rules
 from setup_app.layouts.table_picture import in_hand_svg
 from terrain.core.layout import Layout, Piece, write_outline
 from terrain.core.opposition import nearest_turn, suggest_move
@@ -51,7 +51,7 @@ def ground_for(stated: Mapping[str, Any]) -> dict[str, Any]:
 def slides_somewhere(stated: Mapping[str, Any]) -> dict[str, bool]:
     """`{"slides"}`: whether a piece that lies may be slid to any other place within `most` of where
     it lies. Of a table whose pieces were judged when they were laid. Raises what `read` raises."""
-    whole, rules = read(stated["layout"])
+    whole, rules = read_with_rules(stated["layout"])
     at = [piece.id for piece in whole.pieces].index(stated["moving"])
     # Nearly every piece may be slid somewhere, and a few throws hit upon it.
     if suggest_move(whole, at, rules, Random(0)) is not None:
@@ -80,7 +80,7 @@ def nearest_slide(stated: Mapping[str, Any]) -> dict[str, Any]:
 def turn_nearest(stated: Mapping[str, Any]) -> dict[str, Any]:
     """`{"about", "degrees", "distance"}`: the legal turn about the point `about` that is nearest to
     `degrees`, and how far off that is; both null where there is none. Raises what `read` raises."""
-    layout, rules = read(stated["layout"])
+    layout, rules = read_with_rules(stated["layout"])
     index = next(at for at, each in enumerate(layout.pieces) if each.id == stated["moving"])
     x, y = stated["about"]
     degrees = float(stated["degrees"])

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.engine.values import canonical
 from setup_app.layouts.names import map_names
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from terrain.core.layout import Layout, Piece
 from terrain.draw.names import TYPES
 from terrain.draw.scene import TableLines, Use, in_hand, scene
@@ -68,7 +68,7 @@ def drawn_with_view(
 
 @lru_cache(maxsize=64)
 def _drawn(text: str, use: Use, view_from: ViewFrom, language: str) -> tuple[str, View]:
-    layout, rules = read(json.loads(text))
+    layout, rules = read_with_rules(json.loads(text))
     names, lines = map_names(layout.rulebook), TableLines.of(rules)
     drawn = scene(layout, view_from=view_from, names=names, lines=lines, use=use)
     return svg(drawn, interactive=use == "page", prefix="battle-table"), drawn.view

@@ -12,7 +12,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import BoxMaps
 from setup_app.engine.values import Violation
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.army_faults import LONGEST_NAME, hidden_in, shown
+from setup_app.rulebooks.army_faults import LONGEST_NAME, describe_value, hidden_in
 
 MOST_UNKNOWN: Final = 5
 """As many unknown fields are named, of each box."""
@@ -78,13 +78,15 @@ def read_map(
 
 def _name_faults(stated: object) -> Iterator[MapFault]:
     if not isinstance(stated, str):
-        yield MapFault("map_wrong_type", "/name", {"found": shown(stated), "expected": "text"})
+        yield MapFault(
+            "map_wrong_type", "/name", {"found": describe_value(stated), "expected": "text"}
+        )
     elif not stated.strip():
         yield MapFault("map_blank", "/name")
     elif len(stated) > LONGEST_NAME:
         yield MapFault("map_too_long", "/name", {"most": LONGEST_NAME, "found": len(stated)})
     elif hidden_in(stated):
-        yield MapFault("map_forbidden_character", "/name", {"found": shown(stated)})
+        yield MapFault("map_forbidden_character", "/name", {"found": describe_value(stated)})
 
 
 def _field_faults(
@@ -96,7 +98,7 @@ def _field_faults(
     unknown = [name for name in stated if name not in known]
     for name in unknown[:MOST_UNKNOWN]:
         params = {"known": ", ".join(known)}
-        yield MapFault("map_unknown_field", f"{path}/{shown(name)}", params)
+        yield MapFault("map_unknown_field", f"{path}/{describe_value(name)}", params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,9 @@ class _Judge:
 
     def map_faults(self, stated: object) -> Iterator[MapFault]:
         if not isinstance(stated, Mapping):
-            yield MapFault("map_wrong_type", "", {"found": shown(stated), "expected": "object"})
+            yield MapFault(
+                "map_wrong_type", "", {"found": describe_value(stated), "expected": "object"}
+            )
             return
         yield from _field_faults(stated, ("name", "cells"), "")
         if "name" in stated:
@@ -128,24 +132,32 @@ class _Judge:
 
     def _length_faults(self, stated: object, path: str) -> Iterator[MapFault]:
         if not isinstance(stated, list):
-            yield MapFault("map_wrong_type", path, {"found": shown(stated), "expected": "list"})
+            yield MapFault(
+                "map_wrong_type", path, {"found": describe_value(stated), "expected": "list"}
+            )
         elif len(stated) != self.allowed.side:
             params = {"found": len(stated), "side": self.allowed.side}
             yield MapFault("map_not_five", path, params)
 
     def _box_faults(self, stated: object, path: str) -> Iterator[MapFault]:
         if not isinstance(stated, Mapping):
-            yield MapFault("map_wrong_type", path, {"found": shown(stated), "expected": "object"})
+            yield MapFault(
+                "map_wrong_type", path, {"found": describe_value(stated), "expected": "object"}
+            )
             return
         yield from _field_faults(stated, ("flank", "density"), path)
         densities = self.allowed.densities
         if "density" in stated and stated["density"] not in densities:
-            params = {"found": shown(stated["density"]), "choices": ", ".join(densities)}
+            params = {"found": describe_value(stated["density"]), "choices": ", ".join(densities)}
             yield MapFault("map_not_a_choice", f"{path}/density", params)
         flank = stated.get("flank", [])
         flanks = [list(each) for each in self.flanks]
         if flank not in flanks:
-            found = "+".join(shown(each) for each in flank[:4]) if isinstance(flank, list) else ""
+            found = (
+                "+".join(describe_value(each) for each in flank[:4])
+                if isinstance(flank, list)
+                else ""
+            )
             choices = ", ".join("+".join(each) or "[]" for each in flanks)
-            params = {"found": found or shown(flank), "choices": choices}
+            params = {"found": found or describe_value(flank), "choices": choices}
             yield MapFault("map_not_a_choice", f"{path}/flank", params)

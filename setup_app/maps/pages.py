@@ -21,7 +21,7 @@ from setup_app.maps.boxes import MapFault, MapRefused, box_maps, read_map
 from setup_app.maps.models import PbsMap
 from setup_app.maps.wording import density_in_words, flank_in_words, in_words, territory_in_words
 from setup_app.rulebooks import registry
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence
 
 NO_FLANK = "none"
@@ -83,7 +83,7 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
-@counted
+@limit_rate
 def copy(request: HttpRequest, public_id: str) -> HttpResponse:
     """Copy a map, and go to the copy to change it."""
     model = _found(request, public_id)
@@ -133,7 +133,7 @@ def drawing(request: HttpRequest, public_id: str) -> HttpResponse:
         )
     except MapRefused:
         return HttpResponse(status=422)
-    return HttpResponse(sheets.drawn(pbs_map.rulebook, cells), content_type="image/svg+xml")
+    return HttpResponse(sheets.render_map(pbs_map.rulebook, cells), content_type="image/svg+xml")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -231,7 +231,7 @@ def _chart(pbs_map: PbsMap, cells: Any) -> dict[str, Any]:
     """A map as its rulebook draws it, and its boxes in words to lie on that."""
     rulebook = _rulebook(pbs_map)
     return {
-        "drawn": sheets.drawn(rulebook.id, cells),
+        "drawn": sheets.render_map(rulebook.id, cells),
         "side": len(cells),
         "rows": [
             [_shown(rulebook, box, at=(row, column)) for column, box in enumerate(boxes)]

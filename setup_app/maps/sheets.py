@@ -36,7 +36,7 @@ def sheet_of(rulebook: str) -> MapSheet | None:
     return _registered.get(rulebook)
 
 
-def drawn(rulebook: str, cells: Cells) -> SafeString:
+def render_map(rulebook: str, cells: Cells) -> SafeString:
     """Return a map as SVG; nothing where the rulebook draws none."""
     sheet = sheet_of(rulebook)
     return sheet.drawn(cells) if sheet else SafeString("")

@@ -68,7 +68,7 @@ class ArmyRefused(DomainError):
         self.faults = faults
 
 
-def shown(value: object) -> str:
+def describe_value(value: object) -> str:
     """Return a short description of any decoded JSON value that is safe to show and to encode."""
     if isinstance(value, str):
         text = _FORBIDDEN.sub(lambda found: code_point(found.group()), value[:40])
@@ -113,7 +113,7 @@ class Fields:
             return ""
         value = self.values[key]
         if not isinstance(value, str):
-            self._fault("army_wrong_type", key, expected="text", found=shown(value))
+            self._fault("army_wrong_type", key, expected="text", found=describe_value(value))
             return ""
         if len(value) > LONGEST_NAME:
             self._fault("army_too_long", key, most=LONGEST_NAME, found=len(value))
@@ -133,10 +133,14 @@ class Fields:
         if isinstance(value, float) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
-            self._fault("army_wrong_type", key, expected="whole_number", found=shown(value))
+            self._fault(
+                "army_wrong_type", key, expected="whole_number", found=describe_value(value)
+            )
             return least
         if not least <= value <= most:
-            self._fault("army_out_of_range", key, least=least, most=most, found=shown(value))
+            self._fault(
+                "army_out_of_range", key, least=least, most=most, found=describe_value(value)
+            )
             return least
         return value
 
@@ -144,7 +148,9 @@ class Fields:
         """Return a truth value."""
         value = self.values.get(key, otherwise)
         if not isinstance(value, bool):
-            self._fault("army_wrong_type", key, expected="true_or_false", found=shown(value))
+            self._fault(
+                "army_wrong_type", key, expected="true_or_false", found=describe_value(value)
+            )
             return otherwise
         return value
 
@@ -177,7 +183,7 @@ class Fields:
             return
         value = self.values[key]
         if not isinstance(value, list | tuple):
-            self._fault("army_wrong_type", key, expected="list", found=shown(value))
+            self._fault("army_wrong_type", key, expected="list", found=describe_value(value))
             return
         if len(value) < least:
             self._fault("army_too_few", key, least=least, found=len(value))
@@ -188,7 +194,7 @@ class Fields:
     def _one_of(self, value: object, steps: Path, choices: tuple[str, ...]) -> str | None:
         if isinstance(value, str) and value in choices:
             return value
-        self._fault("army_not_a_choice", *steps, choices=list(choices), found=shown(value))
+        self._fault("army_not_a_choice", *steps, choices=list(choices), found=describe_value(value))
         return None
 
     def _fault(self, code: str, *steps: str | int, **params: str | int | list[str]) -> None:
@@ -205,7 +211,10 @@ def fields_of(
 ) -> Fields:
     """Return the known fields of an object, noting what is missing and what is unknown."""
     if not isinstance(stated, Mapping):
-        params: dict[str, str | int | list[str]] = {"expected": "object", "found": shown(stated)}
+        params: dict[str, str | int | list[str]] = {
+            "expected": "object",
+            "found": describe_value(stated),
+        }
         faults.append(Fault("army_wrong_type", path, params))
         return Fields({}, path, faults)
     known = (*required, *optional)
@@ -213,7 +222,7 @@ def fields_of(
         Fault("army_missing_field", (*path, name)) for name in required if name not in stated
     )
     faults.extend(
-        Fault("army_unknown_field", (*path, shown(name)), {"known": list(known)})
+        Fault("army_unknown_field", (*path, describe_value(name)), {"known": list(known)})
         for name in stated
         if name not in known
     )

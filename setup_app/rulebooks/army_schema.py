@@ -17,9 +17,9 @@ from setup_app.rulebooks.army_faults import (
     Fault,
     Path,
     code_point,
+    describe_value,
     hidden_in,
     most_shown,
-    shown,
 )
 
 _KINDS: Final = {
@@ -61,20 +61,26 @@ def _faults(error: Any, path: Path) -> Iterator[Fault]:
             known = list(rules.get("properties", {}))
             for name in found:
                 if name not in known:
-                    yield Fault("army_unknown_field", (*path, shown(name)), {"known": known})
+                    yield Fault(
+                        "army_unknown_field", (*path, describe_value(name)), {"known": known}
+                    )
         case "enum" | "const":
-            choices = [shown(each) for each in (wanted if error.validator == "enum" else [wanted])]
-            yield Fault("army_not_a_choice", path, {"choices": choices, "found": shown(found)})
+            choices = [
+                describe_value(each) for each in (wanted if error.validator == "enum" else [wanted])
+            ]
+            yield Fault(
+                "army_not_a_choice", path, {"choices": choices, "found": describe_value(found)}
+            )
         case "minimum" | "maximum":
             limits = {"least": rules.get("minimum", "…"), "most": rules.get("maximum", "…")}
-            yield Fault("army_out_of_range", path, {**limits, "found": shown(found)})
+            yield Fault("army_out_of_range", path, {**limits, "found": describe_value(found)})
         case "minItems":
             yield Fault("army_too_few", path, {"least": wanted, "found": len(found)})
         case "maxItems":
             yield Fault("army_too_many", path, {"most": wanted, "found": len(found)})
         case "uniqueItems":
             twice = next(each for place, each in enumerate(found) if each in found[:place])
-            yield Fault("army_duplicate", path, {"found": shown(twice)})
+            yield Fault("army_duplicate", path, {"found": describe_value(twice)})
         case "maxLength":
             yield Fault("army_too_long", path, {"most": wanted, "found": len(found)})
         case "minLength" | "pattern" if not found.strip():
@@ -100,13 +106,13 @@ def _in_any_list(stated: object, path: Path) -> Iterator[Fault]:
         yield _wrong_type(path, "number", stated)
     elif isinstance(stated, Mapping):
         for name, inner in stated.items():
-            yield from _in_any_list(inner, (*path, shown(name)))
+            yield from _in_any_list(inner, (*path, describe_value(name)))
             if hidden_in(name):
-                yield Fault("army_unknown_field", (*path, shown(name)), {"known": []})
+                yield Fault("army_unknown_field", (*path, describe_value(name)), {"known": []})
     elif isinstance(stated, list):
         for place, inner in enumerate(stated):
             yield from _in_any_list(inner, (*path, place))
 
 
 def _wrong_type(path: Path, expected: str, found: object) -> Fault:
-    return Fault("army_wrong_type", path, {"expected": expected, "found": shown(found)})
+    return Fault("army_wrong_type", path, {"expected": expected, "found": describe_value(found)})

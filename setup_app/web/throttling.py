@@ -51,7 +51,7 @@ class PerCaller(BaseThrottle):
         return float(WINDOW - time.time() % WINDOW)
 
 
-def counted(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def limit_rate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page that makes something: whoever sends too much to it is turned away for a while."""
 
     @wraps(view)

@@ -33,7 +33,7 @@ class Breach:
     params: Mapping[str, object] = field(default_factory=dict)
 
 
-def drawn(geometry: Geometry) -> dict[str, Any] | None:
+def to_geojson(geometry: Geometry) -> dict[str, Any] | None:
     """Return a Shapely geometry as GeoJSON with three decimals; None for none and for empty.
 
     Rounded as numbers, not snapped as geometry: a thin overlap must not vanish from the picture.
@@ -49,8 +49,8 @@ def drawn(geometry: Geometry) -> dict[str, Any] | None:
 def picture(geometry: Geometry) -> dict[str, Any] | None:
     """Return a geometry as GeoJSON, or its convex hull: two combs laid across share thousands."""
     if geometry is not None and shapely.get_num_coordinates(geometry) > MOST_CORNERS:
-        return drawn(shapely.convex_hull(geometry))
-    return drawn(geometry)
+        return to_geojson(shapely.convex_hull(geometry))
+    return to_geojson(geometry)
 
 
 def _rounded(geometry: dict[str, Any]) -> dict[str, Any]:

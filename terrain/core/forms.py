@@ -143,14 +143,14 @@ def place(
             if outline and _reach(outline) > _length(found, form.short):
                 outline = None
         else:
-            ring = np.array(form.outline or drawn(kind.figure, form, chooser))
+            ring = np.array(form.outline or draw_form(kind.figure, form, chooser))
             outline = _thrown(layout, wanted, rules, chooser, ring=ring, prefer=prefer)
         if outline:
             return Formed(replace(wanted, outline=outline), form.name)
     return None
 
 
-def drawn(figure: str, form: Form, chooser: Random) -> Outline:
+def draw_form(figure: str, form: Form, chooser: Random) -> Outline:
     """Return an outline that is usual for a figure and measures exactly what a form does."""
     size = (form.short, form.long)
     for _ in range(DRAWN):

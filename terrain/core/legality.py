@@ -84,7 +84,7 @@ class Verdict:
         return self.complete and not self.breaches
 
 
-def judged(layout: Layout, rules: GroundRules) -> Verdict:
+def judge_stated(layout: Layout, rules: GroundRules) -> Verdict:
     """Return what is wrong with a layout of strangers, as far as MOST_WORK goes.
 
     Pieces are judged in the order of placing, as many as that leaves room for, and these whole: it

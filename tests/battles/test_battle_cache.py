@@ -82,7 +82,7 @@ def test_a_battle_is_the_same_byte_for_byte_whether_it_is_kept_or_not(
     seed: int, settings: Any
 ) -> None:
     kept = played(seed)
-    assert battle_cache.kept()
+    assert battle_cache.list_cached()
     settings.BATTLE_CACHE_SIZE = 0
 
     assert played(seed) == kept
@@ -159,7 +159,7 @@ def test_of_a_battle_that_went_on_elsewhere_only_what_is_new_is_read(
         assert card(table, side)().status_code == 201
     expected = table.view()
     settings.BATTLE_CACHE_SIZE = 64
-    assert battle_cache.kept() == (table.id,)
+    assert battle_cache.list_cached() == (table.id,)
 
     with CaptureQueriesContext(connection) as asked:
         assert table.view() == expected
@@ -190,20 +190,20 @@ def test_a_kept_run_of_another_log_is_not_used(settings: Any) -> None:
     Battle.objects.filter(public_id=table.id).update(head="0" * 64)
 
     assert table.view()["read_only"] is True
-    assert battle_cache.kept() == ()
+    assert battle_cache.list_cached() == ()
 
 
 def test_a_refused_answer_leaves_no_run_behind() -> None:
     table = ready(SKIRMISH, until="play_card")
     table.view()
-    assert battle_cache.kept() == (table.id,)
+    assert battle_cache.list_cached() == (table.id,)
     prompt = table.asked(0)
     assert prompt
 
     refused = table.move(0, prompt["id"], {"card": "none"}, expected_version=table.version())
 
     assert refused.status_code == 422
-    assert battle_cache.kept() == ()
+    assert battle_cache.list_cached() == ()
 
 
 def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
@@ -222,7 +222,7 @@ def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
     with pytest.raises(Undone):
         resign()
 
-    assert battle_cache.kept() == ()
+    assert battle_cache.list_cached() == ()
     assert table.view() == expected
 
 
@@ -254,7 +254,7 @@ def test_a_run_that_somebody_is_at_is_nobody_elses() -> None:
         other.join()
 
     assert found == [None]
-    assert battle_cache.kept() == (table.id,)
+    assert battle_cache.list_cached() == (table.id,)
 
 
 def test_of_two_runs_of_a_battle_the_one_that_came_farther_is_kept() -> None:
@@ -284,7 +284,7 @@ def test_so_many_are_kept_and_those_used_last(settings: Any) -> None:
     for table in (*tables, tables[1]):
         table.view()
 
-    assert battle_cache.kept() == (tables[2].id, tables[1].id)
+    assert battle_cache.list_cached() == (tables[2].id, tables[1].id)
 
 
 def test_no_more_bytes_are_kept_than_are_set(settings: Any) -> None:
@@ -295,7 +295,7 @@ def test_no_more_bytes_are_kept_than_are_set(settings: Any) -> None:
         table.view()
 
     # 97 entries are reckoned as 419 kB.
-    assert battle_cache.kept() == tuple(table.id for table in tables[1:])
+    assert battle_cache.list_cached() == tuple(table.id for table in tables[1:])
 
 
 KEYED = {"Idempotency-Key": "0123456789abcdef0123456789abcdef"}
@@ -341,7 +341,7 @@ def test_who_lost_his_seat_in_another_process_may_do_and_learn_nothing(
     settings.BATTLE_CACHE_SIZE = kept
     table = ready(SKIRMISH, until="play_card")
     send = sending(table)
-    assert (table.id in battle_cache.kept()) is bool(kept)
+    assert (table.id in battle_cache.list_cached()) is bool(kept)
     battles = Battle.objects.filter(public_id=table.id)
     battles.update(generations={"0": 1}, seen_first=None)
     before = (battles.values_list("version").get(), KeyedRequest.objects.count())
@@ -353,7 +353,7 @@ def test_who_lost_his_seat_in_another_process_may_do_and_learn_nothing(
     assert (battles.values_list("version").get(), KeyedRequest.objects.count()) == before
     assert battles.get().seen_first is None
     if sending is moved:
-        assert battle_cache.kept() == (), "what would let him in as far as the lock again"
+        assert battle_cache.list_cached() == (), "what would let him in as far as the lock again"
 
 
 @pytest.mark.parametrize("kept", [64, 0])

@@ -53,7 +53,7 @@ def keeps_to(kit: list[dict[str, Any]], tables: list[dict[str, Any]]) -> int:
     for name, number in used.items():
         assert number <= known[name].get("count", 1), name
     for view in tables:
-        assert layouts.judged(view["layout"])["violations"] == []
+        assert layouts.judge_layout(view["layout"])["violations"] == []
         lying = {piece["id"]: piece for piece in view["layout"]["pieces"]}
         named: dict[str, list[dict[str, Any]]] = {}
         for each in view["kit"]:

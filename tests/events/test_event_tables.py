@@ -38,7 +38,7 @@ def test_a_prepared_table_is_what_generating_gives_for_its_seed() -> None:
                 "seed": seed,
             }
             assert view["ground"]["seed"] == seed
-            assert view["layout"] == layouts.laid(wish)["layout"]
+            assert view["layout"] == layouts.generate_layout(wish)["layout"]
             assert view["imbalance"] is not None
             assert view["entries"] is None
 

@@ -85,7 +85,7 @@ def laid_at_first_table(meeting: Meeting) -> None:
         "base_width_mm": 40,
         "seed": SEED,
     }
-    made = layouts.laid(wish)
+    made = layouts.generate_layout(wish)
     first, *rest = made["layout"]["pieces"]
     layout = {**made["layout"], "pieces": [{**first, "id": GROUND}, *rest]}
     EventTable.objects.create(

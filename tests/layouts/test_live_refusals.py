@@ -1,12 +1,12 @@
 """Is a broken rule told in the same words wherever it is told?"""
 
-from setup_app.layouts.live_refusals import HOW, said
+from setup_app.layouts.live_refusals import HOW, describe_refusals
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.wording.place_refusals import DRAWN, in_words
 from setup_app.wording.sentences import sentence
 from setup_app.wording.speaker import Speaker
 
-LIVE = said(lambda code: True)
+LIVE = describe_refusals(lambda code: True)
 FIGURES = {"measured": 1.4, "required": 2.0}
 
 

@@ -33,7 +33,7 @@ def test_points_that_are_one_when_written_are_one_when_judged(apart: float) -> N
     bad = ringed((20, 5), (20 + apart, 5), (27, 5), (27, 12), (20, 12))
     placing = {"layout": layout(), "piece": piece("x", bad, type="hills")}
 
-    (broken,) = queries.judged(layout(piece("x", bad, type="hills")))["violations"]
+    (broken,) = queries.judge_layout(layout(piece("x", bad, type="hills")))["violations"]
 
     assert broken["code"] == "invalid_outline"
     assert "through one point twice" in broken["message"]
@@ -47,7 +47,7 @@ def test_a_gap_is_judged_as_it_is_written(x: float, legal: bool) -> None:
     first = piece("a", box(20, 10, 7, 7), type="hills")
     stated = layout(first, piece("b", box(x, 10, 7, 7), type="hills", die=3))
 
-    found = [broken["code"] for broken in queries.judged(stated)["violations"]]
+    found = [broken["code"] for broken in queries.judge_layout(stated)["violations"]]
 
     assert ("too_close" not in found) == legal
 
@@ -100,7 +100,7 @@ ABSURD: dict[str, tuple[dict[str, Any], str]] = {
 def test_what_no_table_has_is_refused_before_anything_is_drawn(
     changed: dict[str, Any], said: str
 ) -> None:
-    (broken,) = refused(queries.judged, LEGAL | changed)["violations"]
+    (broken,) = refused(queries.judge_layout, LEGAL | changed)["violations"]
 
     assert broken["message"].startswith(said)
 

@@ -8,7 +8,7 @@ from setup_app.layouts import queries
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from terrain.core import legality
 from terrain.core.layout import Layout, read_layout
-from terrain.core.legality import Verdict, check, judged
+from terrain.core.legality import Verdict, check, judge_stated
 from tests.terrain.bad_input import HEAPS
 
 RULES = layout_rules(read_layout(HEAPS["round hills"]))
@@ -20,7 +20,7 @@ def heap(name: str) -> Layout:
 
 @pytest.mark.parametrize("name", HEAPS)
 def test_a_heap_is_not_judged_to_the_last_and_not_legal(name: str) -> None:
-    verdict = queries.judged(HEAPS[name])
+    verdict = queries.judge_layout(HEAPS[name])
 
     assert (verdict["legal"], verdict["complete"]) == (False, False)
     assert verdict["violations"]
@@ -30,14 +30,14 @@ def test_what_is_found_of_it_is_all_that_is_wrong_with_the_pieces_that_were_judg
     layout = heap("round hills")
     first = legality._affordable(layout, RULES)
 
-    assert judged(layout, RULES) == Verdict(
+    assert judge_stated(layout, RULES) == Verdict(
         check(layout.with_pieces(layout.pieces[:first]), RULES), complete=False
     )
     assert 20 < first < 40
 
 
 def test_the_same_heap_gives_the_same_answer_again() -> None:
-    assert queries.judged(HEAPS["combs"]) == queries.judged(HEAPS["combs"])
+    assert queries.judge_layout(HEAPS["combs"]) == queries.judge_layout(HEAPS["combs"])
 
 
 def test_the_bound_counts_pairs_of_sides(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,7 +49,7 @@ def test_the_bound_counts_pairs_of_sides(monkeypatch: pytest.MonkeyPatch) -> Non
     found = {}
     for most in (work - 1, work, work + 1):
         monkeypatch.setattr(legality, "MOST_WORK", most)
-        found[most - work] = judged(layout, RULES).complete
+        found[most - work] = judge_stated(layout, RULES).complete
     assert found == {-1: False, 0: True, 1: True}
 
 
@@ -58,8 +58,8 @@ def test_pieces_that_lie_apart_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     apart = replace(second, outline=tuple((x + 15, y) for x, y in second.outline))
     monkeypatch.setattr(legality, "MOST_WORK", 0)
 
-    assert judged(heap("round hills").with_pieces((first, apart)), RULES).complete
-    assert not judged(heap("round hills").with_pieces((first, second)), RULES).complete
+    assert judge_stated(heap("round hills").with_pieces((first, apart)), RULES).complete
+    assert not judge_stated(heap("round hills").with_pieces((first, second)), RULES).complete
 
 
 def test_what_anybody_would_draw_is_judged_to_the_last() -> None:

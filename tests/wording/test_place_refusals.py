@@ -21,7 +21,7 @@ MARSH = {"type": "marsh", "slot": "optional", "declared": "dangerous"}
 
 
 def said_of(stated: Any) -> list[str]:
-    return [str(broken["message"]) for broken in queries.judged(stated)["violations"]]
+    return [str(broken["message"]) for broken in queries.judge_layout(stated)["violations"]]
 
 
 def said_to(wish: Any) -> tuple[str, list[str]]:

@@ -106,7 +106,7 @@ def bare_of(model: Model | ChoiceModel, seconds: float) -> Callable[[], object]:
     return run
 
 
-def told(steps: dict[str, Solved]) -> str:
+def describe_steps(steps: dict[str, Solved]) -> str:
     """What each step came to, and whether that is proven."""
     each = (
         f"{name} {step.value}" + ("" if step.optimal else f" (bound {step.bound})")
@@ -122,7 +122,7 @@ def measured(seek: Callable[[], dict[str, Solved]], bare: Callable[[], object]) 
     def ours() -> None:
         found.update(seek())
 
-    return Pair(ours=ours, bare=bare, note=lambda: told(found))
+    return Pair(ours=ours, bare=bare, note=lambda: describe_steps(found))
 
 
 def planned(tables: int, count: int) -> Pair:

@@ -59,7 +59,7 @@ def _bare(organiser: EventAccess, at: int) -> None:
     for number in range(1, ROUNDS + 1):
         for table in range(1, TABLES + 1):
             wish = wish_of(GROUND, f"{at}/{number}/{table}", organiser.event)
-            layouts.audited(layouts.laid(wish)["layout"], to_keep=True)
+            layouts.audited(layouts.generate_layout(wish)["layout"], to_keep=True)
 
 
 def _asked(at: int) -> dict[str, Any]:

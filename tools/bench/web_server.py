@@ -332,7 +332,7 @@ def memory() -> Pair:
 
 
 @bench(name="stream-told", unit="ms", limit=3)
-def told() -> Pair:
+def measure_delivery() -> Pair:
     """From the message in Redis until 200 listeners have it; beside a bare Redis fan-out."""
     ours, bare = served(OURS, "told"), served(BARE, "bare told")
     ours.listen(TOLD)

@@ -72,7 +72,7 @@ def table(width: float, depth: float) -> tuple[Layout, Piece, GroundRules]:
     return layout, piece, layout_rules(layout)
 
 
-def asked(
+def make_question(
     question: Callable[[Layout, Piece, GroundRules], object],
     scene: tuple[Layout, Piece, GroundRules],
 ) -> Callable[[], object]:
@@ -106,10 +106,10 @@ def pair(question: Callable[[Layout, Piece, GroundRules], object]) -> Pair:
     anywhere = replace(rules, moved_keeps_gap=True)
     beside = {
         "the table just read": just_read(question, regulation),
-        "at 60 x 40": asked(question, wide),
-        IN_ALL_SECTORS: asked(question, (layout, replace(piece, moved=True), anywhere)),
+        "at 60 x 40": make_question(question, wide),
+        IN_ALL_SECTORS: make_question(question, (layout, replace(piece, moved=True), anywhere)),
     }
-    return Pair(ours=asked(question, regulation), scale=1e3, beside=beside)
+    return Pair(ours=make_question(question, regulation), scale=1e3, beside=beside)
 
 
 @bench(name="where", unit="ms", limit=5.0)

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from setup_app.battles import challenges, queries, services, tokens
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import Endpoint, account_of
-from setup_app.battles.api.moves import read
+from setup_app.battles.api.moves import validate_body
 from setup_app.battles.challenge_serializers import (
     AcceptedChallengeSerializer,
     AcceptSerializer,
@@ -53,7 +53,7 @@ class ChallengesView(Endpoint):
         """The open ones that want to be found, the latest first."""
         pages = Pages()
         page = pages.paginate_queryset(challenges.listed(), request, view=self)
-        return pages.get_paginated_response([shown(request, each) for each in page or ()])
+        return pages.get_paginated_response([resolve_stored(request, each) for each in page or ()])
 
     @extend_schema(
         operation_id="create_challenge",
@@ -72,7 +72,7 @@ class ChallengesView(Endpoint):
             return Outcome("challenged", battle=row.public_id)
 
         row = challenges.challenge_named(self.once(request, act).battle)
-        body = {"challenge": shown(request, row), "token": challenges.token_of(row)}
+        body = {"challenge": resolve_stored(request, row), "token": challenges.token_of(row)}
         return Response(body, status=201)
 
 
@@ -84,7 +84,7 @@ class ChallengeView(Endpoint):
         """A challenge for whoever has its address; for its maker also what came of it."""
         own = is_own(request, challenge)
         row = challenges.challenge_named(challenge)
-        return Response(shown(request, row) | (challenges.came_of(row) if own else {}))
+        return Response(resolve_stored(request, row) | (challenges.came_of(row) if own else {}))
 
     @extend_schema(operation_id="withdraw_challenge", request=None, responses={204: None})
     def delete(self, request: Request, challenge: str) -> Response:
@@ -105,7 +105,7 @@ class AcceptView(Endpoint):
     def post(self, request: Request, challenge: str) -> Response:
         """Bring the second list; the battle begins, and both its seats are taken."""
         is_own(request, challenge)
-        army = read(AcceptSerializer, request)["army"]
+        army = validate_body(AcceptSerializer, request)["army"]
 
         def act() -> Outcome:
             stated = army_stated(asker_of(request), army)
@@ -131,14 +131,14 @@ def is_own(request: Request, challenge: str) -> bool:
     return False
 
 
-def shown(request: Request, row: Challenge) -> dict[str, Any]:
+def resolve_stored(request: Request, row: Challenge) -> dict[str, Any]:
     address = reverse("challenge", args=(row.public_id,))
     return challenges.view(row, url=request.build_absolute_uri(address))
 
 
 def new_challenge(request: Request) -> NewChallenge:
     """What the request wants, a stored list and stored maps put in for their ids."""
-    stated = read(NewChallengeSerializer, request)
+    stated = validate_body(NewChallengeSerializer, request)
     asker = asker_of(request)
     army = army_stated(asker, stated.pop("side"))
     points, listed = stated.pop("points"), stated.pop("listed")

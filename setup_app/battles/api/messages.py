@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from setup_app.battles import queries, services
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import BattleEndpoint, number_in
-from setup_app.battles.api.moves import read
+from setup_app.battles.api.moves import validate_body
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.message_serializers import MessageRequestSerializer, MessageSerializer
 from setup_app.battles.models import Message
@@ -58,7 +58,7 @@ class MessagesView(BattleEndpoint):
         """Say one line of at most 160 characters, or ready-made words."""
         asked = self.asked(request, battle)
         side = asked.side()
-        line = read(MessageRequestSerializer, request)
+        line = validate_body(MessageRequestSerializer, request)
 
         def act() -> Outcome:
             message = services.say(battle=battle, side=side, **line)

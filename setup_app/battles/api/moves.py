@@ -81,7 +81,7 @@ def _reader(serializer: Any) -> Any:
     return serializer()
 
 
-def read(serializer: Any, request: Request) -> dict[str, Any]:
+def validate_body(serializer: Any, request: Request) -> dict[str, Any]:
     with suppress(ValidationError):
         return dict(_reader(serializer).run_validation(request.data))
     # What is wrong is told by one that has looked at nothing else.
@@ -182,7 +182,7 @@ class MovesView(BattleEndpoint):
         """Answer an open prompt. 202 while a worker still checks an outline."""
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
-        move = read_move(**read(MoveSerializer, request))
+        move = read_move(**validate_body(MoveSerializer, request))
         outcome = self.once(
             request,
             lambda: self.played(request, battle, side, move),
@@ -207,7 +207,7 @@ class SuggestView(BattleEndpoint):
         """A legal answer to an open prompt of one's own, or that there is none and how we know."""
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
-        prompt = read(PromptOnlySerializer, request)["prompt"]
+        prompt = validate_body(PromptOnlySerializer, request)["prompt"]
         # A repeated question with the same key gets the same answer without one being kept.
         seed = request.headers.get("Idempotency-Key") or secrets.token_hex(16)
         if not queries.needs_worker(asked.row, side, prompt):
@@ -232,7 +232,7 @@ class HintsView(BattleEndpoint):
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
-        wanted = read(HintsRequestSerializer, request)
+        wanted = validate_body(HintsRequestSerializer, request)
         if not queries.places_something(asked.row, side, wanted["prompt"]):
             raise DomainError("places_nothing", {"prompt": wanted["prompt"]})
         job = hints_by_worker(battle=battle, side=side, caller=caller_of(request), **wanted)
@@ -249,7 +249,7 @@ class ZonesView(BattleEndpoint):
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
-        wanted = read(ZonesRequestSerializer, request)
+        wanted = validate_body(ZonesRequestSerializer, request)
         return Response(queries.zones(asked.row, side, wanted["prompt"], wanted["unit"]))
 
 
@@ -262,7 +262,7 @@ class PlanView(BattleEndpoint):
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
-        wanted = read(LayPlanSerializer, request)
+        wanted = validate_body(LayPlanSerializer, request)
         laying = Laying(wanted["plan"], wanted["mirror"], tuple(wanted["shift"]))
         return Response(queries.laid_by_plan(asked.row, side, wanted["prompt"], laying))
 
@@ -283,7 +283,7 @@ def acted(
     """Let the caller's seat do such an act; answer with what it sees at the version after it."""
     asked = view.asked(request, battle)
     side = asked.side()
-    read(NothingSerializer, request)
+    validate_body(NothingSerializer, request)
     outcome = view.once(request, lambda: Outcome("view", version=act(side)))
     return view.shown(asked, outcome)
 
@@ -308,7 +308,7 @@ class ProposalsView(BattleEndpoint):
         there stands where it is put."""
         asked = self.asked(request, battle)
         side = asked.side()
-        wanted = read(ProposalRequestSerializer, request)
+        wanted = validate_body(ProposalRequestSerializer, request)
 
         def act() -> Outcome:
             if wanted["kind"] == "back":

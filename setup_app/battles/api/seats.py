@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from setup_app.battles import idempotency, queries, seats, services, tokens
 from setup_app.battles.api.battles import KEY, created
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint, account_of
-from setup_app.battles.api.moves import read
+from setup_app.battles.api.moves import validate_body
 from setup_app.battles.idempotency import Outcome
 from setup_app.battles.seat_serializers import (
     DeviceLinkSerializer,
@@ -94,7 +94,7 @@ class ReissueView(BattleEndpoint):
         own = asked.viewer.side is not None and seat == str(asked.viewer.side)
         if not own:
             only_creator(asked)
-        read(NothingSerializer, request)
+        validate_body(NothingSerializer, request)
         if seat not in NAMES or (seat == "umpire" and not tokens.has_umpire(asked.row)):
             raise DomainError("not_found")
         kind = NAMES[seat]
@@ -145,7 +145,7 @@ class TakeView(BattleEndpoint):
             return self._kept(request.auth, battle, seat)
         asked = self.asked(request, battle)
         side, of = own_seat(request, asked, seat)
-        read(NothingSerializer, request)
+        validate_body(NothingSerializer, request)
 
         def act() -> Outcome:
             number = services.take_seat(battle=battle, side=side, of=of)
@@ -210,7 +210,7 @@ class DeviceView(BattleEndpoint):
         """A link for one more device of one's own seat: it works once, for ten minutes."""
         asked = self.asked(request, battle)
         side, of = own_seat(request, asked, seat)
-        read(NothingSerializer, request)
+        validate_body(NothingSerializer, request)
 
         def act() -> Outcome:
             number = services.open_device_link(battle=battle, side=side, of=of)
@@ -237,7 +237,7 @@ class RematchView(BattleEndpoint):
         """
         asked = self.asked(request, battle)
         only_creator(asked)
-        read(NothingSerializer, request)
+        validate_body(NothingSerializer, request)
 
         def act() -> Outcome:
             row = services.rematch(battle=battle, asker=account_of(request))

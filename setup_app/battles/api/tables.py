@@ -64,7 +64,7 @@ class BattleLayoutSVGView(BattleLayoutView):
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
         """The table as a picture; 404 until there is one."""
-        return HttpResponse(queries.drawn(self.layout(request, battle)), content_type=SVG)
+        return HttpResponse(queries.render_layout(self.layout(request, battle)), content_type=SVG)
 
 
 class BattleLayoutPNGView(BattleLayoutView):
@@ -143,7 +143,9 @@ class BattlePositionSVGView(BattlePositionView):
     def get(self, request: Request, battle: str) -> HttpResponse:
         """The deployed table as a picture; 404 before anybody deploys."""
         asked, view = self.seen(request, battle)
-        picture = position_sheets.drawn(asked.row.rulebook, view, view_from=seen_from(request))
+        picture = position_sheets.render_position(
+            asked.row.rulebook, view, view_from=seen_from(request)
+        )
         return HttpResponse(picture, content_type=SVG)
 
 

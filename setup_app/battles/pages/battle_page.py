@@ -55,7 +55,7 @@ def battle_page(
 ) -> dict[str, Any]:
     """The whole context of a battle's page."""
     view = look.view
-    proposal = proposals.shown(look)
+    proposal = proposals.get_proposal(look)
     undoing = look.undoing()
     prompt = None if proposal else look.open_prompt()
     shown = sides(look)
@@ -82,7 +82,7 @@ def battle_page(
         "moments": moments(look, log_wording.short_names(look)),
         "asked_of": question_wording.asked_of(look),
         "latest": log_wording.latest(look),
-        "log": log_lines.drawn(
+        "log": log_lines.render_log(
             request,
             look,
             log_wording.log(look),
@@ -216,7 +216,7 @@ def _ask(look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None) -
         "why": pages_for(look).why(look, prompt),
         "explained": pages_for(look).explained(look, prompt),
         "follows": pages_for(look).follows(look, prompt),
-        **editing.asked(look, prompt, draft),
+        **editing.build_question(look, prompt, draft),
     }
 
 

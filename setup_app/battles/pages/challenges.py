@@ -38,7 +38,7 @@ from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import code_for, here_only
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 from setup_app.wording.figures import typed
 from setup_app.wording.sentences import sentence
 
@@ -76,7 +76,7 @@ def line_of(row: Challenge) -> dict[str, Any]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted
+@limit_rate
 def create(request: HttpRequest) -> HttpResponse:
     """Choose one's own list and what is to be played; the link goes to whoever is to accept."""
     if request.method != "POST":
@@ -100,7 +100,7 @@ def create(request: HttpRequest) -> HttpResponse:
     except ListRefused as refused:
         text_faults = refused.faults
     except DomainError as refused:
-        faults = (*faults, *setup_faults.told(refused))
+        faults = (*faults, *setup_faults.list_faults(refused))
     for fault in faults:
         messages.error(request, fault.words)
     return _form(request, sent, faults=faults, text_faults=text_faults)
@@ -134,7 +134,7 @@ def state(request: HttpRequest, challenge: str) -> HttpResponse:
 
 @page
 @require_POST
-@counted
+@limit_rate
 def accept(request: HttpRequest, challenge: str) -> HttpResponse:
     """Bring one's own list: the battle begins, and this browser sits at it."""
     row = challenge_named(challenge)
@@ -157,7 +157,7 @@ def accept(request: HttpRequest, challenge: str) -> HttpResponse:
         return _shown(request, row, text_faults=refused.faults)
     except DomainError as refused:
         row.refresh_from_db()
-        words = [fault.words for fault in setup_faults.told(refused)]
+        words = [fault.words for fault in setup_faults.list_faults(refused)]
         return _shown(request, row, faults=words)
     return redirect("battle", battle.public_id)
 

@@ -60,7 +60,7 @@ def _position(request: HttpRequest, look: PageContext, kind: str) -> HttpRespons
     elif kind == "png":
         made = position_sheets.drawn_png(rulebook, view, view_from=edge)
     else:
-        made = position_sheets.drawn(rulebook, view, view_from=edge)
+        made = position_sheets.render_position(rulebook, view, view_from=edge)
     return HttpResponse(made, content_type=TYPES[kind])
 
 

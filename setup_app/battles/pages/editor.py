@@ -33,7 +33,9 @@ def _marked(look: PageContext, piece: str) -> dict[str, Any] | None:
     return None if outline is None else {"kind": "shown", "draft": {"outline": outline}}
 
 
-def asked(look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None) -> dict[str, Any]:
+def build_question(
+    look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None
+) -> dict[str, Any]:
     """What stands in a question besides its control: what was tried before, and what an editor of
     the piece in hand is given. Without an editor the piece that it is about is marked."""
     editor = pages_for(look).editors.get(prompt["kind"])
@@ -69,7 +71,7 @@ def asked(look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None) 
             **given,
             "draft": answer,
             "shape": typed.get("shape", "blob"),
-            "where": drawn(refusals),
+            "where": draw_violations(refusals),
             "live": live_refusals.live(look, prompt["id"]),
             "may_ask": live_refusals.may_ask(look, prompt["id"]),
             "urls": {
@@ -80,7 +82,7 @@ def asked(look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None) 
     }
 
 
-def drawn(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def draw_violations(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What is drawn on the table of violations that were put in words, with their figures."""
     return [
         {"geometry": each["where"], "figure": each["figure"], "drawn": each["drawn"]}

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.situation import BattleSetup
-from setup_app.house_rules.wording import told
+from setup_app.house_rules.wording import describe_rulings
 from setup_app.maps.wording import territory_in_words
 from setup_app.rulebooks import registry
 
@@ -18,7 +18,7 @@ def told_of(setup: BattleSetup) -> list[dict[str, str]]:
     """What a battle plays differently: its house rulings, and the maps that are not official."""
     rulebook = registry.rulebook(setup.rulebook)
     maps = [_map_told(rulebook, slug, cells) for slug, cells in setup.maps.items()]
-    return [*told(rulebook, rulebook.settings_of(setup)), *maps]
+    return [*describe_rulings(rulebook, rulebook.settings_of(setup)), *maps]
 
 
 def _map_told(rulebook: Rulebook, slug: str, cells: Any) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from setup_app.battles.pages.look import PageContext
 from setup_app.engine.values import Violation
-from setup_app.layouts.live_refusals import HOW, said
+from setup_app.layouts.live_refusals import HOW, describe_refusals
 from setup_app.wording.place_refusals import OF_SIZE
 
 
@@ -15,8 +15,8 @@ def live(look: PageContext, prompt: str) -> dict[str, dict[str, Any]]:
     """By code: `how` its figure is measured, the sentences, and whether it may be accepted."""
     asking = look.asking(prompt)
     if asking is None:
-        return said(lambda code: False)
-    return said(lambda code: asking.prompt.acceptable((Violation(code),)))
+        return describe_refusals(lambda code: False)
+    return describe_refusals(lambda code: asking.prompt.acceptable((Violation(code),)))
 
 
 def may_ask(look: PageContext, prompt: str) -> bool:
@@ -25,7 +25,7 @@ def may_ask(look: PageContext, prompt: str) -> bool:
     return asking is not None and not asking.prompt.hides()
 
 
-def judged(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def describe_violations(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Violations in words, as the script draws them where nothing says at which place they are."""
     return [
         {

@@ -58,7 +58,7 @@ class _Shown(NamedTuple):
     back_url: str
 
 
-def drawn(
+def render_log(
     request: HttpRequest,
     look: PageContext,
     chapters: Iterable[Chapter],

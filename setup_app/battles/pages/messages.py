@@ -23,7 +23,7 @@ from setup_app.battles.services.messages import LONGEST
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import seat
 from setup_app.engine.values import Side
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence
 
 SHOWN = 4
@@ -47,7 +47,7 @@ def talk(row: Battle, found: Holding) -> dict[str, Any] | None:
 
 @page
 @require_POST
-@counted
+@limit_rate
 def say(request: HttpRequest, battle: str) -> HttpResponse:
     """Say a line: as JSON for the page's script, else the page again."""
     row, found = seated(request, battle)
@@ -76,7 +76,7 @@ def say(request: HttpRequest, battle: str) -> HttpResponse:
 
 @page
 @require_safe
-def said(request: HttpRequest, battle: str) -> HttpResponse:
+def show_messages(request: HttpRequest, battle: str) -> HttpResponse:
     """The last lines, for a page that learned that there are new ones."""
     row, found = seated(request, battle)
     side = _speaks(row, found)

@@ -23,7 +23,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, other
 from setup_app.identity.requesters import asker_who_stores
 from setup_app.identity.sessions import remembered_with
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 
 NOT_ODD = 200
 
@@ -169,7 +169,7 @@ def resign(request: HttpRequest, battle: str) -> HttpResponse:
 
 @page
 @require_POST
-@counted
+@limit_rate
 def rematch(request: HttpRequest, battle: str) -> HttpResponse:
     """The same again with sides swapped. This browser's seats are swapped with them.
 

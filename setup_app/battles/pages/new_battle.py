@@ -29,7 +29,7 @@ from setup_app.engine.values import SIDES, Side
 from setup_app.identity.requesters import Requester, asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 
 SAME, TWO, BOT = "same", "two", "bot"
 
@@ -54,7 +54,7 @@ def opponents() -> tuple[Opponent, ...]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted
+@limit_rate
 def create(request: HttpRequest) -> HttpResponse:
     """Choose two lists and how to sit; everything else has its usual value."""
     if request.method != "POST":
@@ -75,7 +75,7 @@ def _refused(request: HttpRequest, sent: QueryDict, refused: SetupRefused) -> Ht
 
 @page
 @require_POST
-@counted
+@limit_rate
 def try_now(request: HttpRequest) -> HttpResponse:
     """A battle at once: the samples, against the machine."""
     rulebook = registry.known_or_first(request.POST.get("rulebook"))
@@ -109,7 +109,7 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
                 row = create_battle(wanted=wanted, asker=asker, seated=held)
                 held_seats.take(request, row, Seat.CREATOR, *(SEATS[side] for side in held))
     except DomainError as refused:
-        raise SetupRefused((*faults, *setup_faults.told(refused))) from refused
+        raise SetupRefused((*faults, *setup_faults.list_faults(refused))) from refused
     if faults:
         raise SetupRefused(faults)
     return row

@@ -27,7 +27,7 @@ from setup_app.engine.values import Side, other
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import Requester, asker_of
 from setup_app.web.problem_answers import answered
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 from setup_app.wording.figures import typed
 from setup_app.wording.place_refusals import in_words
 
@@ -76,8 +76,8 @@ def _shift(request: HttpRequest, name: str) -> float:
 
 @answered
 @require_POST
-@counted
-def kept(request: HttpRequest, battle: str) -> HttpResponse:
+@limit_rate
+def change_plans(request: HttpRequest, battle: str) -> HttpResponse:
     """The plans that are kept with the list of who is asked, after what `do` says: `keep`,
     `rename` or `delete` one; `list` is null where this browser owns no such list."""
     row, found = seated(request, battle)

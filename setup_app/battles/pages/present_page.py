@@ -28,10 +28,10 @@ def present_page(request: HttpRequest, battle: str, row: Battle | None = None) -
     viewer = found.viewer(row)
     if viewer.role is Role.ORGANISER:
         return redirect("battle", battle)
-    return drawn(request, PageContext(row, viewer, found))
+    return render_page(request, PageContext(row, viewer, found))
 
 
-def drawn(
+def render_page(
     request: HttpRequest, look: PageContext, *, status: int = 200, **given: Any
 ) -> HttpResponse:
     """A battle's page, with what `battle_page` may be given."""

@@ -16,7 +16,7 @@ from setup_app.layouts.table_picture import label, outlines
 from setup_app.wording.place_refusals import name_of
 
 
-def shown(look: PageContext) -> dict[str, Any] | None:
+def get_proposal(look: PageContext) -> dict[str, Any] | None:
     """What one side proposes and the other has not answered."""
     for proposal in look.view["proposals"]:
         side = proposal["side"]
@@ -42,7 +42,7 @@ def shown(look: PageContext) -> dict[str, Any] | None:
                 "label": label(type_) if type_ else "",
                 "draft": _proposed(look, proposal),
                 "others": outlines(look.view["layout"]),
-                "faults": live_refusals.judged(violations),
+                "faults": live_refusals.describe_violations(violations),
                 **_zones(look, proposal),
             },
         }

@@ -111,7 +111,7 @@ def device_link(request: HttpRequest, row: Battle, side: Side, number: int) -> L
 def claimed(battle: str, token: str) -> tuple[Battle, Seat]:
     """The battle and seat that a link's token stands for. Raises `not_found`, and `seat_used_up`
     where it stood for a side's seat once."""
-    claim = tokens.read(token)
+    claim = tokens.parse_token(token)
     row = queries.row_named(battle)
     if claim is None or claim.thing != row.public_id:
         raise DomainError("not_found")

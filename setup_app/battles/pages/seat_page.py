@@ -85,7 +85,7 @@ def device(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 def _side_of(battle: str, token: str) -> tuple[Battle, Side | None]:
     """The side whose link this is or was, None for other links. Raises `not_found`."""
     row = queries.row_named(battle)
-    claim = tokens.read(token)
+    claim = tokens.parse_token(token)
     if claim is not None and tokens.was_held(claim, row) is not None:
         return row, Seat(claim.holder).side
     row, kind = claimed(battle, token)

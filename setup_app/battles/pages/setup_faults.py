@@ -47,7 +47,7 @@ def faults_of(rulebook: Rulebook, sent: QueryDict) -> tuple[FormFault, ...]:
     return tuple(found)
 
 
-def told(refused: DomainError) -> tuple[FormFault, ...]:
+def list_faults(refused: DomainError) -> tuple[FormFault, ...]:
     """What the rulebook itself says of lists, table and settings together."""
     return tuple(
         FormFault(FIELDS.get(each.code, ""), sentence(each.code, _figures(each)))
@@ -94,7 +94,7 @@ def _setting(rulebook: Rulebook, setting: Setting, sent: QueryDict) -> Iterator[
     ]
     if unread:
         yield from unread
-    elif not setting.accepts(form.read(setting, sent)):
+    elif not setting.accepts(form.read_setting(setting, sent)):
         title, right = title_of(rulebook, setting), _right(setting)
         yield FormFault(f"set-{setting.name}", f"{title}: {right}")
 

@@ -20,7 +20,7 @@ from setup_app.battles.pages.form_side import seated, version_in
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import PageContext, checked_for
 from setup_app.battles.pages.offline_copy import kept_offline
-from setup_app.battles.pages.present_page import drawn
+from setup_app.battles.pages.present_page import render_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.seat_links import watcher, watches
 from setup_app.battles.tokens import Seat
@@ -56,7 +56,7 @@ def take_up(request: HttpRequest, battle: str) -> HttpResponse:
     if version_in(request) != row.version:
         return redirect("battle", row.public_id)
     look = PageContext(row, seat(int(text)), found)
-    return drawn(request, look, taken_up=True)
+    return render_page(request, look, taken_up=True)
 
 
 @page
@@ -118,10 +118,10 @@ def with_draft(
     found = held_seats.held(request, row)
     look = PageContext(row, found.viewer(row), found)
     if side in look.secret_turns():
-        return drawn(
+        return render_page(
             request, PageContext(row, seat(side), found), status=status, draft=draft, taken_up=True
         )
-    return drawn(request, look, status=status, draft=draft)
+    return render_page(request, look, status=status, draft=draft)
 
 
 def refused(
@@ -137,7 +137,7 @@ def refused(
     look = PageContext(row, found.viewer(row), found)
     if side not in look.secret_turns() or look.attempt(prompt) is None:
         return None
-    return drawn(request, PageContext(row, seat(side), found), taken_up=True)
+    return render_page(request, PageContext(row, seat(side), found), taken_up=True)
 
 
 def _looked_at(
@@ -154,7 +154,7 @@ def _looked_at(
         if refused.code != "no_such_version":
             raise
         return _no_moment(request, row, 404, token)
-    return drawn(request, look, token=token)
+    return render_page(request, look, token=token)
 
 
 def _no_moment(request: HttpRequest, row: Battle, status: int, token: str) -> HttpResponse:

@@ -48,7 +48,7 @@ def say(*, battle: str, side: Side, text: str = "", word: str = "") -> Message:
         )
         Message.objects.filter(battle=row, number__lte=row.said - KEPT).delete()
         said = row.said
-        transaction.on_commit(lambda: pubsub.said(battle, said), robust=True)
+        transaction.on_commit(lambda: pubsub.publish_message(battle, said), robust=True)
     return message
 
 

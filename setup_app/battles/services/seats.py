@@ -40,7 +40,9 @@ def take_seat(*, battle: str, side: Side, of: int) -> int:
         before = seat_of(row, side)
         # Who sat there already, and takes it once more, is still he.
         since = before.since if before.taken else number
-        seats.put(row, side, SeatState(taken=True, devices=1, since=since, made=before.made))
+        seats.set_seat_state(
+            row, side, SeatState(taken=True, devices=1, since=since, made=before.made)
+        )
         setattr(row, seats.SEEN[side], seats.this_hour())
         _write(played, "seat_taken", side)
         return _stored(row, number)
@@ -98,7 +100,9 @@ def keep_seat_alone(*, battle: str, side: Side, of: int) -> int:
             _write(played, "seat_taken", side)
         number = _raise_generation(row, Seat(str(side)))
         since = state.since if state.taken else number
-        seats.put(row, side, replace(state, taken=True, devices=1, since=since, links={}))
+        seats.set_seat_state(
+            row, side, replace(state, taken=True, devices=1, since=since, links={})
+        )
         return _stored(row, number)
 
     return _at_battle(battle, alone)
@@ -110,7 +114,7 @@ def open_device_link(*, battle: str, side: Side, of: int) -> int:
         row = _locked(battle)
         _refuse_another(row, side, of)
         state = seat_of(row, side).with_link(timezone.now())
-        seats.put(row, side, state)
+        seats.set_seat_state(row, side, state)
         row.save(update_fields=["seats"])
     return state.made
 
@@ -123,7 +127,7 @@ def join_seat(*, battle: str, side: Side, number: int, of: int) -> None:
         state = seat_of(row, side)
         if generation(row, Seat(str(side))) != of or not state.opened(number, timezone.now()):
             raise DomainError("link_used_up")
-        seats.put(row, side, state.joined(number))
+        seats.set_seat_state(row, side, state.joined(number))
         setattr(row, seats.SEEN[side], seats.this_hour())
         row.save(update_fields=["seats", seats.SEEN[side]])
 
@@ -135,7 +139,7 @@ def leave_with_device(*, battle: str, side: Side, of: int) -> None:
         if generation(row, Seat(str(side))) != of or not (state := seat_of(row, side)).taken:
             return
         if state.devices > 1 or row.finished:
-            seats.put(row, side, replace(state, devices=max(0, state.devices - 1)))
+            seats.set_seat_state(row, side, replace(state, devices=max(0, state.devices - 1)))
             row.save(update_fields=["seats"])
         else:
             _freed(row, played, side, by="seat")
@@ -194,7 +198,7 @@ def _refuse_another(row: Battle, side: Side, of: int) -> None:
 
 def _freed(row: Battle, played: Played | None, side: Side, *, by: str) -> int:
     made = seat_of(row, side).made
-    seats.put(row, side, SeatState(made=made))
+    seats.set_seat_state(row, side, SeatState(made=made))
     _write(played, "seat_freed", side, by=by)
     return _stored(row, _raise_generation(row, Seat(str(side))))
 

@@ -53,7 +53,7 @@ class SeatsAuthentication(TokenHolderAuthentication):
 
     def _seated(self, given: list[str]) -> tuple[Seated, ...] | None:
         """Whom all of them stand for; None where one of them stands for nobody."""
-        claims = [tokens.read(each) for each in given]
+        claims = [tokens.parse_token(each) for each in given]
         if len(given) > MOST_BATTLES or None in claims:
             return None
         rows = Battle.objects.in_bulk(
@@ -87,7 +87,7 @@ def refuse_unreadable(request: Any) -> None:
     asked = battles_in(request)
     if len(set(asked)) < len(asked) or not all(_ID.fullmatch(each) for each in asked):
         raise DomainError("unreadable")
-    claims = [claim for each in tokens_in(request) or () if (claim := tokens.read(each))]
+    claims = [claim for each in tokens_in(request) or () if (claim := tokens.parse_token(each))]
     if len({each.thing for each in claims}) < len(claims):
         raise DomainError("unreadable")
     if len(asked) > MOST_BATTLES:
@@ -159,7 +159,7 @@ class StreamView(Uncached):
                 watcher=watcher,
                 seats=allowed,
                 access={battle: admission.access_of(rows[battle]) for battle in asked},
-                told=event_ids.read(request.headers.get("Last-Event-ID", "")),
+                told=event_ids.parse_event_id(request.headers.get("Last-Event-ID", "")),
                 lease=lease,
             )
             if not hub.make_room():

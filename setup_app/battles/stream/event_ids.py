@@ -23,12 +23,12 @@ class EventPosition:
     said: int = 0
 
 
-def written(told: Iterable[tuple[str, EventPosition]]) -> str:
+def format_event_id(told: Iterable[tuple[str, EventPosition]]) -> str:
     """The id of an event after which a listener has been told this much."""
     return ",".join([f"{battle}.{each.version}.{each.said}" for battle, each in told]) or NOTHING
 
 
-def read(text: str) -> Mapping[str, EventPosition]:
+def parse_event_id(text: str) -> Mapping[str, EventPosition]:
     """What an id says; nothing where it cannot be read."""
     if len(text) > LONGEST or not _SHAPE.fullmatch(text):
         return {}

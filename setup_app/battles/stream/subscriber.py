@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from setup_app.battles.stream.admission import BattleProgress, Sides, Watcher
-from setup_app.battles.stream.event_ids import EventPosition, written
+from setup_app.battles.stream.event_ids import EventPosition, format_event_id
 from setup_app.battles.stream.leases import Lease
 from setup_app.engine.values import SIDES, Side
 from setup_app.web.continuation import OpenConnection
@@ -126,5 +126,5 @@ class Listener:
             self.line.close()
 
     def _event(self, kind: str, data: str) -> bytes:
-        mark = written(self.told.items())
+        mark = format_event_id(self.told.items())
         return f"id: {mark}\nevent: {kind}\ndata: {data}\n\n".encode("ascii")

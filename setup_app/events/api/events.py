@@ -39,7 +39,7 @@ class EventsView(Uncached, GenericAPIView[Event]):
     def get(self, request: Request) -> Response:
         """Public events, one's own, and those in which one has a role; the newest first."""
         found = queries.events_for(asker_of(request), _roles(request))
-        page = self.paginate_queryset(queries.counted(found))
+        page = self.paginate_queryset(queries.with_entry_counts(found))
         return self.get_paginated_response([queries.summary(each) for each in page or ()])
 
     @extend_schema(

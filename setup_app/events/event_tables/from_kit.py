@@ -46,7 +46,7 @@ def candidates(
     for at, wish in enumerate(wishes):
         progress(at, len(wishes))
         try:
-            made = layouts.laid(wish, forms=forms)
+            made = layouts.generate_layout(wish, forms=forms)
         except DomainError as refused:
             refusals.append(refused)
             continue

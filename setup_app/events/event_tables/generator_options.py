@@ -8,7 +8,7 @@ from typing import Any
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.models import Event
-from setup_app.layouts.requests import read, read_wish
+from setup_app.layouts.requests import read_wish, read_with_rules
 from setup_app.rulebooks import registry
 
 ANY = "any"
@@ -35,7 +35,7 @@ def wish_of(terms: Mapping[str, Any], seed: str, event: Event) -> dict[str, Any]
 def read_layout(layout: Any, event: Event) -> dict[str, Any]:
     """A layout that somebody states, with its base width, which he may leave out. Raises what
     reading it raises, and `not_this_rulebook` for a layout of another rulebook."""
-    found, _rules = read(layout)
+    found, _rules = read_with_rules(layout)
     if found.rulebook != event.rulebook:
         raise DomainError("not_this_rulebook", {"rulebook": event.rulebook})
     return {**layout, "base_width_mm": found.base_width_mm}

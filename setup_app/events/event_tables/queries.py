@@ -17,7 +17,7 @@ from setup_app.events.models import Event, Kind
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.outliers import far_off, figures_of, spreads
-from setup_app.layouts.saved_tables import told
+from setup_app.layouts.saved_tables import describe_log
 
 MARKS: Final = ("balance", "symmetry", "open", "pieces")
 HEAVY: Final = ("log", "audit", "candidates")
@@ -128,7 +128,7 @@ def ground_seen(standing: EventAccess, number: int, table: int) -> EventTable:
 
 def lines_of(row: EventTable, rulebook: str) -> list[dict[str, Any]]:
     """What led to a ground, each line with its sentence in the reader's language."""
-    said = told(row.log, rulebook)
+    said = describe_log(row.log, rulebook)
     return [{**line, "text": text} for line, text in zip(row.log, said, strict=True)]
 
 

@@ -104,7 +104,7 @@ def _made(row: EventTable, progress: Progress) -> dict[str, Any]:
         for other in alike:
             if other.terms == asked["terms"]:
                 return {"layout": other.layout, "log": other.log}
-    return layouts.laid(asked["wish"], progress)
+    return layouts.generate_layout(asked["wish"], progress)
 
 
 def _settle(row: EventTable, **outcome: Any) -> None:

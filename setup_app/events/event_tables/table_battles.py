@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from setup_app.battles.final_layout import laid_ground
+from setup_app.battles.final_layout import get_final_layout
 from setup_app.battles.models import Battle
 from setup_app.battles.models import Visibility as Watched
 from setup_app.battles.services import NewBattle, create_battle, show_battles
@@ -161,7 +161,7 @@ def caller_for(event: Event) -> str:
 def _outcome(battle: Battle) -> dict[str, Any]:
     if battle.finished is None:
         return {**LAID, "refused": None}
-    layout = laid_ground(battle)
+    layout = get_final_layout(battle)
     if layout is None:
         return {**LAID, "refused": {"code": "no_table_came", "violations": []}}
     try:

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from setup_app.engine.errors import DomainError
 from setup_app.events import held_roles, queries, services
 from setup_app.events.access import EventAccess
-from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
+from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judge_line
 from setup_app.events.models import Event
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.refusal import nothing_here, page, told
+from setup_app.events.pages.refusal import list_sentences, nothing_here, page
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.pages.terms_form import as_form, as_terms, days_of, form_parts
 from setup_app.events.terms import TermsSerializer
@@ -27,7 +27,7 @@ from setup_app.identity.pages import page_of
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
 from setup_app.rulebooks import registry
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 
 FIELDS: Final = ("name", "rulebook")
 
@@ -37,14 +37,14 @@ FIELDS: Final = ("name", "rulebook")
 def index(request: HttpRequest) -> HttpResponse:
     """Public events, one's own, and those in which this browser has a role."""
     held = held_roles.all_held(request)
-    found = page_of(request, queries.counted(queries.events_for(asker_of(request), held)))
+    found = page_of(request, queries.with_entry_counts(queries.events_for(asker_of(request), held)))
     lines = [(each, next(iter(held.get(each.public_id, ())), None)) for each in found.object_list]
     return render(request, "events/index.html", {"page": found, "lines": lines})
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted
+@limit_rate
 def create(request: HttpRequest) -> HttpResponse:
     """Make an event by its name and rulebook; what else there is has its usual value, and stands in
     the form behind “More”."""
@@ -89,7 +89,7 @@ def _made(request: HttpRequest, usual: Event) -> HttpResponse | dict[str, str]:
             event, role = services.create_event(terms=terms, asker=asker_who_stores(request))
             held_roles.take(request, role)
     except DomainError as refused:
-        for words in told(refused):
+        for words in list_sentences(refused):
             messages.error(request, words)
         return {}
     return redirect(f"{reverse('event-role', args=(event.public_id, role.number))}?new")
@@ -128,7 +128,7 @@ def calendar(request: HttpRequest, event: str) -> HttpResponse:
 
 @page
 @require_POST
-@counted
+@limit_rate
 def enter(request: HttpRequest, event: str) -> HttpResponse:
     """Enter oneself, where an event is open to everybody; the link of the new role is shown."""
     found = queries.event_named(event)
@@ -139,10 +139,10 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
     try:
         with remembered_with(request):
             # Whatever else this browser is in the event, here it is somebody who comes to play.
-            role = services.enter(standing=EventAccess(found), line=judged(line))
+            role = services.enter(standing=EventAccess(found), line=judge_line(line))
             held_roles.take(request, role)
     except DomainError as refused:
-        for words in told(refused):
+        for words in list_sentences(refused):
             messages.error(request, words)
         return redirect("event", event)
     return redirect(f"{reverse('event-role', args=(event, role.number))}?new")

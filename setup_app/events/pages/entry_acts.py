@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from setup_app.armies.imports import text_in
 from setup_app.events import services
 from setup_app.events.access import EventAccess
-from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged, read_pasted
+from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judge_line, read_pasted
 from setup_app.events.models import Kind
 from setup_app.events.pages.figures import number_of
 from setup_app.identity.ownership import NotThere
@@ -26,7 +26,7 @@ def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
             "%(count)d player was entered.", "%(count)d players were entered.", count
         ) % {"count": count}
     name, club, country = (as_line(sent.get(each, "")) for each in COLUMNS)
-    line = judged(EntryLine(name, club, country))
+    line = judge_line(EntryLine(name, club, country))
     services.enter(standing=standing, line=line)
     return _("%(name)s was entered.") % {"name": line.name}
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from setup_app.engine.errors import DomainError
 from setup_app.events import round_values, services
 from setup_app.events.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judged
+from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judge_line
 from setup_app.events.models import LONGEST_NAME, Entry, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, number_of
@@ -122,7 +122,7 @@ def _mended(request: HttpRequest, standing: EventAccess, number: int) -> bool:
 def _changes(request: HttpRequest, standing: EventAccess) -> dict[str, Any]:
     """What the form states of a player. Raises `number_missing` for a penalty that is none."""
     name, club, country = (as_line(request.POST.get(each, "")) for each in COLUMNS)
-    line = judged(EntryLine(name, club, country))
+    line = judge_line(EntryLine(name, club, country))
     changes = {"name": line.name, "club": line.club, "country": line.country}
     if standing.kind != Kind.ORGANISER:
         return changes

@@ -73,13 +73,13 @@ def tell(request: HttpRequest, refused: DomainError, *, table: str = "") -> None
     """
     if refused.code in HIDDEN:
         raise refused
-    for words in told(refused):
+    for words in list_sentences(refused):
         if table and refused.violations:
             words = _("Table %(table)d: %(words)s") % {"table": int(table), "words": words}
         messages.error(request, words)
 
 
-def told(refused: DomainError) -> list[str]:
+def list_sentences(refused: DomainError) -> list[str]:
     """The sentences of a refusal, each fault of a text with its line."""
     if refused.violations:
         shown = [

@@ -14,7 +14,7 @@ from setup_app.events import held_roles, queries, services
 from setup_app.events.access import EventAccess
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.refusal import page, page_or, told
+from setup_app.events.pages.refusal import list_sentences, page, page_or
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.pages.terms_form import (
     as_form,
@@ -101,7 +101,7 @@ def _changed(request: HttpRequest, standing: EventAccess) -> dict[str, str] | No
     try:
         services.change_event(standing=standing, terms=other)
     except DomainError as refused:
-        for words in told(refused):
+        for words in list_sentences(refused):
             messages.error(request, words)
         return {}
     messages.success(request, _("The terms are changed.") if other else _("Nothing was changed."))

@@ -21,7 +21,7 @@ from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import enqueue
 from setup_app.jobs.timeouts import PATIENCE, NoWorker, is_swamped, would_answer
 from setup_app.layouts import job_handlers, serializers
-from setup_app.layouts.requests import read, read_placing
+from setup_app.layouts.requests import read_placing, read_with_rules
 from setup_app.web.uncached import Uncached
 
 Post = TypeVar("Post", bound=Callable[..., Response])
@@ -71,7 +71,7 @@ class ByWorker(ABC, Uncached):
 
 class AboutLayout(ByWorker):
     def arguments(self, stated: Any) -> Mapping[str, Any]:
-        read(stated)
+        read_with_rules(stated)
         return {"layout": stated}
 
 

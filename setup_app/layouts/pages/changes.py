@@ -90,7 +90,7 @@ class Changes:
         return Changes(pieces, shapes, gone, added)
 
 
-def read(text: str) -> Changes:
+def parse_changes(text: str) -> Changes:
     """What a form's field states; nothing of it that is not so written counts."""
     try:
         stated = json.loads(text) if len(text) <= MOST_TEXT else {}
@@ -145,7 +145,10 @@ class Copy:
         """Whether a piece can lie by these figures; one that cannot stays as it lay."""
         form = piece_figures.form_of(self.rules.kind(piece["type"]))
         outline = piece_figures.outline_in(piece)
-        return piece_figures.laid(outline, figures.lying, form, self.layout["table"]) is not None
+        return (
+            piece_figures.place_outline(outline, figures.lying, form, self.layout["table"])
+            is not None
+        )
 
     def _there(self, changes: Changes) -> list[dict[str, Any]]:
         """The pieces where they lay, with their outlines, and those that were added, without those
@@ -206,7 +209,7 @@ def _new(rules: GroundRules, added: tuple[str, str, str, int]) -> dict[str, Any]
         "die": _usual_die(rules, type_, slot, player),
         "moved": False,
         "declared": None,
-        "outline": write_outline(piece_figures.drawn(kind, rules, slot, seed)),
+        "outline": write_outline(piece_figures.draw_new_piece(kind, rules, slot, seed)),
     }
 
 
@@ -228,7 +231,7 @@ def _changed(
 ) -> dict[str, Any]:
     form = piece_figures.form_of(rules.kind(piece["type"]))
     before = piece_figures.outline_in(piece)
-    outline = piece_figures.laid(before, figures.lying, form, table)
+    outline = piece_figures.place_outline(before, figures.lying, form, table)
     if outline is None:
         return piece
     return {**piece, "die": figures.die, "outline": write_outline(outline)}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.layouts import table_picture
 from setup_app.layouts.names import map_names
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from setup_app.wording.place_refusals import OF_SIZE
 from terrain.draw.piece_list import PieceRow, rows
 from terrain.draw.thumbnail import thumbnail
@@ -29,7 +29,7 @@ def table_svg(
 
     Only of outlines that were drawn here: a tangle would take minutes.
     """
-    read_one, _rules = read(layout)
+    read_one, _rules = read_with_rules(layout)
     drawn, view = table_picture.drawn_with_view(layout, use="page", view_from=view_from)
     marks = [
         f'<path class="in-hand" d="{_path(view, piece.outline)}"/>'
@@ -94,5 +94,5 @@ def names_of(layout: Mapping[str, Any]) -> dict[str, str]:
 
 def listed(layout: Mapping[str, Any], view_from: ViewFrom) -> list[PieceRow]:
     """Each piece with its size and two places by which it is laid."""
-    read_one, _rules = read(layout)
+    read_one, _rules = read_with_rules(layout)
     return rows(read_one, view_from=view_from, names=map_names(layout["rulebook"]))

@@ -29,7 +29,7 @@ from setup_app.layouts.limits import (
     lapsed_in_words,
     measures,
 )
-from setup_app.layouts.live_refusals import said
+from setup_app.layouts.live_refusals import describe_refusals
 from setup_app.layouts.names import map_names
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages import drawing, piece_figures, wording
@@ -37,9 +37,9 @@ from setup_app.layouts.pages.changes import Changes, Copy, Figures, Reshaped
 from setup_app.layouts.pages.editor_target import EditorTarget, bench_of
 from setup_app.layouts.pages.new_table import shown_when_laid
 from setup_app.layouts.pages.piece_figures import Limits, Lying
-from setup_app.layouts.pages.table_page import in_words, laid
+from setup_app.layouts.pages.table_page import get_generated_table, in_words
 from setup_app.layouts.pages.verdicts import of_worker, verdict_on
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from setup_app.layouts.table_picture import outlines
 from setup_app.layouts.table_picture import words as shown_words
 from setup_app.rulebooks import registry
@@ -78,7 +78,7 @@ class PieceDraft:
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, table: str) -> HttpResponse:
     """The editor of a copy; a POST carries everything that was changed so far."""
-    row = laid(table)
+    row = get_generated_table(table)
 
     def save(layout: dict[str, Any]) -> HttpResponse:
         away = turned_away(request)
@@ -92,7 +92,7 @@ def edit(request: HttpRequest, table: str) -> HttpResponse:
 
 def at_bench(request: HttpRequest, bench: EditorTarget) -> HttpResponse:
     """The editor of whatever table lies on a bench: what was asked for is done, and shown."""
-    _layout, rules = read(bench.layout)
+    _layout, rules = read_with_rules(bench.layout)
     copy = Copy(bench.layout, rules)
     if request.method != "POST":
         return _shown(request, bench, copy, PieceDraft(chosen=request.GET.get("piece", "")))
@@ -109,7 +109,7 @@ def at_bench(request: HttpRequest, bench: EditorTarget) -> HttpResponse:
 
 def _done(copy: Copy, sent: QueryDict) -> PieceDraft:
     """The draft after what was pressed."""
-    changes = changing.read(sent.get("changes", ""))
+    changes = changing.parse_changes(sent.get("changes", ""))
     chosen, do = sent.get("chosen", ""), sent.get("do", "check")
     faults: dict[str, str] = {}
     rules = copy.rules
@@ -134,7 +134,7 @@ def _done(copy: Copy, sent: QueryDict) -> PieceDraft:
     elif do == "nearest" and held is not None:
         changes = _slid(copy, changes, chosen, faults)
     try:
-        read(copy.changed(changes))
+        read_with_rules(copy.changed(changes))
     except DomainError:
         # Such as a piece that is larger than all of the table.
         return PieceDraft(faults={"": _("That cannot be drawn. All pieces lie again as they lay.")})
@@ -373,7 +373,7 @@ def _given(
         "strict": False,
         "draft": {"outline": held["outline"]},
         "put": {"degrees": lying.degrees},
-        "live": said(lambda code: False),
+        "live": describe_refusals(lambda code: False),
         "may_ask": False,
         "sends": ["csrfmiddlewaretoken", "changes", "chosen"],
         "urls": {"hints": bench.places.hints, "nearest": bench.places.nearest},

@@ -19,7 +19,7 @@ from setup_app.engine.rulebook import Rulebook
 from setup_app.house_rules import form
 from setup_app.layouts.pages import piece_choice
 from setup_app.layouts.pages.wording import EVEN_HALVES, POLICIES
-from setup_app.layouts.requests import read, read_wish
+from setup_app.layouts.requests import read_wish, read_with_rules
 from setup_app.layouts.sets.services import MOST_TABLES
 from setup_app.maps.wording import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
@@ -81,7 +81,7 @@ def of_ground(rulebook: str) -> frozenset[str]:
         "settings": {},
         "pieces": [],
     }
-    _layout, rules = read(bare)
+    _layout, rules = read_with_rules(bare)
     chapters = {_chapter(section) for section in rules.sections.values()}
     return frozenset(
         setting.name for setting in found.all_settings() if _chapter(setting.rule) in chapters
@@ -158,7 +158,7 @@ def seeded(sent: QueryDict, seed: int | str) -> QueryDict:
     return other
 
 
-def kept(sent: QueryDict) -> str:
+def encode_form(sent: QueryDict) -> str:
     """A form's fields as they are kept with a set, by which another table is asked for."""
     fields = QueryDict(mutable=True)
     for name in sorted(sent):
@@ -209,7 +209,7 @@ def as_query(wish: Mapping[str, Any]) -> str:
     return urlencode([*fields.items(), *wished, *([("settings", "1"), *ruled] if ruled else ())])
 
 
-def told(refused: DomainError) -> dict[str, str]:
+def describe_faults(refused: DomainError) -> dict[str, str]:
     """What a rulebook says of a wish, by the field of the form that it is about."""
     found: dict[str, str] = {}
     fields = {"/table/width": "width", "/table/depth": "depth", "/base_width_mm": "base_width_mm"}
@@ -235,7 +235,7 @@ def _judge(rulebook: Rulebook, wish: Mapping[str, Any], faults: dict[str, str]) 
                 "flank": flank_in_words(rulebook, wish["flank"]).lower(),
             }
             return
-        faults.update(told(refused))
+        faults.update(describe_faults(refused))
 
 
 def _no_such_box(rulebook: Rulebook, territory: str, sent: QueryDict) -> str:

@@ -18,8 +18,8 @@ from setup_app.jobs.queries import error_of
 from setup_app.jobs.timeouts import by_worker
 from setup_app.layouts import job_handlers
 from setup_app.layouts.pages import changes as changing
-from setup_app.layouts.pages.table_page import laid
-from setup_app.layouts.requests import read, read_placing
+from setup_app.layouts.pages.table_page import get_generated_table
+from setup_app.layouts.requests import read_placing, read_with_rules
 from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
 
 
@@ -27,14 +27,14 @@ from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
 @require_POST
 def hints(request: HttpRequest, table: str) -> HttpResponse:
     """Where the outline in hand may not lie, rule by rule, and where that leaves it room."""
-    return hints_of(request, laid(table).layout)
+    return hints_of(request, get_generated_table(table).layout)
 
 
 @answered
 @require_POST
 def nearest(request: HttpRequest, table: str) -> HttpResponse:
     """The shortest slide of the outline in hand to a legal place; nulls where there is none."""
-    return nearest_of(request, laid(table).layout)
+    return nearest_of(request, get_generated_table(table).layout)
 
 
 def hints_of(request: HttpRequest, layout: Any) -> HttpResponse:
@@ -62,8 +62,8 @@ def _about_held(
     sent, chosen = request.POST.get("outline", ""), request.POST.get("chosen", "")
     if len(sent) > MOST_OUTLINE:
         raise DomainError("too_much")
-    _layout, rules = read(table)
-    changes = changing.read(request.POST.get("changes", ""))
+    _layout, rules = read_with_rules(table)
+    changes = changing.parse_changes(request.POST.get("changes", ""))
     layout = changing.applied(table, rules, changes)
     if all(each["id"] != chosen for each in layout["pieces"]):
         raise DomainError("places_nothing")

@@ -30,7 +30,7 @@ from setup_app.maps.wording import density_in_words, flank_in_words, territory_i
 from setup_app.rulebooks import registry
 from setup_app.web.problems import RETRY_AFTER
 from setup_app.web.slices import PageCursor, slice_of
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence
 
 PATIENCE = 3.0
@@ -68,7 +68,7 @@ class Territory:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted
+@limit_rate
 def new(request: HttpRequest) -> HttpResponse:
     """The form of a wish, and the wish: answered with the table's own page."""
     rulebook = _rulebook(request.POST if request.method == "POST" else request.GET)
@@ -84,7 +84,9 @@ def new(request: HttpRequest) -> HttpResponse:
     except generator_form.WishRefused as refused:
         return _form(request, rulebook, request.POST, refused.faults)
     except DomainError as refused:
-        busy = _form(request, rulebook, request.POST, generator_form.told(refused), status=503)
+        busy = _form(
+            request, rulebook, request.POST, generator_form.describe_faults(refused), status=503
+        )
         busy["Retry-After"] = str(RETRY_AFTER)
         return busy
     return shown_when_laid(row)
@@ -93,7 +95,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def _set_asked(request: HttpRequest, wishes: list[dict[str, Any]]) -> HttpResponse:
     asked = sets.SetRequest(
         seed=str(wishes[0]["seed"]).rpartition("/")[0],
-        form=generator_form.kept(request.POST),
+        form=generator_form.encode_form(request.POST),
         wishes=wishes,
     )
     made = sets.ask_for(asked, asker=asker_who_stores(request))

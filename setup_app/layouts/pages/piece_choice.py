@@ -121,7 +121,9 @@ def fields_in(sent: QueryDict) -> bool:
     return any(sent.get(name, "").strip() for name in sent if name.startswith("wish-"))
 
 
-def told(rulebook: Rulebook, selection: Mapping[str, Mapping[str, list[str]]]) -> list[str]:
+def describe_selection(
+    rulebook: Rulebook, selection: Mapping[str, Mapping[str, list[str]]]
+) -> list[str]:
     """What is wished, a line for each slot of each player."""
     names = map_names(rulebook.id)
     return [

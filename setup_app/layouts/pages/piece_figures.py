@@ -88,7 +88,9 @@ def limits_of(lying: Lying, form: str, table: Mapping[str, float]) -> Limits:
     }
 
 
-def laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float]) -> Outline | None:
+def place_outline(
+    outline: Outline, lying: Lying, form: str, table: Mapping[str, float]
+) -> Outline | None:
     """The outline as it lies by these figures; the very same where they are its own, and None
     where they give none, as when it is squeezed until its corners meet."""
     found = _laid(outline, lying, form, table)
@@ -121,7 +123,7 @@ def in_place_of(outline: Outline, drawn: Outline) -> Outline | None:
     return None if fault_of(found) else found
 
 
-def drawn(kind: TypeRules, rules: GroundRules, slot: str, seed: int) -> Outline:
+def draw_new_piece(kind: TypeRules, rules: GroundRules, slot: str, seed: int) -> Outline:
     """A new piece of a type, as small as it may be, in the middle of the table."""
     table = {"width": rules.table.width, "depth": rules.table.depth}
     x, y = table["width"] / 2, table["depth"] / 2

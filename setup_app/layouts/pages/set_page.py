@@ -31,7 +31,7 @@ from setup_app.layouts.sets import queries, services
 from setup_app.layouts.sets.queries import SetMember
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import code_for, here_only
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence
 
 PRINTING = 3.0
@@ -40,7 +40,7 @@ PRINTING = 3.0
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted
+@limit_rate
 def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
     """The set for everybody who has its address; for its owner what can be done with it."""
     found = _found(table_set)
@@ -90,7 +90,7 @@ def state(request: HttpRequest, table_set: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@counted
+@limit_rate
 def print_all(request: HttpRequest, table_set: str) -> HttpResponse:
     """Have the sheets of all tables that lie printed as one PDF; the answer leads there."""
     found = _found(table_set)

@@ -33,7 +33,7 @@ from setup_app.layouts.table_picture import words as shown_words
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.problems import RETRY_AFTER
-from setup_app.web.throttling import counted
+from setup_app.web.throttling import limit_rate
 from setup_app.wording.place_refusals import figure, worth_saying
 from setup_app.wording.sentences import sentence
 from setup_app.wording.speaker import Speaker
@@ -53,7 +53,7 @@ def found(public_id: str) -> SavedTable:
         return saved_tables.table_named(public_id)
 
 
-def laid(public_id: str) -> SavedTable:
+def get_generated_table(public_id: str) -> SavedTable:
     """The same, once it lies; 404 before."""
     row = found(public_id)
     if row.layout is None or row.audit is None:
@@ -99,7 +99,7 @@ def state(request: HttpRequest, table: str) -> HttpResponse:
 @require_safe
 def layout(request: HttpRequest, table: str) -> HttpResponse:
     """The layout as the API reads it."""
-    row = laid(table)
+    row = get_generated_table(table)
     answer = JsonResponse(row.layout, json_dumps_params={"ensure_ascii": False})
     answer.headers["Cache-Control"] = KEPT
     return answer
@@ -108,7 +108,7 @@ def layout(request: HttpRequest, table: str) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, table: str) -> HttpResponse:
     """The map as PNG, for chats that show what a link leads to."""
-    row = laid(table)
+    row = get_generated_table(table)
     assert row.layout is not None
     try:
         made = queries.drawn_png(row.layout)
@@ -120,7 +120,7 @@ def picture(request: HttpRequest, table: str) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, table: str) -> HttpResponse:
     """The sheet from which it is laid out, as PDF."""
-    row = laid(table)
+    row = get_generated_table(table)
     services.note_seen(row)
     assert row.layout is not None
     heading = Heading(
@@ -159,7 +159,7 @@ def _busy(refused: DomainError) -> HttpResponse:
 
 @never_cache
 @require_POST
-@counted
+@limit_rate
 def again(request: HttpRequest, table: str) -> HttpResponse:
     """The same wish from another seed; what is locked stays exactly as it lies.
 
@@ -179,7 +179,7 @@ def again(request: HttpRequest, table: str) -> HttpResponse:
 
 @never_cache
 @require_POST
-@counted
+@limit_rate
 def once_more(request: HttpRequest, table: str) -> HttpResponse:
     """The same wish to a worker again: its maker's own row, for others a table of their own."""
     row = found(table)
@@ -203,7 +203,7 @@ def _asked(request: HttpRequest, row: SavedTable, wish: Mapping[str, Any]) -> Ht
 
 
 def _refused(request: HttpRequest, row: SavedTable, refused: DomainError) -> HttpResponse:
-    for words_ in generator_form.told(refused).values():
+    for words_ in generator_form.describe_faults(refused).values():
         messages.error(request, words_)
     return redirect("table", row.public_id)
 
@@ -356,7 +356,7 @@ def _wished(row: SavedTable) -> dict[str, Any]:
     base = row.wish.get("base_width_mm", usual["base_width_mm"])
     return {
         "wish": generator_form.as_query(row.wish),
-        "selected": piece_choice.told(rulebook, row.wish.get("selection", {})),
+        "selected": piece_choice.describe_selection(rulebook, row.wish.get("selection", {})),
         "title": wording.title_of({"rulebook": row.rulebook, "territory": row.wish["territory"]}),
         "ground": wording.ground_of(rulebook, wording.wished_box(row.wish)),
         "size": wording.size_in_words(row.wish["table"], base, rulebook.unit),

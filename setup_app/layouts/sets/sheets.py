@@ -10,7 +10,7 @@ from setup_app.jobs.kinds import Product, Progress
 from setup_app.layouts.models import SavedTable
 from setup_app.layouts.names import map_names
 from setup_app.layouts.queries import PAPERS
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from terrain.draw.lines import TableLines
 from terrain.draw.sheet import Heading, Sheet, sheets
 
@@ -34,7 +34,7 @@ def printed(arguments: Any, progress: Progress) -> Product:
     def each_sheet() -> Iterator[Sheet]:
         for at, each in enumerate(found):
             progress(at, len(found))
-            layout, rules = read(layouts[each["table"]])
+            layout, rules = read_with_rules(layouts[each["table"]])
             heading = Heading(each["title"], each["subtitle"], each["code"], each["url"] or None)
             yield Sheet(layout, heading, view_from="defender", lines=TableLines.of(rules))
 

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from setup_app.battles.pages.answers import whole
 from setup_app.engine.errors import DomainError
 from setup_app.rulebook_pages.pbs_2023_1 import deployment_form
-from setup_app.rulebook_pages.pbs_2023_1.place_form import laid
+from setup_app.rulebook_pages.pbs_2023_1.place_form import read_placement
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
 MOST_COUNTED = 50
@@ -79,8 +79,8 @@ ANSWERS: Mapping[str, Callable[[QueryDict, Measures], Any]] = {
     "turned_up_scouting": _counted_cards,
     "select_optional": _counted_types,
     "garrison": _units,
-    "place_piece": laid,
-    "move_piece": laid,
-    "turn_piece": laid,
+    "place_piece": read_placement,
+    "move_piece": read_placement,
+    "turn_piece": read_placement,
     **{kind: _of_a_board(kind, read) for kind, read in deployment_form.READ.items()},
 }

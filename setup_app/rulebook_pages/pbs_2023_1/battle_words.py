@@ -22,7 +22,7 @@ from setup_app.rulebook_pages.pbs_2023_1.controls import (
     territory_cells,
 )
 from setup_app.rulebook_pages.pbs_2023_1.map_boxes import boxes
-from setup_app.rulebook_pages.pbs_2023_1.map_sheet import cells_of, drawn
+from setup_app.rulebook_pages.pbs_2023_1.map_sheet import cells_of, render_map
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, PHRASES, TERRITORIES
 from terrain.core.layout import read_outline, write_outline
@@ -102,7 +102,7 @@ def _land(look: PageContext, slug: str, number: int) -> dict[str, Any]:
     homes = [look.view["sides"][side]["army"].get("home", ()) for side in SIDES]
     return {
         "title": look.territory(slug),
-        "drawn": drawn(cells_of(territory_cells(look, slug)), number),
+        "drawn": render_map(cells_of(territory_cells(look, slug)), number),
         "home_of": [side for side in SIDES if slug in homes[side]],
     }
 

@@ -30,7 +30,7 @@ def marks(look: PageContext, view: View) -> SafeString:
     return mark_safe(f'<g class="standing" translate="no">{drawn}</g>')
 
 
-def told(look: PageContext, edge: ViewFrom) -> list[str]:
+def describe_marks(look: PageContext, edge: ViewFrom) -> list[str]:
     """The same in words, thing by thing, as seen from one edge."""
     deployed = look.view.get("deployment")
     if deployed is None:

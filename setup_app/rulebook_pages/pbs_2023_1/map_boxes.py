@@ -17,7 +17,7 @@ from setup_app.engine.values import SIDES
 from setup_app.layouts.table_picture import label
 from setup_app.maps.wording import density_in_words, territory_in_words
 from setup_app.rulebook_pages.pbs_2023_1.controls import card, has_sealed
-from setup_app.rulebook_pages.pbs_2023_1.map_sheet import cells_of, drawn, foot
+from setup_app.rulebook_pages.pbs_2023_1.map_sheet import cells_of, foot, render_map
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
 At = tuple[int, int]
@@ -101,7 +101,7 @@ def boxes(look: PageContext, prompt: Mapping[str, Any] | None) -> dict[str, Any]
     return {
         "title": look.territory(shown["territory"]),
         "asked": asked,
-        "drawn": drawn(cells_of(shown["cells"])),
+        "drawn": render_map(cells_of(shown["cells"])),
         "rows": [
             [
                 _box(look.rulebook, cell, at=(row, column), there=there)
@@ -120,7 +120,7 @@ def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "title": territory_in_words(rulebook, territory["slug"]),
         "asked": False,
-        "drawn": drawn(cells_of(territory["cells"])),
+        "drawn": render_map(cells_of(territory["cells"])),
         "rows": [
             [
                 replace(

@@ -50,7 +50,7 @@ _FIRST: Final = ((21, 31, 0.95), (40, 28, 0.8), (32, 43, 0.85))
 _SECOND: Final = ((59, 30, 0.8), (77, 30, 0.95), (67, 42, 0.95), (52, 44, 0.7))
 
 
-def drawn(cells: Cells, number: int = 0) -> SafeString:
+def render_map(cells: Cells, number: int = 0) -> SafeString:
     """The sheet as SVG: 5 x 5 boxes of 100 units in a margin of 18. Decoration: it has no words.
 
     Of several sheets on one page each has a `number`; the signs stand in the one of number 0.

@@ -52,7 +52,7 @@ def _over(look: PageContext) -> dict[str, Any]:
 
 
 MAP_SHEET = MapSheet(
-    drawn=lambda cells: map_sheet.drawn(map_sheet.cells_of(cells)), sign=map_sheet.sign
+    drawn=lambda cells: map_sheet.render_map(map_sheet.cells_of(cells)), sign=map_sheet.sign
 )
 
 PAGES = Pages(
@@ -79,7 +79,7 @@ PAGES = Pages(
     over=_over,
     reminder=own_hidden,
     marks=deployment_marks.marks,
-    marks_told=deployment_marks.told,
+    marks_told=deployment_marks.describe_marks,
     laid_open=battle_words.laid_open,
     proposed=battle_words.proposed,
     entered_cards=("turned_up", "turned_up_scouting"),

@@ -39,7 +39,7 @@ def _mistyped(sent: Mapping[str, str]) -> dict[str, str]:
     return faults
 
 
-def laid(sent: Mapping[str, str], table: Mapping[str, float]) -> dict[str, Any]:
+def read_placement(sent: Mapping[str, str], table: Mapping[str, float]) -> dict[str, Any]:
     """The answer that a sent form stands for: the script's own, or one from typed measures.
 
     Raises `unreadable`, `Mistyped` where a measure is no figure, and `Reshaped` where another

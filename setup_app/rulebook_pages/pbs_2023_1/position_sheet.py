@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.battles.position_sheets import PositionSheet, View
 from setup_app.layouts.names import map_names
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import (
     RINGS,
     by_agreement,
@@ -42,9 +42,9 @@ KEY_ROW, KEY_COLUMN, KEY_GAP = 27.0, 178.0, 22.0
 KEY_WORDS = Lettering(size=12.5)
 
 
-def drawn(view: View, view_from: ViewFrom, use: Use = "map") -> Scene:
+def draw_position(view: View, view_from: ViewFrom, use: Use = "map") -> Scene:
     """The table with all that stands on it, and its signs explained below."""
-    layout, rules = read(view["layout"])
+    layout, rules = read_with_rules(view["layout"])
     names, lines = map_names(layout.rulebook), TableLines.of(rules)
     sides = view["deployment"]["sides"]
     table = scene(
@@ -117,8 +117,8 @@ def _key(sides: Sequence[Shown], table: Scene, top: float) -> tuple[Swatch, list
 
 def printed(view: View, heading: Heading, view_from: ViewFrom, paper: Paper) -> bytes:
     """The sheet: the deployed table, both armies as far as they are known, the cards spent."""
-    picture = drawn(view, view_from, use="print")
-    layout, _rules = read(view["layout"])
+    picture = draw_position(view, view_from, use="print")
+    layout, _rules = read_with_rules(view["layout"])
     measure: Measure = "in" if paper == "us-letter" else "cm"
     heading = replace(heading, table=table_line(layout, map_names(layout.rulebook), measure))
     both = sorted(armies(view), key=lambda army: army.role != view_from)
@@ -126,4 +126,4 @@ def printed(view: View, heading: Heading, view_from: ViewFrom, paper: Paper) -> 
     return compiled(laid_out, {"position": svg(picture, prefix="position")}, paper=paper)
 
 
-POSITION_SHEET = PositionSheet(drawn=drawn, printed=printed, armies=armies)
+POSITION_SHEET = PositionSheet(drawn=draw_position, printed=printed, armies=armies)

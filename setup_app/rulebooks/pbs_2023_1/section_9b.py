@@ -76,7 +76,7 @@ def row_of(territory: str, type_: str) -> TerrainRow | None:
     return next((row for row in TERRITORIES[territory].terrain if row.type == type_), None)
 
 
-def counted(battle: PbsSituation) -> dict[Side, Counter[str]]:
+def count_selected(battle: PbsSituation) -> dict[Side, Counter[str]]:
     """How often each side has selected each type, less what was removed or lost."""
     numbers = {side: Counter(battle.selected[side]) for side in SIDES}
     for piece in battle.pieces:
@@ -106,7 +106,7 @@ def _limits(territory: str) -> tuple[Limit, ...]:
 
 def counted_for(battle: PbsSituation, side: Side) -> Mapping[str, int]:
     """The numbers against which a "max" holds for `side`: the table's, or its own."""
-    numbers = counted(battle)
+    numbers = count_selected(battle)
     if battle.setup.settings["max_counts"] == "player":
         return numbers[side]
     return numbers[0] + numbers[1]

@@ -63,7 +63,7 @@ def in_order(names: Iterable[str]) -> list[Module]:
             raise UnusableAsset(f"modules that import each other in a circle: {circle}")
         if name in done:
             return
-        module = read(name, text_of(name))
+        module = parse_module(name, text_of(name))
         for other, _ in module.imports:
             take(other, (*above, name))
         done[name] = module
@@ -73,7 +73,7 @@ def in_order(names: Iterable[str]) -> list[Module]:
     return list(done.values())
 
 
-def read(name: str, text: str) -> Module:
+def parse_module(name: str, text: str) -> Module:
     imports = [(beside(name, address), bound or "") for bound, address in IMPORT.findall(text)]
     exports = [(each, each) for each in DECLARED.findall(text)]
     for listed in LISTED.findall(text):

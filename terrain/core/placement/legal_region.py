@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import shapely
 
-from terrain.core.breaches import drawn
+from terrain.core.breaches import to_geojson
 from terrain.core.demands import counts, sizes
 from terrain.core.layout import Layout, Piece
 from terrain.core.legality import check_spot
@@ -51,7 +51,7 @@ class Region:
     @property
     def geojson(self) -> Mapping[str, Any] | None:
         """A GeoJSON Polygon or MultiPolygon; None where there is no spot."""
-        return drawn(self.shape)
+        return to_geojson(self.shape)
 
     def within(self, ground: Geometry) -> Region:
         """Return the spots that lie on a polygon too. Its border's corners are not measured."""

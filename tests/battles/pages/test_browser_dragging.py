@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 
 from setup_app.layouts import silhouettes
 from setup_app.layouts.limits import editor_words, measures
-from setup_app.layouts.live_refusals import said
+from setup_app.layouts.live_refusals import describe_refusals
 from setup_app.layouts.table_picture import label, outlines, table_svg, words
 from terrain.core.layout import Piece, read_piece, write_layout, write_piece
 from terrain.core.legality import check
@@ -78,7 +78,7 @@ def given() -> dict[str, Any]:
         "draft": None,
         "shape": "blob",
         "where": [],
-        "live": said(lambda code: True),
+        "live": describe_refusals(lambda code: True),
         "may_ask": True,
         "urls": {"hints": "/harness/hints/"},
         **silhouettes.offered(kind.figure, 0, kind.sizes.get(PIECE.slot)),
@@ -172,7 +172,7 @@ def test_a_dragged_piece_says_at_once_what_is_wrong_however_late_the_server_is(
 def test_by_how_much_a_place_is_wrong_is_measured_on_the_page_as_the_check_measures_it(
     metator: Any, page: Any
 ) -> None:
-    live = said(lambda code: True)
+    live = describe_refusals(lambda code: True)
     broken = {
         (18, 10): ["outside_sector", "wrong_half"],
         (18, 14): ["outside_sector", "wrong_half"],

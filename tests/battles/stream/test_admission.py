@@ -30,7 +30,7 @@ def test_whoever_no_longer_holds_a_seat_is_gone(web: WebServer) -> None:
         stream.ends()
 
     last = stream.events[-1]
-    assert (last.data, event_ids.read(last.id)) == ({"battle": two.id}, {})
+    assert (last.data, event_ids.parse_event_id(last.id)) == ({"battle": two.id}, {})
 
 
 def test_a_battle_that_is_made_private_or_deleted_is_gone_for_who_watched(web: WebServer) -> None:

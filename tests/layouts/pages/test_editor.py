@@ -18,7 +18,7 @@ from setup_app.layouts import job_handlers
 from setup_app.layouts.models import SavedTable
 from setup_app.layouts.pages import changes, piece_figures, verdicts
 from setup_app.layouts.pages.piece_figures import Lying
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from setup_app.wording.place_refusals import figure
 from terrain.core.rules import DieZone, SlotRules
 from tests.layouts.pages.laying import changes_in, followed, laid, page, piece_in, pressed, words
@@ -99,10 +99,10 @@ def test_another_shape_stays_on_the_table(client: Client) -> None:
     row = laid(client)
     corner = {"x": "3", "y": "3", "degrees": "40", "chosen": "p4"}
     answer = pressed(client, row, "check", **corner, width="9", depth="5")
-    copy = changes.Copy(row.layout, read(row.layout)[1])
+    copy = changes.Copy(row.layout, read_with_rules(row.layout)[1])
     for _time in range(4):
         answer = pressed(client, row, "another", chosen="p4", changes=changes_in(answer))
-        piece = copy.piece("p4", changes.read(changes_in(answer)))
+        piece = copy.piece("p4", changes.parse_changes(changes_in(answer)))
         assert min(min(point) for point in piece_figures.outline_in(piece)) >= -0.001
 
 
@@ -285,7 +285,7 @@ TABLE = {"width": 45.0, "depth": 30.0}
 def test_where_and_by_which_die_a_piece_is_added_is_what_the_rules_say(client: Client) -> None:
     row = laid(client)
     assert row.layout
-    _layout, rules = read(row.layout)
+    _layout, rules = read_with_rules(row.layout)
     one = changes.Changes(added=(("a1", "woods", "defender", 1),))
     woods = replace(rules.kind("woods"), sizes={}, by_die={"defender": {4: DieZone("left")}})
     wings, middle = SlotRules("wings", takes_rows=False), SlotRules("middle")
@@ -310,7 +310,7 @@ def test_where_and_by_which_die_a_piece_is_added_is_what_the_rules_say(client: C
 def test_a_band_stays_straight_from_edge_to_edge() -> None:
     river = ((10.0, 0.0), (11.0, 0.0), (11.0, 30.0), (10.0, 30.0))
 
-    turned = piece_figures.laid(river, Lying(20.0, 15.0, 60.0, 1.5, 0.0), "band", TABLE)
+    turned = piece_figures.place_outline(river, Lying(20.0, 15.0, 60.0, 1.5, 0.0), "band", TABLE)
 
     assert sorted({y for _x, y in turned}) == [0.0, 30.0]
     assert round(piece_figures.lying_of(turned, "band").width, 2) == 1.5
@@ -319,7 +319,7 @@ def test_a_band_stays_straight_from_edge_to_edge() -> None:
 def test_a_strip_lies_along_the_nearer_side_edge() -> None:
     sea = ((0.0, 0.0), (3.0, 0.0), (3.0, 30.0), (0.0, 30.0))
 
-    assert piece_figures.laid(sea, Lying(40.0, 15.0, 0.0, 4.0, 30.0), "strip", TABLE) == (
+    assert piece_figures.place_outline(sea, Lying(40.0, 15.0, 0.0, 4.0, 30.0), "strip", TABLE) == (
         (41.0, 0.0),
         (45.0, 0.0),
         (45.0, 30.0),
@@ -330,13 +330,16 @@ def test_a_strip_lies_along_the_nearer_side_edge() -> None:
 def test_what_was_not_changed_is_the_very_same_outline() -> None:
     ring = ((3.0, 1.0), (9.001, 1.3), (8.2, 6.0), (5.0, 7.777), (2.5, 4.0))
 
-    assert piece_figures.laid(ring, piece_figures.lying_of(ring, "area"), "area", TABLE) is ring
+    assert (
+        piece_figures.place_outline(ring, piece_figures.lying_of(ring, "area"), "area", TABLE)
+        is ring
+    )
 
 
 def test_what_was_drawn_once_is_not_drawn_again_for_another_change(client: Client) -> None:
     row = laid(client)
     assert row.layout
-    _layout, rules = read(row.layout)
+    _layout, rules = read_with_rules(row.layout)
     added = tuple((f"a{number}", "woods", "defender", number) for number in range(1, 4))
     lying = changes.Figures(Lying(20.0, 10.0, 30.0, 5.0, 4.0), None)
     first = changes.Changes(dict.fromkeys(("a1", "a2"), lying), added=added)

@@ -48,7 +48,7 @@ def lying(client: Client, count: int = 3) -> TableSet:
     """A set whose tables lie, each a copy of one that was laid: alike in everything."""
     made = asked(client, count)
     if not _LAID:
-        found = queries.laid(made.tables.get(number=1).wish)
+        found = queries.generate_layout(made.tables.get(number=1).wish)
         audit = queries.audited(found["layout"], to_keep=True)
         _LAID.update(layout=found["layout"], log=found["log"], audit=audit)
     made.tables.update(**_LAID)
@@ -83,7 +83,7 @@ def test_tables_of_one_form_are_laid_by_seeds_behind_its_seed(client: Client) ->
     rows = list(made.tables.order_by("number"))
     assert [row.wish["seed"] for row in rows] == ["Zama/1", "Zama/2"]
     for row in rows:
-        assert row.layout == queries.laid(row.wish)["layout"]
+        assert row.layout == queries.generate_layout(row.wish)["layout"]
     said = at(client, made)
     assert "2 of 2 tables lie." in said
     assert [each["picture"].count("<svg") for each in client.get("/tables/").context["lines"]] == [

@@ -60,7 +60,7 @@ def test_what_is_dragged_away_from_those_that_need_it_says_so_and_is_brought_bac
             for hint in leant_on
             if shapely.covers(shapely.geometry.shape(hint["region"]), spot)
         }
-        broken = queries.judged(away)["violations"]
+        broken = queries.judge_layout(away)["violations"]
         assert hinted == {each["pieces"][0] for each in broken if each["code"] == "die_required"}
         said_of_away.append(hinted)
 
@@ -68,7 +68,7 @@ def test_what_is_dragged_away_from_those_that_need_it_says_so_and_is_brought_bac
 
         back = {**village, "outline": found["outline"]}
         whole = {**row.layout, "pieces": [*pieces[:at], back, *pieces[at + 1 :]]}
-        assert queries.judged(whole)["violations"] == []
+        assert queries.judge_layout(whole)["violations"] == []
     assert any(said_of_away)
     assert {(hint["rule"], len(hint["pieces"])) for hint in leant_on} == {("9.E", 2)}
     # Of two villages neither is blamed for fields that may be moved to the other.

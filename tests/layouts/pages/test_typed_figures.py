@@ -111,7 +111,7 @@ def test_one_figure_is_the_farthest_for_the_script_and_for_the_server(client: Cl
     for beyond, kept in ((0.0, True), (0.5, False)):
         far, long = (given["limits"][name][1] + beyond for name in ("x", "width"))
         answer = pressed(client, row, "check", chosen="p4", x=str(far), width=str(long))
-        assert ("p4" in changes.read(changes_in(answer)).pieces) is kept
+        assert ("p4" in changes.parse_changes(changes_in(answer)).pieces) is kept
 
 
 def test_the_words_beside_a_piece_in_hand_are_of_its_place_alone(client: Client) -> None:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from setup_app.rulebook_pages.pbs_2023_1.map_outlines import inside, regions
-from setup_app.rulebook_pages.pbs_2023_1.map_sheet import drawn
+from setup_app.rulebook_pages.pbs_2023_1.map_sheet import render_map
 from setup_app.rulebook_pages.pbs_2023_1.map_signs import DRAWN
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from tests.battles.pages.hands import Browser
@@ -22,7 +22,7 @@ def cells_of(slug):
 
 
 def drawn_map(slug):
-    return ElementTree.fromstring(str(drawn(cells_of(slug))))
+    return ElementTree.fromstring(str(render_map(cells_of(slug))))
 
 
 def every(found, mark, name):
@@ -55,7 +55,7 @@ def test_water_lies_in_every_box_of_deep_water_and_in_no_other(slug):
 def test_every_kind_of_flank_on_a_map_is_drawn(slug):
     kinds = {kind for row in cells_of(slug) for _, flank in row for kind in flank}
     assert kinds - {"deep_water"} <= DRAWN
-    text = str(drawn(cells_of(slug)))
+    text = str(render_map(cells_of(slug)))
     for kind in kinds - {"deep_water"}:
         assert f'href="#sheet-{kind}"' in text
     assert (every(drawn_map(slug), "g", "water") != []) == ("deep_water" in kinds)
@@ -64,7 +64,7 @@ def test_every_kind_of_flank_on_a_map_is_drawn(slug):
 def test_denser_ground_bears_more_marks():
     def marks(density):
         row = tuple((density, ()) for _ in range(5))
-        path = every(ElementTree.fromstring(str(drawn((row,) * 5))), "path", "marks")[0]
+        path = every(ElementTree.fromstring(str(render_map((row,) * 5))), "path", "marks")[0]
         return len(re.findall(r"M\d", path.get("d")))
 
     counted = [marks(each) for each in ("featureless", "open", "normal", "dense", "very_dense")]

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from setup_app.battles.pages.answers import Reshaped
 from setup_app.layouts.edge_to_edge import band, strip
 from setup_app.rulebook_pages.pbs_2023_1.outlines import Measured, as_polygon, measures_of, outline
-from setup_app.rulebook_pages.pbs_2023_1.place_form import laid
+from setup_app.rulebook_pages.pbs_2023_1.place_form import read_placement
 from terrain.core.outline import extents, polygon
 from terrain.core.rules import SizeLimits
 
@@ -97,7 +97,7 @@ def test_without_a_script_another_shape_is_the_next_one_and_what_was_typed_stays
     sent.update({"do": "another", "ground": "wood", "figure": "12", "shape": "ellipse", **typed})
 
     with pytest.raises(Reshaped) as wanted:
-        laid(sent, TABLE)
+        read_placement(sent, TABLE)
 
     kept = {name: typed[name] for name in ("width", "depth", "left", "near")}
     assert wanted.value.typed == {**kept, "shape": "blob", "figure": "13"}
@@ -107,6 +107,6 @@ def test_the_number_of_an_outline_decides_what_is_laid():
     def drawn(figure):
         sent = QueryDict(mutable=True)
         sent.update({"form": "blob", "shape": "blob", "ground": "wood", "figure": str(figure)})
-        return laid(sent, TABLE)["outline"]
+        return read_placement(sent, TABLE)["outline"]
 
     assert drawn(12) == drawn(12) != drawn(13)

@@ -117,8 +117,8 @@ def seen(battle: EngineBattle, viewer: Viewer) -> Iterator[bytes]:
     shown = view(battle, viewer, say=say)
     yield canonical(position_sheets.position(shown))
     rulebook = battle.rulebook.id
-    yield position_sheets.drawn(rulebook, shown).encode()
-    yield position_sheets.drawn(rulebook, shown, view_from="invader").encode()
+    yield position_sheets.render_position(rulebook, shown).encode()
+    yield position_sheets.render_position(rulebook, shown, view_from="invader").encode()
     yield position_sheets.drawn_png(rulebook, shown)
     yield position_sheets.printed(
         rulebook, shown, Heading("A – B"), view_from="defender", paper="a4"

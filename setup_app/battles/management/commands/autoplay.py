@@ -19,7 +19,7 @@ from setup_app.engine.hidden import SPECTATOR
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.situation import BattleSetup
 from setup_app.engine.values import PerSide
-from setup_app.layouts.queries import drawn
+from setup_app.layouts.queries import render_layout
 from setup_app.rulebooks import registry
 
 LOG_FORMAT = "metator-log/1"
@@ -62,7 +62,7 @@ class Command(BaseCommand):
         layout = battle.rulebook.present(known, SPECTATOR).get("layout")
         if layout is not None:
             (out / "layout.json").write_text(_json(layout))
-            (out / "layout.svg").write_text(drawn(layout))
+            (out / "layout.svg").write_text(render_layout(layout))
         (out / "log.json").write_text(_json(log_of(battle)))
 
 

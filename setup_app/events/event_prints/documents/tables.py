@@ -18,7 +18,7 @@ from setup_app.events.models import Kind
 from setup_app.events.packing.models import PackingLine
 from setup_app.layouts import queries as layouts
 from setup_app.layouts.names import map_names
-from setup_app.layouts.requests import read
+from setup_app.layouts.requests import read_with_rules
 from terrain.draw.lines import TableLines
 from terrain.draw.sheet import Heading, Sheet, sheets
 from terrain.draw.view import ViewFrom
@@ -48,7 +48,7 @@ def _drawn(piece: PrintPart, rows: dict[tuple[int, ...], EventTable]) -> Iterato
         row = rows.get(at)
         if row is None:
             continue
-        layout, rules = read(row.layout)
+        layout, rules = read_with_rules(row.layout)
         number, table = at
         url = piece.url("event-table", piece.event.public_id, number, table)
         names = " – ".join(who.get(at, ()))

@@ -53,7 +53,7 @@ class Command(BaseCommand):
         try:
             found = queries.generated(_request(options))
         except DomainError as refused:
-            raise CommandError(said(refused)) from refused
+            raise CommandError(describe_refusal(refused)) from refused
         layout = found.pop("layout")
         sheet = queries.printed(_sheet(layout, options))
         out: Path = options["out"]
@@ -65,14 +65,14 @@ class Command(BaseCommand):
                 % {"out": out, "why": unwritable.strerror}
             ) from unwritable
         (out / "layout.json").write_text(_json(layout))
-        (out / "layout.svg").write_text(queries.drawn(layout))
+        (out / "layout.svg").write_text(queries.render_layout(layout))
         (out / "log.json").write_text(_json(found))
         (out / "sheet.pdf").write_bytes(sheet)
         counts = {"count": len(layout["pieces"]), "lost": len(found["lost"]), "out": out}
         self.stdout.write(gettext("%(count)d pieces lie, %(lost)d were lost: %(out)s") % counts)
 
 
-def said(refused: DomainError) -> str:
+def describe_refusal(refused: DomainError) -> str:
     """Everything that is wrong, in the words that the API answers with."""
     problem = problem_of(refused)
     return "\n".join(each["message"] for each in problem["violations"]) or problem["detail"]

@@ -27,7 +27,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     Thing,
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, Point
-from terrain.core.breaches import drawn
+from terrain.core.breaches import to_geojson
 from terrain.core.outline import polygons_in
 
 Geometry: TypeAlias = Any
@@ -145,5 +145,5 @@ def _camp_closed(field: DeploymentField, camp: CampThing) -> Iterator[Closed]:
 
 def _multi(parts: Sequence[Geometry]) -> dict[str, Any]:
     """Polygons as a GeoJSON MultiPolygon with three decimals, also where there is but one."""
-    found = drawn(shapely.multipolygons(list(parts))) if len(parts) else None
+    found = to_geojson(shapely.multipolygons(list(parts))) if len(parts) else None
     return found or {"type": "MultiPolygon", "coordinates": []}
