@@ -179,7 +179,7 @@ def _number(book: Rulebook, setting: Setting) -> Chosen:
     return Chosen(
         anchor=f"number-{setting.name}",
         title=title_of(book, setting),
-        why=_("An event may choose from %(least)s to %(most)s.")
+        why=_("Events may choose %(least)s to %(most)s.")
         % {"least": figure(bounds["minimum"]), "most": figure(bounds["maximum"])}
         if {"minimum", "maximum"} <= bounds.keys()
         else "",

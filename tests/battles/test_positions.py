@@ -102,7 +102,7 @@ def test_everything_that_stands_there_is_drawn_and_named_to_who_may_know(hidden:
     ambushers = seen["units"][0]["entry"]["name"]
     assert own["marker-0-A"] == f"Ambush marker A: {ambushers}"
     assert others["marker-0-A"] == watching["marker-0-A"] == "Ambush marker A"
-    assert own["beside-camp-0"] == "1 leader stands beside the camp"
+    assert own["beside-camp-0"] == "1 leader beside the camp"
     named = [name for name, title in own.items() if "TUG " in title.replace("TUG,", "")]
     assert {name.split("-")[1] for name in named} == {"0"}
     assert not [each for each in watching.values() if "TUG " in each.replace("TUG,", "")]

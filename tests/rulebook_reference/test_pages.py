@@ -91,9 +91,9 @@ def test_a_territorys_page_is_whole_and_each_box_and_type_has_a_place_of_its_own
 @pytest.mark.parametrize(
     ("slug", "row", "words"),
     [
-        ("waterside", "village", "At most 2, counting towns too 4 to 6 BW each way"),
-        ("waterside", "town", "At most 1 4 to 10 BW, one side more than 6"),
-        ("waterside", "hills", "Any number As its slot asks"),
+        ("waterside", "village", "At most 2, including towns Each side 4 to 6 BW"),
+        ("waterside", "town", "At most 1 Each side 4 to 10 BW, one of them over 6"),
+        ("waterside", "hills", "Any number Standard size"),
         ("desert", "dry-wadi", "Any number 0.5 to 1 BW wide"),
         ("plains", "mountains", "an odd die sends it to the left, an even one to the right"),
         ("plains", "open", "It is taken off once all terrain is placed."),
@@ -110,7 +110,7 @@ def test_a_row_says_what_the_sheet_says(slug, row, words):
 
 def test_the_boxes_of_a_map_are_counted_by_density():
     page = read(f"{BOOK}waterside/").text
-    asked = page[page.index("What its boxes ask for") :]
+    asked = page[page.index("Terrain by density") :]
     assert "Featureless 3 Nothing compulsory; nothing impassable" in asked
     assert "Normal 12 2 of any kind" in asked
     assert "Very dense 1 2 difficult, 2 good or rough" in asked
@@ -196,14 +196,14 @@ def test_faces_and_cards_are_counted_as_players_would(words):
         (
             "Dense, mountains or marsh",
             (
-                "The defender lays one flank piece and the invader one in the same flank sector; "
-                "then 2 difficult and 1 good or rough for both together; "
-                "then each side up to 2 optional; in all 5 to 9 pieces."
+                "The defender and the invader each place one flank piece in the same flank "
+                "sector; then 2 difficult and 1 good or rough between both players; then up to "
+                "2 optional pieces each; 5 to 9 pieces in total."
             ),
         ),
         (
             "Featureless, no secure flank",
-            "No flank piece is laid; then each side up to 2 optional; in all 0 to 4 pieces.",
+            "No flank pieces; then up to 2 optional pieces each; 0 to 4 pieces in total.",
         ),
     ],
 )

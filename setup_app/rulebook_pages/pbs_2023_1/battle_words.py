@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 
 from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.rulebook_pages import ReadsLists
@@ -29,20 +29,20 @@ from terrain.core.layout import read_outline, write_outline
 from terrain.core.outline import slid, turned
 
 SHORT: Mapping[str, str | Promise] = {
-    "8.A": _lazy("Invader"),
-    "8.B": _lazy("Territory"),
-    "8.C": _lazy("Marker"),
-    "8.D": _lazy("Five days"),
-    "9.A": _lazy("Flank"),
-    "9.B": _lazy("Density"),
-    "9.C": _lazy("Compulsory"),
-    "9.D": _lazy("Optional"),
-    "settlement": _lazy("Settlements"),
-    "10.A": _lazy("Scouting"),
-    "10.D": _lazy("Camps, first parts"),
-    "10.E": _lazy("The rest"),
-    "10.G": _lazy("Ambushes"),
-    "10.H": _lazy("Last moves"),
+    "8.A": gettext_lazy("Invader"),
+    "8.B": gettext_lazy("Territory"),
+    "8.C": gettext_lazy("Marker"),
+    "8.D": gettext_lazy("Five days"),
+    "9.A": gettext_lazy("Flank"),
+    "9.B": gettext_lazy("Density"),
+    "9.C": gettext_lazy("Compulsory"),
+    "9.D": gettext_lazy("Optional"),
+    "settlement": gettext_lazy("Settlements"),
+    "10.A": gettext_lazy("Scouting"),
+    "10.D": gettext_lazy("Camps, first parts"),
+    "10.E": gettext_lazy("Rest of armies"),
+    "10.G": gettext_lazy("Ambushes"),
+    "10.H": gettext_lazy("Pre-game moves"),
 }
 """The steps as they stand on the rail."""
 
@@ -82,7 +82,7 @@ def stage(look: PageContext, prompt: Mapping[str, Any] | None) -> dict[str, Any]
         return {
             "kind": "lands",
             "fragment": f"{FRAGMENTS}/_lands.html",
-            "label": _("The territories to choose from"),
+            "label": _("Territory choices"),
             "lands": [
                 _land(look, option["territory"], number)
                 for number, option in enumerate(prompt["options"])
@@ -244,4 +244,4 @@ def _by_agreement(look: PageContext) -> Iterator[str]:
             things.insert(0, _("the camp"))
         if things:
             told = {"name": look.say.player(side), "things": ", ".join(things)}
-            yield _("By agreement, though a rule forbids it, of %(name)s: %(things)s.") % told
+            yield _("Allowed by agreement for %(name)s: %(things)s.") % told

@@ -16,7 +16,7 @@ def board_with_hints(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, 
     given = board(look, prompt)
     if given and prompt["kind"] == "place_leaders":
         given["words"] |= {
-            "none": _("Nobody is taken. Take a leader first."),
-            "hint": _("Take a leader, then tap the table."),
+            "none": _("Select a leader first."),
+            "hint": _("Select a leader, then tap the table."),
         }
     return given

@@ -18,29 +18,31 @@ from setup_app.rulebooks.pbs_2023_1.section_9b import may_be_moved
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, GROUND
 
 UNOPPOSED = ("secure_flank", "settlement")
-SEALED = _("It stays sealed until both have chosen, then both are turned up; the card is gone.")
+SEALED = _(
+    "Your choice stays sealed until both have chosen, then both are revealed. The card is used up."
+)
 FOLLOWS: Mapping[str, str | Promise] = {
     "play_territory_card": SEALED,
     "play_day_card": SEALED,
-    "choose_territory": _("Its map is laid out then, and the marker put on it."),
-    "place_marker": _("The five days begin from there."),
-    "keep_cards": _("The others are put aside. Nobody sees which you keep."),
-    "select_optional": _("They are placed in turn, once both have selected."),
-    "move_piece": _("After that the piece lies for good."),
-    "turn_piece": _("After that the piece lies for good."),
-    "camp_right": _("It is said before the first camp stands, and stays so."),
-    "place_camp": _("Both see it at once. TUGs follow."),
-    "deploy": _("The other side sees the figures, not which entries of your list they are."),
-    "hide": _("The other side sees a marker, or one leader more beside the camp; nothing else."),
-    "place_leaders": _("Who stands where and commands whom is open at once."),
-    "give_ambush": _("The other side learns that it was given, not to whom."),
-    "pregame_move": _("A unit moves once. Who passes is out of this round."),
-    "choose_type.secure_flank": _("You place it at once."),
-    "choose_type.compulsory": _("It is placed once all of them are selected."),
-    "choose_type.place_next": _("You place it at once."),
+    "choose_territory": _("Next, the army marker goes on its map."),
+    "place_marker": _("The five days start from this square."),
+    "keep_cards": _("The rest are set aside. No one sees which cards you keep."),
+    "select_optional": _("Once both sides have chosen, you take turns placing them."),
+    "move_piece": _("After this, the piece stays where it is."),
+    "turn_piece": _("After this, the piece stays where it is."),
+    "camp_right": _("You decide before the first camp is placed, and cannot change it later."),
+    "place_camp": _("Both players see it at once. TUGs come next."),
+    "deploy": _("Your opponent sees the figures, but not which list entries they are."),
+    "hide": _("Your opponent sees only a marker, or one more leader beside the camp."),
+    "place_leaders": _("Positions and commands are public at once."),
+    "give_ambush": _("Your opponent sees that you gave the card, but not to which leader."),
+    "pregame_move": _("Each unit moves once. If you pass, you are out of this round."),
+    "choose_type.secure_flank": _("You place it next."),
+    "choose_type.compulsory": _("You place it once all compulsory pieces are chosen."),
+    "choose_type.place_next": _("You place it next."),
 }
-MAY_BE_MOVED = _("Then the other side rolls: on %(slide)d or more it may move the piece.")
-MAY_BE_REMOVED = _("Then the other side rolls: on a %(remove)d it may take the piece off.")
+MAY_BE_MOVED = _("Your opponent then rolls: on %(slide)d or more they may move the piece.")
+MAY_BE_REMOVED = _("Your opponent then rolls: on a %(remove)d they may remove the piece.")
 
 
 def follows(look: PageContext, prompt: Mapping[str, Any]) -> str:
@@ -80,24 +82,23 @@ def _ways(steps: int) -> dict[tuple[bool, bool], str]:
     """By whether so many steps must be gone, and whether each may be diagonal."""
     return {
         (False, False): ngettext(
-            "Move it one step to a side, or leave it; then the day is over.",
-            "Move it up to %(steps)d steps to a side, or leave it; then the day is over.",
+            "Move it one step, not diagonally, or leave it. This ends the day.",
+            "Move it up to %(steps)d steps, not diagonally, or leave it. This ends the day.",
             steps,
         ),
         (False, True): ngettext(
-            "Move it one step, to a side or diagonally, or leave it; then the day is over.",
-            "Move it up to %(steps)d steps, each to a side or diagonally, or leave it; then the day"
-            " is over.",
+            "Move it one step in any direction, or leave it. This ends the day.",
+            "Move it up to %(steps)d steps, each in any direction, or leave it. This ends the day.",
             steps,
         ),
         (True, False): ngettext(
-            "Move it one step to a side; then the day is over.",
-            "Move it %(steps)d steps to a side; then the day is over.",
+            "Move it one step, not diagonally. This ends the day.",
+            "Move it %(steps)d steps, not diagonally. This ends the day.",
             steps,
         ),
         (True, True): ngettext(
-            "Move it one step, to a side or diagonally; then the day is over.",
-            "Move it %(steps)d steps, each to a side or diagonally; then the day is over.",
+            "Move it one step in any direction. This ends the day.",
+            "Move it %(steps)d steps, each in any direction. This ends the day.",
             steps,
         ),
     }

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from setup_app.battles.pages.controls import Card, Control, ControlOption, sent, worded
 from setup_app.battles.pages.look import PageContext
@@ -41,12 +42,12 @@ def _roles() -> Mapping[Any, tuple[str, str, str]]:
     return {
         "invader": (
             _("Invade"),
-            _("You march into the other side's land. A better card lets you choose where."),
+            _("You march into your opponent's land. A better card lets you choose the territory."),
             "invade",
         ),
         "defender": (
             _("Defend"),
-            _("You fight in a land of your own list, and place terrain first."),
+            _("You fight in one of your home territories and place terrain first."),
             "hold",
         ),
     }
@@ -54,17 +55,17 @@ def _roles() -> Mapping[Any, tuple[str, str, str]]:
 
 def _intercept() -> Mapping[Any, tuple[str, str, str]]:
     return {
-        True: (_("Intercept"), _("You put the army marker on the map."), "marker"),
-        False: (_("Do not intercept"), _("The defender puts the army marker down."), "leave"),
+        True: (_("Intercept"), _("You place the army marker on the map."), "marker"),
+        False: (_("Don't intercept"), _("The defender places the army marker."), "leave"),
     }
 
 
 def _dicing() -> Mapping[Any, tuple[str, str, str]]:
     return {
-        True: (_("Roll for it"), _("The die says in which sector it lies."), "dice"),
+        True: (_("Roll for it"), _("The die decides its sector."), "dice"),
         False: (
             _("Without dice"),
-            _("Beside its neighbour, touching it. There is no way back to the die."),
+            _("Touching a neighbour. You cannot roll for it later."),
             "no-dice",
         ),
     }
@@ -75,18 +76,18 @@ def _actions(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, An
     most_slid = look.played.setup.settings["opponent_slide"]
     most = figure(most_slid)
     words = {
-        "leave": (_("Leave it"), _("It stays where it lies.")),
+        "leave": (_("Leave it"), _("It stays where it is.")),
         "move": (
-            _("Slide it, up to %(most)s BW") % {"most": most},
-            _("You move it without turning it."),
+            _("Slide it up to %(most)s BW") % {"most": most},
+            _("Move it without turning it."),
         ),
-        "turn": (_("Turn it"), _("By any angle, about one of its points.")),
-        "remove": (_("Remove it"), _("It is taken off the table.")),
+        "turn": (_("Turn it"), _("Any angle, around a point on the piece.")),
+        "remove": (_("Remove it"), _("Take it off the table.")),
     }
     if not may_be_slid(look.view["layout"], prompt["about"]["piece"], float(most_slid)):
         words["move"] = (
             words["move"][0],
-            _("No slide of it is legal: the other side would have to accept one."),
+            _("No slide is legal: your opponent would have to agree to one."),
         )
     choices = [
         ControlOption(sent(each), *words[each["action"]], icon=each["action"])
@@ -127,9 +128,7 @@ def _keep(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any])
         )
         for colour in held
     )
-    return Control(
-        f"{FRAGMENTS}/_keep.html", choices, _("Keep those that are ticked"), shows_hand=True
-    )
+    return Control(f"{FRAGMENTS}/_keep.html", choices, _("Keep selected cards"), shows_hand=True)
 
 
 def _territory(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
@@ -140,7 +139,7 @@ def _territory(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, 
             ControlOption(
                 sent(option),
                 look.territory(slug),
-                _("a map of your club") if slug in look.played.setup.maps else "",
+                _("your club's map") if slug in look.played.setup.maps else "",
             )
         )
     return Control(f"{FRAGMENTS}/_territories.html", tuple(choices))
@@ -154,7 +153,7 @@ def territory_cells(look: PageContext, slug: str) -> Any:
 
 def _box(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     """The boxes themselves are on the map; the panel holds the button that goes on."""
-    return Control(f"{FRAGMENTS}/_box.html", (), _("Put the marker there"))
+    return Control(f"{FRAGMENTS}/_box.html", (), _("Place marker"))
 
 
 def _type(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
@@ -223,7 +222,7 @@ def _optional(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, A
     return Control(
         f"{FRAGMENTS}/_optional.html",
         choices,
-        _("Select these"),
+        _("Choose pieces"),
         lots=lots,
         selecting=selecting(look),
         groups=_grouped(look, choices),
@@ -247,7 +246,7 @@ def _turned_up(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, 
         )
         columns.append((capfirst(look.say.player(side)), choices))
     fragment = f"{FRAGMENTS}/_turned_up.html"
-    return Control(fragment, (), _("These were turned up"), groups=tuple(columns))
+    return Control(fragment, (), _("Enter these cards"), groups=tuple(columns))
 
 
 def _scouting(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
@@ -279,11 +278,15 @@ def _garrison(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, A
         ControlOption(
             str(place),
             units[place]["name"] if place < len(units) else str(place + 1),
-            _("%(bases)d bases") % {"bases": units[place]["bases"]} if place < len(units) else "",
+            _bases(units[place]["bases"]) if place < len(units) else "",
         )
         for place in places
     )
-    return Control(f"{FRAGMENTS}/_garrison.html", choices, _("Note those that are ticked"))
+    return Control(f"{FRAGMENTS}/_garrison.html", choices, _("Garrison selected TUGs"))
+
+
+def _bases(number: int) -> str:
+    return ngettext("%(bases)d base", "%(bases)d bases", number) % {"bases": number}
 
 
 def _lay(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
@@ -297,13 +300,13 @@ def _shift(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]
 def _camp_right() -> Mapping[Any, tuple[str, str, str]]:
     return {
         True: (
-            _("Into terrain"),
-            _("Your camp has to stand in a town or village. The invader has no such right then."),
+            _("In terrain"),
+            _("Your camp must go in a town or village. The invader loses this right."),
             "village",
         ),
         False: (
-            _("Like any other camp"),
-            _("The right goes to the invader, who may use it or not."),
+            _("Ordinary camp"),
+            _("The right passes to the invader, who may use it."),
             "leave",
         ),
     }
@@ -325,11 +328,11 @@ def _give_ambush(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str
 
 def _board(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     words = {
-        "place_camp": _("Place the camp"),
-        "deploy": _("Put these down"),
-        "hide": _("Hide these"),
-        "place_leaders": _("Place the leaders"),
-        "pregame_move": _("Move it so"),
+        "place_camp": _("Place camp"),
+        "deploy": _("Confirm deployment"),
+        "hide": _("Hide"),
+        "place_leaders": _("Place leaders"),
+        "pregame_move": _("Confirm move"),
     }
     return Control(f"{FRAGMENTS}/_board.html", (), words[prompt["kind"]])
 

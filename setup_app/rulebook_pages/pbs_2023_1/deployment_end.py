@@ -30,7 +30,7 @@ class Sealed:
 def heading(look: PageContext) -> str:
     """What the last page says first; nothing where nobody deployed."""
     if look.present.stopped:
-        return _("Ended by agreement. Go on with real figures.")
+        return _("Stopped by agreement. Continue with real miniatures.")
     if look.view.get("deployment") is None:
         return ""
     return _("Both armies are deployed. Let the battle begin.")
@@ -75,7 +75,7 @@ def _envelopes(
         if marker["leader"] is not None:
             yield (
                 f"ambush-card-{side}-{letter}",
-                _("Card of marker %(letter)s: %(name)s")
+                _("Card for marker %(letter)s: %(name)s")
                 % {
                     "letter": letter,
                     "name": leader_by_name(marker["leader"], army),

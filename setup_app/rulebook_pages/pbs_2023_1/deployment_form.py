@@ -56,9 +56,9 @@ def _rows(
 ) -> list[TypedRow]:
     """The typed fields of everything in hand: (name, label, value, fault) each."""
     labels = {
-        "x": _("From the left edge, BW"),
-        "y": _("From the defender’s edge, BW"),
-        "facing": _("Faces, degrees"),
+        "x": _("From left edge (BW)"),
+        "y": _("From defender's edge (BW)"),
+        "facing": _("Facing (degrees)"),
         "ranks": _("Ranks"),
     }
     return [
@@ -257,7 +257,7 @@ def _faults(sent: QueryDict) -> dict[str, str]:
 
 def _said(value: str) -> str:
     found = {"found": value.strip()[:40]}
-    return _("“%(found)s” is no figure. Write one such as 6 or 6.5.") % found
+    return _("“%(found)s” is not a number. Enter one such as 6 or 6.5.") % found
 
 
 def _as_typed(sent: QueryDict) -> dict[str, str]:

@@ -265,26 +265,26 @@ def _words() -> dict[str, Any]:
     return {
         "closed": {code: _template(code) for code in CLOSED},
         "overlap_own": _("{label} and {other} overlap by {measured} BW."),
-        "legal": _("may stand here"),
-        "legal_all": _("All may stand where they are."),
-        "count": _("{down} of {asked} TUGs down"),
-        "count_sugs": _("{down} of {asked} SUGs down"),
-        "too_many": _("{down} TUGs down, {asked} are asked for"),
+        "legal": _("allowed here"),
+        "legal_all": _("Legal. Ready to confirm."),
+        "count": _("{down} of {asked} TUGs deployed"),
+        "count_sugs": _("{down} of {asked} SUGs deployed"),
+        "too_many": _("{down} TUGs deployed, {asked} needed"),
         "in_hand": _("in hand"),
-        "placed": _("{label}: {across} BW from the left, {up} from the near edge"),
+        "placed": _("{label}: {across} BW from the left edge, {up} from the near edge"),
         "ranks": _("{files} wide, {ranks} deep"),
-        "facing": _("faces {degrees}°"),
-        "taken": _("{label} is in hand. Tap the table, or press Put down."),
-        "taken_many": _("{number} are in hand. Tap the table, or press Put down."),
+        "facing": _("facing {degrees}°"),
+        "taken": _("{label} selected. Tap the table, or press Place."),
+        "taken_many": _("{number} selected. Tap the table, or press Place."),
         "back": _("{label} is back in hand."),
-        "no_room": _("The page finds no free place for {label}. Put it where you like."),
-        "unreachable": _("The server cannot be reached. Try again in a moment."),
-        "overtaken": _("What you did meanwhile was kept."),
-        "suggested": _("The program's suggestion lies on the table. Change it as you like."),
-        "none": _("Nothing is taken. Take a unit first."),
-        "lit": _("The lit ground is open to {label}."),
-        "hint": _("Take a unit, then tap the table."),
-        "nothing_asked": _("Nothing has to be done here. Say so with the button beside."),
+        "no_room": _("No free space found for {label}. Place it where you like."),
+        "unreachable": _("Can't reach the server. Try again in a moment."),
+        "overtaken": _("You made changes meanwhile, so we kept those."),
+        "suggested": _("We placed a suggestion. Change it as you like."),
+        "none": _("Select a unit first."),
+        "lit": _("{label} may go in the highlighted area."),
+        "hint": _("Select a unit, then tap the table."),
+        "nothing_asked": _("Nothing to place here. Finish with the button next to this one."),
         "why": _whys(),
     }
 
@@ -292,16 +292,16 @@ def _words() -> dict[str, Any]:
 def _whys() -> dict[str, str]:
     """Why ground is closed, by code: what is read where it is pointed at."""
     return {
-        "outside_zone": _("beyond the zone in which it may stand"),
-        "unsecure_flank": _("unsecure flank: no close-order foot and no artillery"),
+        "outside_zone": _("outside the deployment zone"),
+        "unsecure_flank": _("unsecure flank: no close-order foot or artillery"),
         "works_in_unsecure_flank": _("unsecure flank: no barricades, redoubts or battle wagons"),
         "camp_out_of_range": _("too far from the middle for a camp"),
-        "camp_on_terrain": _("terrain: no camp stands here"),
-        "camp_not_in_piece": _("outside the terrain in which this camp has to stand"),
-        "overlap": _("something stands here"),
+        "camp_on_terrain": _("terrain: no camps here"),
+        "camp_not_in_piece": _("outside the terrain this camp must be in"),
+        "overlap": _("already occupied"),
         "in_water": _("deep water"),
         "on_impassable": _("impassable"),
-        "in_settlement": _("a settlement, which holds its garrison alone"),
+        "in_settlement": _("settlement: garrison only"),
     }
 
 
@@ -310,5 +310,5 @@ def _template(code: str) -> str:
     reason = {"overlap": "figures", "moved_too_far": "kind"}.get(code)
     found = wording(code, {"reason": reason, "measured": 1.0} if reason else {"measured": 1.0})
     if code == "moved_too_far":
-        return _("{pieces} was moved {measured} BW; at most {required} is allowed.")
+        return _("{pieces}: moved {measured} BW (maximum {required}).")
     return str(found or code)

@@ -60,7 +60,7 @@ def _where(at: Sequence[float], table: Mapping[str, float], edge: ViewFrom) -> s
     x, y = at
     if edge == "invader":
         x, y = table["width"] - x, table["depth"] - y
-    words = _("its middle %(across)s BW from the left edge, %(up)s BW from the near edge")
+    words = _("centre %(across)s BW from the left edge, %(up)s BW from the near edge")
     return words % {"across": figure(round(x, 1)), "up": figure(round(y, 1))}
 
 
@@ -81,7 +81,7 @@ def marker_words(marker: Mapping[str, Any]) -> str:
     words = _("Ambush marker %(letter)s") % {"letter": marker["id"]}
     if marker["units"] is None:
         return words
-    names = ", ".join(unit["entry"]["name"] for unit in marker["units"]) or _("nobody")
+    names = ", ".join(unit["entry"]["name"] for unit in marker["units"]) or _("no units")
     return f"{words}: {names}"
 
 

@@ -89,7 +89,7 @@ def unit_in_words(unit: Told) -> str:
 
 def by_agreement() -> str:
     """What is said of a unit or a camp that stands though a rule forbids it."""
-    return _("stands by agreement")
+    return _("allowed by agreement")
 
 
 def _agreed(corners: Floats, thing: Told) -> tuple[Mark, ...]:
@@ -138,8 +138,8 @@ def _camp(side: int, shown: Told, view: View) -> Iterator[OnTable]:
             f"beside-camp-{side}",
             f"beside-camp {shown['role']}",
             ngettext(
-                "%(count)d leader stands beside the camp",
-                "%(count)d leaders stand beside the camp",
+                "%(count)d leader beside the camp",
+                "%(count)d leaders beside the camp",
                 beside,
             )
             % {"count": beside},

@@ -98,12 +98,12 @@ def _moved(
         other["solid"] = other["type"] not in kind.overlaps
     slides = "most" in about
     words = {
-        "unfit": _("Nowhere within its reach does it lie legally.")
+        "unfit": _("No legal place within reach.")
         if slides
-        else _("Turned so, it lies legally nowhere."),
-        "no_nearest": _("There is no legal place within its reach.")
+        else _("No legal place at this angle."),
+        "no_nearest": _("There is no legal place within reach.")
         if slides
-        else _("About this point no turn is legal. Choose another point."),
+        else _("No turn around this point is legal. Choose another point."),
     }
     return {
         "piece": piece.id,
@@ -167,24 +167,25 @@ def measures_in_words(given: Mapping[str, Any]) -> str:
         return ""
     least, most = figure(given["least"]), figure(given["most"])
     if given["form"] == "strip":
-        return _("%(least)s to %(most)s BW deep, along a whole side edge.") % {
+        return _("%(least)s–%(most)s BW deep, along a whole side edge.") % {
             "least": least,
             "most": most,
         }
     if given["form"] == "band":
-        return _("%(least)s to %(most)s BW wide, straight, from edge to edge.") % {
+        return _("%(least)s–%(most)s BW wide, straight, from edge to edge.") % {
             "least": least,
             "most": most,
         }
-    words = _("Sides of %(least)s to %(most)s BW.") % {"least": least, "most": most}
+    words = _("Each side %(least)s–%(most)s BW.") % {"least": least, "most": most}
     if given["least_long"] > given["least"]:
-        words = _("One side of %(least)s, the other more than %(long)s to %(most)s BW.") % {
+        words = _("One side %(least)s BW, the other over %(long)s and up to %(most)s BW.") % {
             "least": f"{least}–{most}",
             "long": figure(given["least_long"]),
             "most": most,
         }
     if given["at_edge"]:
-        words = f"{words} {_('It touches a table edge.')}"
+        edge = _("It must touch a table edge.")
+        words = f"{words} {edge}"
     return words
 
 

@@ -8,60 +8,67 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from setup_app.battles.pages.look import PageContext
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
 ONE: Mapping[str, Any] = {
-    "invade_or_defend": _("%(names)s won the roll and chooses whether to invade or to defend."),
-    "strategic_intercept": _("%(names)s chooses whether to make a strategic intercept."),
-    "play_territory_card": _("%(names)s chooses in secret what to play for the territory."),
-    "play_day_card": _("Day %(day)d of %(days)d: %(names)s chooses in secret what to play."),
-    "choose_territory": _("%(names)s chooses the territory."),
-    "place_marker": _("%(names)s puts the army marker on a box of the map."),
-    "move_marker": _("%(names)s had the better card and moves the marker."),
-    "keep_cards": _("%(names)s chooses in secret which unplayed cards to keep for scouting."),
-    "choose_type.secure_flank": _("%(names)s chooses the terrain of a secure flank."),
-    "choose_type.compulsory": _("%(names)s selects a type for a compulsory slot."),
-    "choose_type.place_next": _("%(names)s chooses which piece to place next."),
-    "select_optional": _("%(names)s selects optional terrain: none, one or two pieces."),
-    "dice_or_not": _("%(names)s chooses whether to roll for the %(type)s or to place it without."),
-    "place_piece": _("%(names)s places the %(type)s without dice."),
-    "place_piece.diced": _("%(names)s rolled %(die)d and places the %(type)s where it sends it."),
-    "place_piece.secure_flank": _("%(names)s places the %(type)s of a secure flank."),
-    "place_piece.settlement": _("%(names)s places the %(type)s in its owner’s half."),
-    "oppose": _("%(names)s rolled %(die)d and decides what happens to the %(type)s."),
-    "move_piece": _("%(names)s slides the %(type)s or leaves it."),
-    "turn_piece": _("%(names)s turns the %(type)s or leaves it."),
-    "garrison": _("%(names)s chooses in secret what holds the settlement."),
-    "camp_right": _("%(names)s chooses whether the camp goes into terrain."),
-    "place_camp": _("%(names)s places the camp."),
+    "invade_or_defend": _(
+        "%(names)s won the roll-off and is choosing whether to invade or defend."
+    ),
+    "strategic_intercept": _("%(names)s is deciding whether to make a strategic intercept."),
+    "play_territory_card": _("%(names)s is secretly choosing a card for the territory."),
+    "play_day_card": _("Day %(day)d of %(days)d: %(names)s is secretly choosing a card."),
+    "choose_territory": _("%(names)s is choosing the territory."),
+    "place_marker": _("%(names)s is placing the army marker on the map."),
+    "move_marker": _("%(names)s had the better card and is moving the marker."),
+    "keep_cards": _("%(names)s is secretly choosing which cards to keep for scouting."),
+    "choose_type.secure_flank": _("%(names)s is choosing terrain for the secure flank."),
+    "choose_type.compulsory": _("%(names)s is choosing a compulsory terrain piece."),
+    "choose_type.place_next": _("%(names)s is choosing which piece to place next."),
+    "select_optional": _("%(names)s is choosing optional terrain: none, one or two pieces."),
+    "dice_or_not": _(
+        "%(names)s is deciding whether to roll for the %(type)s or place it without dice."
+    ),
+    "place_piece": _("%(names)s is placing the %(type)s without dice."),
+    "place_piece.diced": _("%(names)s rolled %(die)d and is placing the %(type)s."),
+    "place_piece.secure_flank": _("%(names)s is placing the %(type)s on the secure flank."),
+    "place_piece.settlement": _("%(names)s is placing the %(type)s in their own half."),
+    "oppose": _("%(names)s rolled %(die)d and is deciding what happens to the %(type)s."),
+    "move_piece": _("%(names)s may slide the %(type)s or leave it."),
+    "turn_piece": _("%(names)s may turn the %(type)s or leave it."),
+    "garrison": _("%(names)s is secretly choosing a garrison for the settlement."),
+    "camp_right": _("%(names)s is deciding whether to put the camp in terrain."),
+    "place_camp": _("%(names)s is placing the camp."),
     "deploy": ngettext_lazy(
-        "%(names)s puts down %(number)d TUG, or all that are in hand.",
-        "%(names)s puts down %(number)d TUGs, or all that are in hand.",
+        "%(names)s is deploying %(number)d TUG, or all that are left.",
+        "%(names)s is deploying %(number)d TUGs, or all that are left.",
         "number",
     ),
-    "deploy.skirmishers": _("%(names)s puts down the SUGs that are left."),
-    "hide": _("%(names)s hides units in ambush or on a flank march, or hides nobody more."),
-    "place_leaders": _("%(names)s places the leaders and names their commands."),
-    "give_ambush": _("%(names)s gives the card of ambush marker %(letter)s to a leader in secret."),
-    "pregame_move": _("%(names)s moves a unit before the game, or passes."),
+    "deploy.skirmishers": _("%(names)s is deploying the remaining SUGs."),
+    "hide": _("%(names)s is hiding units."),
+    "place_leaders": _("%(names)s is placing leaders and assigning commands."),
+    "give_ambush": _(
+        "%(names)s is secretly giving the card for ambush marker %(letter)s to a leader."
+    ),
+    "pregame_move": _("%(names)s may make a pre-game move."),
 }
 """By kind, and by what a question of that kind is about, where one side is asked."""
 
 BOTH: Mapping[str, Any] = {
-    "play_territory_card": _("%(names)s choose in secret what to play for the territory."),
-    "play_day_card": _("Day %(day)d of %(days)d: %(names)s choose in secret what to play."),
-    "keep_cards": _("%(names)s choose in secret which unplayed cards to keep for scouting."),
-    "garrison": _("%(names)s choose in secret what holds the settlements."),
+    "play_territory_card": _("%(names)s are secretly choosing cards for the territory."),
+    "play_day_card": _("Day %(day)d of %(days)d: %(names)s are secretly choosing cards."),
+    "keep_cards": _("%(names)s are secretly choosing which cards to keep for scouting."),
+    "garrison": _("%(names)s are secretly choosing garrisons for the settlements."),
 }
 
 EITHER: Mapping[str, Any] = {
-    "turned_up": _("Both turn up their cards; either of them enters what they show."),
-    "turned_up_scouting": _("Scouting cards are turned up; either of them enters which count."),
+    "turned_up": _("Both players turn up their cards; either one enters the result."),
+    "turned_up_scouting": _(
+        "Both players turn up scouting cards; either one enters those that count."
+    ),
 }
 """Where a question is put to no side alone: cards of a real table."""
 
@@ -74,7 +81,7 @@ def waits(look: PageContext, prompt: Mapping[str, Any], names: tuple[str, ...]) 
     if words is None:
         return ""
     about_it = {
-        "names": _now(" and ").join(names),
+        "names": gettext(" and ").join(names),
         "type": look.word(about["type"]).lower() if "type" in about else "",
         "die": about.get("die"),
         "day": len((look.view["map"] or {}).get("days", ())) + 1,

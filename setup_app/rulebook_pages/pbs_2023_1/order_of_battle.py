@@ -38,9 +38,11 @@ def _army(view: View, side: Side) -> ArmyShown:
     beside = (
         *_section(_("Hidden"), hidden(shown, army)),
         *_section(_("In garrison"), (OrderLine(name_of(unit)) for unit in shown["garrison"] or ())),
-        *_section(_("Without a place"), (OrderLine(name_of(unit)) for unit in shown["no_place"])),
-        *_section(_("In hand"), _in_hand(shown, about)),
-        *_section(_("Cards spent"), _cards(view, side)),
+        *_section(
+            _("No room on the table"), (OrderLine(name_of(unit)) for unit in shown["no_place"])
+        ),
+        *_section(_("Not deployed yet"), _in_hand(shown, about)),
+        *_section(_("Cards used"), _cards(view, side)),
     )
     return ArmyShown(
         side,
@@ -67,7 +69,7 @@ def _commands(shown: Shown, army: Shown) -> Iterator[OrderSection]:
         yield OrderSection(leader_in_words(leader, army), lines, sign_of(leader["leader"]))
         led |= set(leader["units"])
     rest = (_unit(unit) for id_, unit in units.items() if id_ not in led)
-    title = _("On the table") if shown["leaders"] is None else _("In no command")
+    title = _("On the table") if shown["leaders"] is None else _("No commander")
     yield from _section(title, rest)
 
 
@@ -104,13 +106,16 @@ def _stated(leader: int, army: Shown) -> Shown | None:
 def _unit(unit: Shown) -> OrderLine:
     """Its name where it is known, and what its figures show: so many bases in so many ranks."""
     bases = {"bases": unit["bases"], "ranks": unit["formation"]["ranks"]}
-    formed = _("%(bases)d in %(ranks)d") % bases
+    formed = (
+        ngettext("%(bases)d in %(ranks)d rank", "%(bases)d in %(ranks)d ranks", bases["ranks"])
+        % bases
+    )
     figures = [
         *([_(LIST_WORDS["list.sug"])] if unit["kind"] == "sug" else []),
         *(_(LIST_WORDS[f"list.{unit[each]}"]) for each in ("arm", "order")),
         formed.replace(" ", "\u00a0"),
         *(_(LIST_WORDS[f"list.{flag}"]) for flag in unit["works"]),
-        *([_("by agreement")] if unit.get("agreed") else []),
+        *([_("allowed by agreement")] if unit.get("agreed") else []),
     ]
     if unit.get("entry"):
         return OrderLine(name_of(unit), str(unit["id"]), ", ".join(figures))
@@ -121,7 +126,7 @@ def hidden(shown: Shown, army: Shown) -> Iterator[OrderLine]:
     """Ambushes and marches: to who may know them whole, to others what stands on the table."""
     for marker in shown["markers"]:
         if marker["units"] is None:
-            yield OrderLine(_("Ambush, not opened"), str(marker["id"]))
+            yield OrderLine(_("Ambush, not revealed"), str(marker["id"]))
             continue
         led = marker["leader"]
         note = "" if led is None else _("led by %(name)s") % {"name": leader_by_name(led, army)}
@@ -138,8 +143,8 @@ def hidden(shown: Shown, army: Shown) -> Iterator[OrderLine]:
     if more > 0:
         yield OrderLine(
             ngettext(
-                "%(count)d leader beside the camp, with a card face down",
-                "%(count)d leaders beside the camp, each with a card face down",
+                "%(count)d leader beside the camp, with a face-down card",
+                "%(count)d leaders beside the camp, each with a face-down card",
                 more,
             )
             % {"count": more}
@@ -147,9 +152,9 @@ def hidden(shown: Shown, army: Shown) -> Iterator[OrderLine]:
 
 
 MARCHES: Mapping[str | None, Any] = {
-    "left": gettext_lazy("%(name)s marches on his left flank: %(units)s"),
-    "right": gettext_lazy("%(name)s marches on his right flank: %(units)s"),
-    None: gettext_lazy("%(name)s bluffs: no unit, no flank"),
+    "left": gettext_lazy("%(name)s marches on their own left flank: %(units)s"),
+    "right": gettext_lazy("%(name)s marches on their own right flank: %(units)s"),
+    None: gettext_lazy("%(name)s is bluffing (no units, no flank)"),
 }
 
 
@@ -159,7 +164,7 @@ def name_of(unit: Shown) -> str:
 
 
 def _names(units: Sequence[Shown]) -> str:
-    return ", ".join(name_of(unit) for unit in units) or _("nobody")
+    return ", ".join(name_of(unit) for unit in units) or _("no units")
 
 
 def _in_hand(shown: Shown, about: Shown) -> Iterator[OrderLine]:

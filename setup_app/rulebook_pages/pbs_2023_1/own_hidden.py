@@ -41,7 +41,7 @@ def _sections(look: PageContext, deployed: Mapping[str, Any]) -> Iterator[OrderS
         lines = tuple(_lines(look, side, deployed["sides"][side]))
         if lines:
             name = capfirst(look.say.player(side))
-            title = _("Hidden by %(name)s") if len(readable) > 1 else _("What you have hidden")
+            title = _("Hidden by %(name)s") if len(readable) > 1 else _("Your hidden units")
             yield OrderSection(title % {"name": name}, lines)
 
 
@@ -59,4 +59,4 @@ def under_marker(look: PageContext, side: Side, letter: str) -> str:
     units = next((each["units"] for each in markers), None)
     if units is None:
         return ""
-    return ", ".join(name_of(unit) for unit in units) or _("nobody")
+    return ", ".join(name_of(unit) for unit in units) or _("no units")

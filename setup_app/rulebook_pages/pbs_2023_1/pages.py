@@ -92,22 +92,22 @@ PAGES = Pages(
         battle_words.beyond,
     ),
     said=Said(
-        table_note=_("45 × 30 BW is the regulation 6 × 4 feet at 40 mm."),
+        table_note=_("45 × 30 BW is a standard 6 × 4 ft table at 40 mm base width."),
         until={
-            "scouting": _("10.A, scouting"),
-            "deployment": _("10.H, the last move before the game"),
+            "scouting": _("10.A (scouting)"),
+            "deployment": _("10.H (pre-game moves)"),
         },
         secrets=_(
-            "Both hands, the garrisons, both lists and the seed are then seen by everybody who may "
-            "see the battle. It cannot be taken back."
+            "This shows both hands, garrisons, army lists and the random seed to everyone who "
+            "can see the battle. It cannot be undone."
         ),
         kept=_(
-            "Hands, ambushes, marches and whatever was not declared stay secret until both lay "
-            "everything open, or their owner shows one."
+            "Hands, ambushes, flank marches and anything not declared stay secret until both "
+            "players reveal everything, or the owner reveals them."
         ),
         stopping=_(
-            "If both agree, the battle ends as the table stands now. What is secret stays sealed, "
-            "and its owner may show it later."
+            "If both players agree, the battle ends with the table as it is now. Secrets stay "
+            "sealed; their owners can reveal them later."
         ),
         hidden_list=_("Troops and points stay secret until they are declared."),
     ),

@@ -21,17 +21,17 @@ def blanks() -> Mapping[str, tuple[Blank, ...]]:
     colours = ", ".join(word(colour) for colour in CARDS.colours)
     return {
         "8.A": (
-            Blank("table", "", (_("Face of the die"), _("Invades or defends"))),
+            Blank("table", "", (_("Die face"), _("Invades / defends"))),
             Blank("ticks", _("Strategic intercept"), (_("yes"), _("no"))),
         ),
         "8.B": (
-            Blank("table", "", (_("Card that was turned up"),)),
+            Blank("table", "", (_("Card revealed"),)),
             Blank("ticks", _("Territory"), _texts("territory", TERRITORIES)),
         ),
         "8.C": (
             Blank(
                 "map",
-                _("Write S where the marker starts, and 1 to 5 where it stands each evening."),
+                _("Write S where the marker starts, and 1 to 5 where it ends each day."),
                 _numbers(SIZE),
                 _numbers(SIZE),
             ),
@@ -39,43 +39,43 @@ def blanks() -> Mapping[str, tuple[Blank, ...]]:
         "8.D": (
             Blank(
                 "table",
-                _("Cards: %(colours)s, from the lowest. A pass counts as black.")
+                _("Cards, lowest first: %(colours)s. A pass counts as black.")
                 % {"colours": colours},
-                (_("Defender"), _("Invader"), _("Better by"), _("To row, column")),
+                (_("Defender"), _("Invader"), _("Better by"), _("New row, column")),
                 tuple(_("Day %(day)d") % {"day": day} for day in range(1, CARDS.days + 1)),
             ),
-            Blank("table", "", (_("Cards kept for 10.A"),)),
+            Blank("table", "", (_("Cards kept for scouting (10.A)"),)),
         ),
         "9.A": (
             Blank(
                 "ticks",
-                _("Secure flank, as the defender sees it"),
+                _("Secure flank (defender's view)"),
                 (_("none"), _("left"), _("right")),
             ),
         ),
         "9.B": (Blank("ticks", _("Density"), _texts("density", GROUND.densities)),),
-        "9.C": (Blank("table", "", (_("Types that were chosen"),)),),
-        "9.D": (Blank("table", "", (_("Types that were chosen"),)),),
+        "9.C": (Blank("table", "", (_("Types chosen"),)),),
+        "9.D": (Blank("table", "", (_("Types chosen"),)),),
         "9.E": (
             Blank(
                 "table",
-                _("Every piece as it is laid"),
+                _("Pieces, in the order you place them"),
                 (
-                    _("Whose"),
+                    _("Owner"),
                     _("Type"),
                     _("Size"),
                     _("Die"),
                     _("Sector"),
-                    _("Die against"),
-                    _("What became of it"),
+                    _("Opponent's die"),
+                    _("Result"),
                 ),
                 _numbers(PIECES),
             ),
         ),
-        "settlement": (Blank("table", "", (_("Which, and where"),)),),
+        "settlement": (Blank("table", "", (_("Type and place"),)),),
         "10.A": (
             Blank("table", "", (_("Best %(best)d cards") % {"best": CARDS.best_summed}, _("%"))),
-            Blank("line", _("Outscouted, and by how much")),
+            Blank("line", _("Who is outscouted, and by how much")),
         ),
     }
 

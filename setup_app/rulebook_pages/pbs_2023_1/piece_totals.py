@@ -50,10 +50,10 @@ def _added(
     parts = [_flank(flank)]
     if density.compulsory:
         asked = _(" and ").join(pieces_of(slots) for slots in density.compulsory)
-        parts.append(_("then %(asked)s for both together") % {"asked": asked})
-    parts.append(_("then each side up to %(optional)d optional") % {"optional": density.optional})
+        parts.append(_("then %(asked)s between both players") % {"asked": asked})
+    parts.append(_("then up to %(optional)d optional pieces each") % {"optional": density.optional})
     sums = ngettext(
-        "in all %(least)d to %(most)d piece", "in all %(least)d to %(most)d pieces", most
+        "%(least)d to %(most)d piece in total", "%(least)d to %(most)d pieces in total", most
     )
     parts.append(sums % {"least": least, "most": most})
     title = _("%(density)s, %(flank)s") % {
@@ -65,7 +65,7 @@ def _added(
 
 def _flank(flank: tuple[str, ...]) -> str:
     if not flank:
-        return _("no flank piece is laid")
+        return _("no flank pieces")
     if flank == DEEP_WATER:
-        return _("the defender lays the water along one side edge")
-    return _("the defender lays one flank piece and the invader one in the same flank sector")
+        return _("the defender places the water along one side edge")
+    return _("the defender and the invader each place one flank piece in the same flank sector")

@@ -29,13 +29,13 @@ def _mistyped(sent: Mapping[str, str]) -> dict[str, str]:
             continue
         found, value = sent[name].strip()[:40], typed(sent[name])
         if value is None:
-            faults[name] = _("“%(found)s” is no figure. Write one such as 6 or 6.5.") % {
+            faults[name] = _("“%(found)s” is not a number. Enter one such as 6 or 6.5.") % {
                 "found": found
             }
         elif name in SIZES and value < outlines.SHORTEST:
-            faults[name] = _(
-                "“{typed}” is no measure of a piece. Write one such as 6 or 6.5."
-            ).format(typed=found)
+            faults[name] = _("“{typed}” is not a valid size. Enter one such as 6 or 6.5.").format(
+                typed=found
+            )
     return faults
 
 

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from setup_app.battles.pages.look import PageContext
 from setup_app.rulebook_pages.pbs_2023_1.deployment_hand import tugs_in_hand
@@ -31,19 +30,19 @@ SENT: Mapping[str, str | Promise] = {
 """Where a die sends a piece whose place is left or right only to somebody: by `PlacePiece.sent`."""
 
 WHY_SENT: Mapping[str, str | Promise] = {
-    "1": _("A 1 sends it wholly into the left flank sector, as the %(by)s sees it."),
+    "1": _("On a 1 it goes wholly in the left flank sector, as seen by the %(by)s."),
     "1_touching": _(
-        "A 1 sends it wholly into the left flank sector, as the %(by)s sees it, touching a table "
+        "On a 1 it goes wholly in the left flank sector, as seen by the %(by)s, touching a table "
         "edge."
     ),
-    "6": _("A 6 sends it wholly into the right flank sector, as the %(by)s sees it."),
+    "6": _("On a 6 it goes wholly in the right flank sector, as seen by the %(by)s."),
     "odd": _(
-        "It lies in a flank sector only: an odd die sends it wholly into the left one, as the "
-        "%(by)s sees it."
+        "It goes only in a flank sector. On an odd roll that is the left one, as seen by the "
+        "%(by)s."
     ),
     "even": _(
-        "It lies in a flank sector only: an even die sends it wholly into the right one, as the "
-        "%(by)s sees it."
+        "It goes only in a flank sector. On an even roll that is the right one, as seen by the "
+        "%(by)s."
     ),
 }
 
@@ -57,7 +56,7 @@ def question(look: PageContext, prompt: Mapping[str, Any]) -> str:
     if prompt["kind"] == "deploy" and prompt["about"]["number"]:
         return _to_put_down(look, prompt)
     if prompt["kind"] == "hide":
-        return _now("Hide units or a leader, or say that you hide no more.")
+        return gettext("Hide units or a leader, or finish hiding.")
     if prompt["kind"] == "give_ambush":
         return _who_leads(look, prompt)
     if prompt["kind"] != "play_day_card" or {"card": None} in prompt.get(
@@ -65,7 +64,7 @@ def question(look: PageContext, prompt: Mapping[str, Any]) -> str:
     ):
         return str(prompt["text"])
     day = len(look.view["map"]["days"]) + 1
-    return _now("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
+    return gettext("Day %(day)d of %(days)d: play a card.") % {"day": day, "days": CARDS.days}
 
 
 def _who_leads(look: PageContext, prompt: Mapping[str, Any]) -> str:
@@ -74,7 +73,10 @@ def _who_leads(look: PageContext, prompt: Mapping[str, Any]) -> str:
     names = under_marker(look, prompt["side"], letter)
     if not names:
         return str(prompt["text"])
-    return _now("Who leads marker %(letter)s: %(names)s?") % {"letter": letter, "names": names}
+    return gettext("Who commands marker %(letter)s (%(names)s)?") % {
+        "letter": letter,
+        "names": names,
+    }
 
 
 def _to_put_down(look: PageContext, prompt: Mapping[str, Any]) -> str:
@@ -87,12 +89,12 @@ def _to_put_down(look: PageContext, prompt: Mapping[str, Any]) -> str:
         number = min(number, in_hand)
     if about["part"] == "first":
         words = ngettext(
-            "Put down your first part: %(number)d TUG.",
-            "Put down your first part: %(number)d TUGs.",
+            "Deploy your first %(number)d TUG.",
+            "Deploy your first %(number)d TUGs.",
             number,
         )
     else:
-        words = ngettext("Put down %(number)d TUG.", "Put down %(number)d TUGs.", number)
+        words = ngettext("Deploy %(number)d TUG.", "Deploy %(number)d TUGs.", number)
     return words % {"number": number}
 
 

@@ -53,12 +53,12 @@ def _meaning(look: PageContext, side: Side) -> str:
         share = _("%(percent)d percent of its TUGs") % {"percent": percent}
     else:
         tugs = sum(1 for unit in units if unit["kind"] == "tug")
-        share = _("%(percent)d percent of its TUGs: %(number)d of %(all)d, rounded up") % {
+        share = _("%(percent)d percent of its TUGs (%(number)d of %(all)d, rounded up)") % {
             "percent": percent,
             # Whole numbers: 40 percent of 5 are 2, whatever a float makes of it.
             "number": -(-tugs * percent // 100),
             "all": tugs,
         }
     if side == result["outscouted"]:
-        return _("It deploys first: its camp and %(share)s.") % {"share": share}
-    return _("It answers with its camp and %(share)s.") % {"share": share}
+        return _("Deploys first: its camp and %(share)s.") % {"share": share}
+    return _("Deploys second: its camp and %(share)s.") % {"share": share}

@@ -137,10 +137,11 @@ def _limit(row: TerrainRow, numbers: Mapping[str, int]) -> str:
     others = [label(each) for each in row.limit.types if each != row.type]
     words = _("at most %(max)d") % {"max": row.limit.max}
     if others:
-        words = _("%(limit)s with %(others)s") % {"limit": words, "others": ", ".join(others)}
+        words = _("%(limit)s, including %(others)s") % {"limit": words, "others": ", ".join(others)}
     used = sum(numbers.get(each, 0) for each in row.limit.types)
     left = max(row.limit.max - used, 0)
-    return f"{words}, {_('%(left)d left') % {'left': left}}" if used else words
+    remaining = _("%(left)d left") % {"left": left}
+    return f"{words}, {remaining}" if used else words
 
 
 def _sentences(row: TerrainRow) -> list[str]:

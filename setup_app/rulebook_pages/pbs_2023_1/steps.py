@@ -84,176 +84,176 @@ def _words() -> dict[str, tuple[str, ...]]:
     return {
         "measures": (
             _(
-                "Every length is in base widths, BW for short: 40 mm for 15 mm figures, 60 mm for "
-                "28 mm. The usual table measures %(width)s by %(depth)s BW."
+                "All lengths are in base widths (BW): 40 mm for 15 mm figures, 60 mm for 28 "
+                "mm. The usual table is %(width)s by %(depth)s BW."
             )
             % {"width": _figure("table_width"), "depth": _figure("table_depth")},
             _(
-                "Each player speaks of left and right from behind his own long edge. Within "
-                "%(flank)s BW of either side edge lie the two flank sectors; what is between them "
-                "is the centre."
+                "Left and right are as each player sees them from behind their own long edge. "
+                "The two flank sectors are within %(flank)s BW of the side edges; the centre "
+                "is between them."
             )
             % {"flank": flank},
         ),
         "lists": (
             _(
-                "A list states its home territories, one to seven, the level of its commander, how "
-                "many PBS cards and scouting cards it has, and its troops: a TUG is a unit of "
+                "A list states its home territories (one to seven), its commander's level, its "
+                "numbers of PBS cards and scouting cards, and its troops: a TUG is a unit of "
                 "troops, a SUG a unit of skirmishers."
             ),
         ),
         "8.A": (
             _(
-                "Both commanders roll a die whose colour shows how good they are. The better face "
-                "wins, equal faces are rolled again, and the winner says whether he invades or "
-                "defends."
+                "Each commander rolls a die whose colour shows how good they are. The better "
+                "face wins; ties are rolled again. The winner chooses to invade or defend."
             ),
             _(
-                "If he invades and won with a skull he may make a strategic intercept: the marker "
-                "of 8.C is then his to place."
+                "An invader who won with a skull may make a strategic intercept, and then "
+                "places the marker in 8.C."
             ),
         ),
         "8.B": (
             _(
-                "Both draw the PBS cards of their lists, and each lays one of them, or none, face "
-                "down. They are turned up together. An invader with the better card names the "
-                "territory; otherwise the defender does. It is always one of the defender's home "
-                "territories."
+                "Both players draw the PBS cards on their lists. Each plays one face down, or "
+                "none, and both are revealed together. If the invader's card is better, the "
+                "invader chooses the territory; otherwise the defender does. It is always one "
+                "of the defender's home territories."
             ),
         ),
         "8.C": (
             _(
-                "The map of the territory has five rows of five boxes. The defender puts the army "
-                "marker on one; after a strategic intercept the invader does."
+                "The territory map has five rows of five squares. The defender places the army "
+                "marker on one of them; after a strategic intercept, the invader does."
             ),
         ),
         "8.D": (
             _(
-                "On each of five days both lay a card face down, or pass, and turn up together; a "
-                "pass counts as a black card. The better card moves the marker, the farther the "
-                "better it is. The box where the marker stands on the last evening says what "
-                "ground is fought on."
+                "On each of five days both players play a card face down or pass, and reveal "
+                "together. A pass counts as a black card. The better card moves the marker: "
+                "the bigger the difference, the further it goes. The square where the marker "
+                "ends decides the battlefield."
             ),
-            _("Cards that are left may be kept: they help the scouting of 10.A."),
+            _("Unplayed cards may be kept to help with scouting (10.A)."),
         ),
         "9.A": (
             _(
-                "The box may name a secure flank; where it names none, nothing is laid. Deep water "
-                "is a strip %(least)s to %(most)s BW deep along one side edge, and the defender "
-                "says which."
+                "The square may name a secure flank; if it does not, nothing is placed. Deep "
+                "water is a strip %(least)s to %(most)s BW deep along one side edge, which the "
+                "defender chooses."
             )
             % {"least": water_least, "most": water_most},
             _(
-                "Where the box names two kinds of ground, the defender picks a flank sector and "
-                "lays a piece of either kind in it; then the invader lays one in the same sector. "
-                "No dice are rolled for these. The sector that they lie in is secure, the other is "
-                "not."
+                "If the square names two kinds of terrain, the defender picks a flank sector "
+                "and places a piece of either kind in it; the invader then places one in the "
+                "same sector. No dice are rolled for these. That sector is secure; the other "
+                "is not."
             ),
         ),
         "9.B": (
             _(
-                "The density of the box says how many pieces must be laid by both players "
-                "together. Besides those each may lay up to %(optional)d of his own choice."
+                "The density of the square sets how many pieces the two players must place "
+                "between them. Each player may also place up to %(optional)d optional pieces."
             )
             % {"optional": GROUND.densities["normal"].optional},
-            _(
-                "A compulsory piece, and one of the secure flank, measures %(least)s to %(most)s "
-                "BW each way."
-            )
+            _("Each side of a compulsory or secure-flank piece is %(least)s to %(most)s BW.")
             % sizes,
-            _("An optional piece measures %(least)s to %(most)s BW each way.") % optional,
-            _("A type whose row gives a size has that instead."),
+            _("Each side of an optional piece is %(least)s to %(most)s BW.") % optional,
+            _("A type with its own size uses that instead."),
         ),
         "9.C": (
             _(
-                "In turn, the defender first, the players choose types until the density is "
-                "served. Then they lay them in turn, the defender first, each his own in the order "
-                "he likes."
+                "Starting with the defender, the players take turns choosing types until the "
+                "density is met. They then take turns placing them, the defender first; each "
+                "player places their own pieces in any order."
             ),
         ),
         "9.D": (
             _(
-                "The defender chooses all of his optional pieces, then the invader all of his. "
-                "They are laid in turn, the defender first."
+                "The defender chooses all their optional pieces, then the invader does. The "
+                "players then take turns placing them, the defender first."
             ),
         ),
         "9.E": (
             _(
-                "A die says in which sector the piece must lie, and whether it must touch a table "
-                "edge. Only then are its shape and its place chosen. Some types may lie without a "
-                "die beside a neighbour that suits them: that is said before rolling."
+                "A die decides which sector the piece goes in and whether it must touch a "
+                "table edge. Only then does its player choose its shape and place. Some types "
+                "may be placed without dice next to a suitable neighbour: say so before "
+                "rolling."
             ),
             _(
-                "A piece keeps %(gap)s BW away from all that lie there before it, deep water "
-                "excepted, unless its row says otherwise."
+                "A piece must be at least %(gap)s BW from every piece already on the table, "
+                "except deep water, unless its own entry says otherwise."
             )
             % {"gap": gap},
             _(
-                "Then the other player rolls a die against it. He may slide it by up to %(slide)s "
-                "BW, or turn it, or take it off, as the roll allows."
+                "The opponent then rolls a die. Depending on the roll, they may slide the "
+                "piece by up to %(slide)s BW, turn it or remove it."
             )
             % {"slide": slide},
         ),
         "settlement": (
             _(
-                "A list may have a vital settlement or a fort. It is laid when all other ground "
-                "lies, the defender's first: %(least)s to %(most)s BW each way, in its owner's "
-                "half, without dice. Its owner notes in secret which TUGs hold it."
+                "A list may have a vital settlement or a fort. It is placed after all other "
+                "terrain, the defender's first: each side %(least)s to %(most)s BW, in its "
+                "owner's half, without dice. Its owner secretly notes which TUGs garrison it."
             )
             % {"least": town_least, "most": town_most},
         ),
         "10.A": (
             _(
-                "Both draw scouting cards. The colours count, the best %(best)d cards of each side "
-                "are added up, and the difference is the percentage by which the lower army is "
+                "Both players draw scouting cards. Each side adds up the values of its best "
+                "%(best)d cards; the difference is the percentage by which the lower army is "
                 "outscouted."
             )
             % {"best": CARDS.best_summed},
         ),
         "10.B": (
-            _("Nobody deploys within %(line)s BW of the line across the middle of the table.")
+            _("No one deploys within %(line)s BW of the centre line of the table.")
             % {"line": line},
             _(
-                "A flank sector that is not secure is for mounted troops, elephants, foot in loose "
-                "or open order, skirmishers and those in ambush."
+                "Only mounted troops, elephants, foot in loose or open order, skirmishers and "
+                "ambushers may use an unsecure flank sector."
             ),
         ),
         "10.C": (
             _(
-                "Barricades, battle wagons and redoubts stay out of a flank sector that is not "
-                "secure. The camp lies in its owner's zone, within %(camp)s BW of the middle of "
-                "the table's width; with a secure flank anywhere from there to that side's edge."
+                "Barricades, battle wagons and redoubts stay out of an unsecure flank sector. "
+                "The camp goes in its owner's zone, within %(camp)s BW of the middle of the "
+                "table's width; with a secure flank, anywhere from the middle to that side "
+                "edge."
             )
             % {"camp": written(GROUND.camp_from_centre)},
         ),
         "10.D": (
             _(
-                "An outscouted army begins: its camp, then works and guns, then as many TUGs as "
-                "its percentage gives. With nobody outscouted the defender begins, with a third. "
-                "The other army answers with its camp and the same share of its own."
+                "The outscouted army starts: its camp, then works and guns, then as many TUGs "
+                "as its percentage gives. If neither army is outscouted, the defender starts "
+                "with a third. The other army then deploys its camp and the same share of its "
+                "own TUGs."
             ),
             _(
-                "Between these two parts both lay out ambush markers and flank marches, bluffs "
-                "among them."
+                "Between these two parts, both players set up ambush markers, flank marches "
+                "and bluffs."
             ),
         ),
         "10.E": (
             _(
-                "Thirds follow in turn until all are down. Then generals are placed and commands "
-                "named, the defender's first, and both armies are declared."
+                "The players then take turns deploying thirds until everything is deployed. "
+                "Then they place generals and assign commands, the defender first, and both "
+                "armies are declared."
             ),
         ),
         "10.F": (
             _(
-                "A general on a flank march waits beside the camp. A card under his base says in "
-                "secret on which side he will come."
+                "A general on a flank march waits beside the camp. A card under the base "
+                "secretly says which flank they will arrive on."
             ),
         ),
-        "10.G": (_("The cards of ambushes are given to generals in secret."),),
+        "10.G": (_("Each ambush card is secretly given to a general."),),
         "10.H": (
             _(
-                "Before the game batteries may shift, and forced marches, forlorn hopes and "
-                "pathfinders move. How far is in no source that this program has."
+                "Before the game, batteries may shift, and forced marches, forlorn hopes and "
+                "pathfinders may move. None of Metator's sources says how far."
             ),
         ),
     }
@@ -263,7 +263,7 @@ def _facts() -> dict[str, list[Fact]]:
     opponent = GROUND.opponent
     return {
         "8.A": [*_dice()],
-        "8.B": [Fact(_("The pack"), _counted(SETTINGS["deck"].default))],
+        "8.B": [Fact(_("The deck"), _counted(SETTINGS["deck"].default))],
         "8.D": [
             Fact(
                 _("Better by %(ranks)d") % {"ranks": move.better}, _steps(move.steps, move.diagonal)
@@ -276,9 +276,9 @@ def _facts() -> dict[str, list[Fact]]:
         ],
         "9.E": [
             *(_placing(roll) for roll in range(1, 7)),
-            Fact(_("Against: %(roll)d or more") % {"roll": opponent.slide}, _("Slide it.")),
-            Fact(_("Against: %(roll)d or more") % {"roll": opponent.turn}, _("Or turn it.")),
-            Fact(_("Against: %(roll)d") % {"roll": opponent.remove}, _("Or take it off.")),
+            Fact(_("Opponent rolls %(roll)d or more") % {"roll": opponent.slide}, _("Slide it.")),
+            Fact(_("Opponent rolls %(roll)d or more") % {"roll": opponent.turn}, _("Or turn it.")),
+            Fact(_("Opponent rolls %(roll)d") % {"roll": opponent.remove}, _("Or remove it.")),
         ],
         "10.A": [
             Fact(
@@ -312,22 +312,22 @@ def _counted(numbers: Any) -> str:
 def _steps(steps: int, diagonal: bool) -> str:
     if diagonal:
         return ngettext(
-            "%(steps)d step, sideways or diagonal.",
-            "%(steps)d steps, each sideways or diagonal.",
+            "%(steps)d step in any direction.",
+            "%(steps)d steps, each in any direction.",
             steps,
         ) % {"steps": steps}
-    return ngettext("%(steps)d step sideways.", "%(steps)d steps sideways.", steps) % {
-        "steps": steps
-    }
+    return ngettext(
+        "%(steps)d step, not diagonally.", "%(steps)d steps, not diagonally.", steps
+    ) % {"steps": steps}
 
 
 def _placing(roll: int) -> Fact:
     place = next(each for each in GROUND.placing if roll in each.rolls)
     where = {
-        "left": _("Wholly in his left flank sector."),
+        "left": _("Wholly in your left flank sector."),
         "centre": _("Wholly in the centre."),
-        "right": _("Wholly in his right flank sector."),
+        "right": _("Wholly in your right flank sector."),
     }[place.sector]
     if roll in place.touching_edge:
         where = _("Wholly in the centre, touching a table edge.")
-    return Fact(_("Die: %(roll)d") % {"roll": roll}, where)
+    return Fact(_("Roll of %(roll)d") % {"roll": roll}, where)

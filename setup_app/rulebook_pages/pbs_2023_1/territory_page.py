@@ -184,7 +184,7 @@ def _number(row: TerrainRow) -> str:
     others = [_(PHRASES.texts[f"name.{each}.many"]) for each in row.limit.types if each != row.type]
     if not others:
         return _("At most %(max)d") % {"max": row.limit.max}
-    return _("At most %(max)d, counting %(others)s too") % {
+    return _("At most %(max)d, including %(others)s") % {
         "max": row.limit.max,
         "others": _(" and ").join(others),
     }
@@ -197,15 +197,15 @@ def _size(row: TerrainRow) -> str:
             "most": figure(row.band.max_width),
         }
     if row.size is None or row.size.max is None:
-        return _("As its slot asks")
+        return _("Standard size")
     least, most = figure(GROUND.own_size_least), figure(row.size.max)
     if row.size.min is not None and row.size.min_exclusive:
-        return _("%(least)s to %(most)s BW, one side more than %(long)s") % {
+        return _("Each side %(least)s to %(most)s BW, one of them over %(long)s") % {
             "least": least,
             "most": most,
             "long": figure(row.size.min),
         }
-    return _("%(least)s to %(most)s BW each way") % {"least": least, "most": most}
+    return _("Each side %(least)s to %(most)s BW") % {"least": least, "most": most}
 
 
 def ground_picture(rulebook: Rulebook, territory: Mapping[str, Any]) -> str:

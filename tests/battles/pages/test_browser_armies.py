@@ -67,7 +67,7 @@ def put_whole(fast: Fast, pages: dict[int, Any], put: Put) -> None:
         number = min(prompt["about"]["number"], TUGS - down(fast, side))
         for chip in page.locator("[data-chip]").all()[:number]:
             put(page, chip)
-        expect(page.locator("[data-readout] .legal")).to_contain_text("nothing is missing")
+        expect(page.locator("[data-readout] .legal")).to_contain_text("Ready to confirm")
         assert len(answer(page)["units"]) == number
         before = page.locator("#battle").get_attribute("data-version")
         page.locator("#laying .primary").focus()

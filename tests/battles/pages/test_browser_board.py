@@ -35,7 +35,7 @@ def test_what_is_down_and_not_sent_is_there_after_a_reload_and_can_be_undone(met
     page.reload()
     page.wait_for_selector(READY, state="attached")
     assert answer(page) == before
-    expect(page.locator(".told")).to_contain_text("here again")
+    expect(page.locator(".told")).to_contain_text("We restored what you had placed")
     page.locator('[data-tool="undo"]').click()
     assert answer(page) is None
 
@@ -60,15 +60,15 @@ def test_the_step_says_what_it_still_wants_and_a_second_tap_moves_what_is_down(m
     taken(page)
     press(page, (20, 6))
     # Units with works are in hand still, and this one has none.
-    expect(page.locator(WANTS)).to_contain_text("1 of 8 TUGs are down: 7 to go")
-    expect(page.locator(WANTS)).to_contain_text("Works go down first (10.C)")
+    expect(page.locator(WANTS)).to_contain_text("1 of 8 TUGs deployed: 7 to go")
+    expect(page.locator(WANTS)).to_contain_text("Deploy works first (10.C)")
     assert page.locator("#laying").get_attribute("data-amiss") == ""
     press(page, (28, 4))
     (moved,) = answer(page)["units"]
     assert moved["at"] == pytest.approx([28, 4], abs=0.6)
     # On closed ground it does not count, and its row says so.
     press(page, (28, 20))
-    expect(page.locator(".count-down")).to_have_text("0 of 8 TUGs down")
+    expect(page.locator(".count-down")).to_have_text("0 of 8 TUGs deployed")
     # One alone is no answer that the other side could accept.
     expect(page.locator("[data-as-placed]")).to_be_hidden()
     expect(chip(page)).to_have_class(re.compile("amiss"))
@@ -79,7 +79,7 @@ def test_closed_ground_says_why_to_a_mouse_and_to_a_finger_that_asks(metator, pa
     taken(page)
     pointed = page.locator("[data-readout] .pointed")
     page.mouse.move(*page.evaluate(SPOT, [20, 20]))
-    expect(pointed).to_contain_text("10.B: beyond the zone")
+    expect(pointed).to_contain_text("10.B: outside the deployment zone")
     page.mouse.move(*page.evaluate(SPOT, [20, 6]))
     expect(pointed).to_have_count(0)
     page.locator("[data-asks]").click()
@@ -150,11 +150,11 @@ def test_of_several_moves_before_the_game_the_player_says_which_it_is(metator, p
         chip(page).click()
     page.wait_for_selector(LIT, state="attached")
     page.locator('[data-kind="pathfinder"]').click()
-    expect(page.locator("[data-reach]")).to_contain_text("at most 2 BW")
+    expect(page.locator("[data-reach]")).to_contain_text("may move up to 2 BW")
     x, y = first["stands"]["at"]
     press(page, (x, y - 1.5))
     assert answer(page)["kind"] == "pathfinder"
     press(page, (x, y - 4))
-    expect(page.locator("[data-readout] .amiss")).to_contain_text("at most 2 is allowed")
+    expect(page.locator("[data-readout] .amiss")).to_contain_text("(maximum 2)")
     assert page.locator("[data-suggest]").count() == 0
     page.unroute("**/b/*/")

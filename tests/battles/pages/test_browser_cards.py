@@ -134,7 +134,7 @@ def test_turned_up_cards_that_are_chosen_by_keys_wait_for_the_button(page, metat
         page.keyboard.press("ArrowRight")
     sent = []
     page.on("request", lambda each: sent.append(each) if each.method == "POST" else None)
-    page.get_by_role("button", name="These were turned up").press("Enter")
+    page.get_by_role("button", name="Enter these cards").press("Enter")
     wait_past(page, before)
     assert len(sent) == 1
 
@@ -147,12 +147,12 @@ def test_scouting_cards_are_counted_by_a_tap_on_each_and_no_more_than_may_count(
     asked(metator, page, "turned_up_scouting")
     red = page.locator(".count .more").first
     go = page.locator(".asked .go button")
-    assert go.inner_text() == "No card counts"
+    assert go.inner_text() == "Enter no cards"
     red.tap()
     red.tap()
     assert go.inner_text() == "Enter these cards"
     assert red.get_attribute("aria-label").endswith(": 2")
-    page.get_by_role("button", name="One Red less").tap()
+    page.get_by_role("button", name="One fewer Red").tap()
     assert red.get_attribute("aria-label").endswith(": 1")
     for _ in range(4):
         page.locator(".count .more").nth(2).tap()

@@ -103,7 +103,7 @@ def test_several_move_together_and_the_answer_that_is_suggested_is_sent(metator,
     assert {n: round(before[n][0] - after[n][0], 3) for n in before} == dict.fromkeys(before, 0.5)
 
     page.locator("[data-suggest]").click()
-    expect(page.locator(".count-down")).to_have_text("8 of 8 TUGs down")
+    expect(page.locator(".count-down")).to_have_text("8 of 8 TUGs deployed")
     expect(page.locator("[data-readout] .legal")).to_be_visible()
     sends(page)
 
@@ -117,7 +117,7 @@ def test_a_unit_is_put_down_moved_and_turned_by_keys_alone_and_told_in_words(met
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.dataset.mine") == "u0"
     (placed,) = answer(page)["units"]
-    expect(page.locator("[data-readout] .wants")).to_contain_text("1 of 8 TUGs are down: 7 to go")
+    expect(page.locator("[data-readout] .wants")).to_contain_text("1 of 8 TUGs deployed: 7 to go")
     for key in ("ArrowLeft", "ArrowDown", "Shift+ArrowDown", "q"):
         page.keyboard.press(key)
     (moved,) = answer(page)["units"]
@@ -182,7 +182,7 @@ def test_each_other_question_is_answered_on_the_same_board(metator, page, kind):
         # Who stands where he stood has not moved: that would use the move up.
         assert answer(page) is None
         stood = given["things"][0]["stands"]["at"]
-        expect(page.locator("[data-reach]")).to_contain_text("any distance; no limit is set")
+        expect(page.locator("[data-reach]")).to_contain_text("may move any distance")
         page.wait_for_selector(LIT, state="attached")
         press(page, (stood[0], stood[1] - 1))
         assert answer(page)["unit"] == int(name[1:])
@@ -210,7 +210,7 @@ def test_a_plan_that_a_phone_keeps_lies_in_a_new_battle_after_two_taps(metator, 
     assert answer(page)["units"] == [first]
     # In its owner's frame: one step to his right.
     page.get_by_role("button", name="1 BW to your right").tap()
-    expect(page.locator(".plan-says")).to_contain_text("1 of the plan")
+    expect(page.locator(".plan-says")).to_contain_text("Units deployed from this plan: 1")
     page.wait_for_function(MOVED, arg=first["at"][0] + 1)
     assert found_in_both(page) == []
 

@@ -149,11 +149,11 @@ def test_the_big_screen_goes_on_by_itself(metator, page):
     fast.sit(page, 0)
     page.goto(f"{fast.page_url}screen/")
     ready(page)
-    assert "chooses the territory" in page.locator(".question").inner_text()
+    assert "is choosing the territory" in page.locator(".question").inner_text()
     fast.play_until("play_day_card")
     page.wait_for_selector(".boxes", timeout=10_000)
-    page.locator(".question", has_text="choose in secret").wait_for()
-    page.locator("#said", has_text="choose in secret").wait_for(state="attached")
+    page.locator(".question", has_text="are secretly choosing").wait_for()
+    page.locator("#said", has_text="are secretly choosing").wait_for(state="attached")
     assert page.locator(".hand").count() == 0
 
 

@@ -22,8 +22,8 @@ def at(metator, page, kind):
     ("kind", "words"),
     [
         ("play_territory_card", "Choose a card first."),
-        ("place_marker", "Choose one of the lit boxes on the map."),
-        ("turned_up", "Say of each what was turned up first."),
+        ("place_marker", "Choose a highlighted square on the map."),
+        ("turned_up", "Choose a card for each side first."),
     ],
 )
 def test_what_was_not_chosen_is_said_beside_it_and_nothing_is_sent(metator, page, kind, words):

@@ -101,7 +101,7 @@ def test_it_is_moved_by_the_keyboard(placing, page):
 def test_its_measures_are_typed_as_taken_on_the_real_table(placing, page):
     sitting(placing, page)
     page.locator(".measured summary").click()
-    page.get_by_label("Square").check(force=True)
+    page.get_by_label("Rectangle").check(force=True)
     for name, figure in {"width": "6.5", "depth": "6", "left": "3", "near": "2"}.items():
         page.locator(f'input[name="{name}"]').fill(figure)
     page.locator('input[name="degrees"]').fill("0")
@@ -129,7 +129,7 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
         f"{given['most'] - 0.5:g}",
         f"{given['least']:g}",
     )
-    for shape in ("Its own", "Square", "Round"):
+    for shape in ("Natural", "Rectangle", "Oval"):
         page.get_by_label(shape, exact=True).check(force=True)
         depth.fill(long)
         width.fill(short)
@@ -162,7 +162,7 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
 def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it(laying, page):
     player = sitting(laying, page)
     page.locator(".measured summary").click()
-    page.get_by_label("Round", exact=True).check(force=True)
+    page.get_by_label("Oval", exact=True).check(force=True)
     measures = {"width": "3", "depth": "3.5", "degrees": "70", "left": "20", "near": "12"}
     for name, figure in measures.items():
         page.locator(f'input[name="{name}"]').fill(figure)
@@ -177,7 +177,7 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
     player.ready()
     assert "A side measures 3 BW; the least is" in page.locator("#laying").inner_text()
     assert (outline(page), put()) == (sent, measures)
-    assert page.get_by_label("Round", exact=True).is_checked()
+    assert page.get_by_label("Oval", exact=True).is_checked()
     page.locator('button[value="as_placed"]').click()
     page.wait_for_selector('form[action$="/reply/"]')
     player.reads("may it stand as it was placed?")
@@ -186,9 +186,9 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
     page.wait_for_selector("#laying")
     player.ready()
     assert (outline(page), put()) == (sent, measures)
-    assert page.get_by_label("Round", exact=True).is_checked()
+    assert page.get_by_label("Oval", exact=True).is_checked()
     player.suggested()
-    assert page.get_by_label("Its own").is_checked()
+    assert page.get_by_label("Natural").is_checked()
     version = player.version
     player.click("#laying button.primary")
     page.wait_for_selector(f'#battle:not([data-version="{version}"])')
@@ -364,7 +364,7 @@ def test_without_scripts_a_piece_is_placed_by_its_measures_or_where_it_is_sugges
     assert "the least is" in page.locator(".refusals").inner_text()
     page.locator("[data-suggest]").click()
     version = page.locator("#battle").get_attribute("data-version")
-    page.get_by_role("button", name="Place the suggestion").click()
+    page.get_by_role("button", name="Use suggestion").click()
     page.wait_for_selector(f'#battle:not([data-version="{version}"])')
     assert page.locator(".refusals").count() == 0
     context.close()
@@ -375,10 +375,10 @@ def test_a_typed_measure_that_is_no_figure_is_not_sent_and_stays(placing, page):
     page.locator(".measured summary").click()
     field = page.locator('.typed input[name="width"], .typed input[name="depth"]').first
     field.fill("abc")
-    assert page.locator("[data-off-size]").inner_text() == "A figure such as 6 or 6.5"
+    assert page.locator("[data-off-size]").inner_text() == "A number such as 6 or 6.5"
     version = player.version
     player.click("#laying button.primary")
-    assert field.evaluate("field => field.validationMessage") == "A figure such as 6 or 6.5"
+    assert field.evaluate("field => field.validationMessage") == "A number such as 6 or 6.5"
     assert (field.input_value(), player.version) == ("abc", version)
     # Nor is it drawn, and nothing that no table holds.
     drawn = outline(page)

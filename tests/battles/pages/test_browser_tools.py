@@ -88,7 +88,7 @@ def drawn_with_its_ground(page):
 def test_a_piece_that_is_slid_as_it_is_keeps_its_ground(placing, page):
     player = sitting(placing, page)
     page.locator(".measured summary").click()
-    page.get_by_role("radio", name="Square").check()
+    page.get_by_role("radio", name="Rectangle").check()
     # Three to four: so far from each other its corners lie also once they are rounded, and nothing
     # is asked anew. What comes back is held with its sides exchanged.
     for name, figure in {"width": "8", "depth": "6", "degrees": "53.13"}.items():

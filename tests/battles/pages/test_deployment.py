@@ -67,7 +67,7 @@ def test_who_has_fewer_left_is_asked_for_these_and_nobody_else_is_told_how_many(
     assert asked_of(battle).prompt.about() == {"part": "first", "number": 9}
     mine, its = (Browser(battle=row.public_id).sit(side).page() for side in (0, 1))
 
-    assert "Put down your first part: 7 TUGs." in mine
+    assert "Deploy your first 7 TUGs." in mine
     assert "9 TUGs" in its
     assert "7 TUGs" not in its
 
@@ -92,7 +92,7 @@ def test_units_are_put_down_by_typed_figures_and_what_is_wrong_is_said_of_each()
     assert {"outside_zone", "wrong_number"} <= set(refusals)
     sections = re.findall(r'<li data-code="\w+">\s*<span class="section">([\d.A-H]+)</span>', page)
     assert (len(sections), set(sections)) == (len(refusals), {"10.B", "10.C", "10.D"})
-    assert "Nobody deploys within 6 BW of the line across the middle" in page
+    assert "No one deploys within 6 BW of the centre line" in page
     assert re.search(r'name="x-u0"[^>]*value="2"', page)
 
 
@@ -195,7 +195,7 @@ def test_a_leader_with_whom_nobody_may_march_is_sent_to_bluff():
     everybody = dict.fromkeys(re.findall(r'name="(march-\d+)"', page), "on")
     answers(browser, asking, what="march", leader="1", flank="left", **everybody)
     page = browser.page()
-    assert "No unit in hand may march." in page
+    assert "No unit in hand may flank march." in page
     assert flanks_offered(page) == [""]
 
 
@@ -208,7 +208,7 @@ def test_both_may_end_it_as_it_stands_and_secrets_stay_sealed():
     assert "wants to end it here" in page
     number = re.search(r'name="proposal" value="(\d+)"', page)[1]
     other.post("reply/", proposal=number, do="accept")
-    assert "Ended by agreement" in other.page()
+    assert "Stopped by agreement" in other.page()
 
 
 def test_what_is_sealed_at_the_end_is_shown_by_its_owner_alone():
@@ -218,7 +218,7 @@ def test_what_is_sealed_at_the_end_is_shown_by_its_owner_alone():
     assert "Both armies are deployed" in page
     sealed = re.findall(r'name="envelope" value="([^"]+)"', page)
     # One tap more than to look: it is asked first, in words that say it is for good.
-    assert page.count("It cannot be taken back; the others stay sealed.") == len(sealed)
+    assert page.count("It cannot be undone; your other secrets stay sealed.") == len(sealed)
     assert {name.split("-")[0] for name in sealed} == {"ambush", "march"}
     other.post("open/", envelope=sealed[0])
     assert sealed[0] in browser.page()
@@ -302,14 +302,14 @@ def test_whom_a_side_has_hidden_it_reads_itself_and_nobody_else(kind):
 def test_who_places_leaders_is_told_to_take_a_leader():
     browser, _asking = asked("place_leaders")
     page = browser.page()
-    assert "Take a leader, then tap the table." in page
-    assert "then tap the table." not in page.replace("Take a leader, then tap", "")
+    assert "Select a leader, then tap the table." in page
+    assert "then tap the table." not in page.replace("Select a leader, then tap", "")
 
 
 def test_the_card_of_a_marker_is_given_by_who_reads_whom_it_holds():
     browser, asking = asked("give_ambush")
     names = names_hidden(browser.row, asking.side)
-    question = re.search(r"<h2>(Who leads marker A: [^<]*)</h2>", browser.page())[1]
+    question = re.search(r"<h2>(Who commands marker A [^<]*)</h2>", browser.page())[1]
     assert any(name in question for name in names)
 
 

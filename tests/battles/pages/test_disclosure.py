@@ -23,7 +23,7 @@ def test_laying_everything_open_is_confirmed_by_a_second_tap(over):
     page = over.page()
     first, second = page.index("<summary>Lay everything open"), page.index("Yes, both of us")
     assert first < second
-    assert "It cannot be taken back." in page[first:second]
+    assert "It cannot be undone." in page[first:second]
     assert "SHA-256" not in page
     assert colours_shown(page) == []
 

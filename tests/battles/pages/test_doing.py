@@ -120,11 +120,11 @@ def test_a_figure_that_is_none_leaves_the_battle_as_it_was(table, path, sent):
 @pytest.mark.parametrize(
     ("name", "typed", "says"),
     [
-        ("width", "abc", "is no figure"),
-        ("depth", "", "is no figure"),
-        ("left", "1e999", "is no figure"),
-        ("near", "nan", "is no figure"),
-        ("width", "-3", "is no measure of a piece"),
+        ("width", "abc", "is not a number"),
+        ("depth", "", "is not a number"),
+        ("left", "1e999", "is not a number"),
+        ("near", "nan", "is not a number"),
+        ("width", "-3", "is not a valid size"),
     ],
 )
 def test_a_typed_measure_that_is_none_is_named_beside_its_field_and_nothing_is_placed(

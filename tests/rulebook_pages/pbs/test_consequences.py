@@ -7,8 +7,8 @@ import pytest
 from setup_app.rulebook_pages.pbs_2023_1.consequences import follows
 from setup_app.rulebooks.pbs_2023_1.section_8_prompts import MoveMarker
 
-MOVED = "Then the other side rolls: on 4 or more it may move the piece."
-REMOVED = "Then the other side rolls: on a 6 it may take the piece off."
+MOVED = "Your opponent then rolls: on 4 or more they may move the piece."
+REMOVED = "Your opponent then rolls: on a 6 they may remove the piece."
 
 
 @pytest.mark.parametrize(
@@ -38,10 +38,10 @@ def test_a_place_is_said_to_be_opposed_as_the_rules_oppose_it(
 @pytest.mark.parametrize(
     ("better", "walk_move", "words"),
     [
-        (1, "up_to", "Move it one step to a side, or leave it; then the day is over."),
-        (2, "exact", "Move it one step, to a side or diagonally; then the day is over."),
-        (3, "up_to", "Move it up to 2 steps to a side, or leave it; then the day is over."),
-        (4, "exact", "Move it 2 steps, each to a side or diagonally; then the day is over."),
+        (1, "up_to", "Move it one step, not diagonally, or leave it. This ends the day."),
+        (2, "exact", "Move it one step in any direction. This ends the day."),
+        (3, "up_to", "Move it up to 2 steps, not diagonally, or leave it. This ends the day."),
+        (4, "exact", "Move it 2 steps, each in any direction. This ends the day."),
     ],
 )
 def test_the_better_card_is_said_to_move_the_marker_as_far_as_it_does(better, walk_move, words):

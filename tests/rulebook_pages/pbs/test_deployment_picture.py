@@ -104,4 +104,4 @@ def test_what_stands_by_agreement_carries_rings_and_says_so() -> None:
     )
 
     assert [mark.role for mark in agreed.marks[len(plain.marks) :]] == ["agreed", "agreed"]
-    assert agreed.title == f"{plain.title}, stands by agreement"
+    assert agreed.title == f"{plain.title}, allowed by agreement"

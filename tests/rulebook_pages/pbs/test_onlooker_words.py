@@ -35,17 +35,17 @@ def test_every_question_is_told_to_who_waits_without_speaking_to_him(kind):
 
 def test_where_both_are_asked_both_are_named():
     told = waits(look(), {"kind": "play_day_card", "about": {}}, ("Anna", "Ben"))
-    assert told == "Day 3 of 5: Anna and Ben choose in secret what to play."
+    assert told == "Day 3 of 5: Anna and Ben are secretly choosing cards."
     assert set(BOTH) <= set(ONE)
 
 
 @pytest.mark.parametrize(
     ("die", "slot", "words"),
     [
-        (3, "compulsory", "Ben rolled 3 and places the woods where it sends it."),
-        (None, "optional", "Ben places the woods without dice."),
-        (None, "secure_flank", "Ben places the woods of a secure flank."),
-        (None, "settlement", "Ben places the woods in its owner’s half."),
+        (3, "compulsory", "Ben rolled 3 and is placing the woods."),
+        (None, "optional", "Ben is placing the woods without dice."),
+        (None, "secure_flank", "Ben is placing the woods on the secure flank."),
+        (None, "settlement", "Ben is placing the woods in their own half."),
     ],
 )
 def test_of_a_piece_it_is_told_how_it_is_placed(die, slot, words):
@@ -62,6 +62,6 @@ def test_the_question_itself_is_read_by_nobody_but_whom_it_is_put_to():
     for name_of_page in ("battle-watch", "battle-watch-screen"):
         path = reverse(name_of_page, args=(browser.battle, token(browser.row, Seat.SPECTATOR)))
         page = html.unescape(watching.client.get(path).content.decode())
-        assert f"{name} won the roll and chooses whether to invade or to defend." in page
+        assert f"{name} won the roll-off and is choosing whether to invade or defend." in page
         assert "You won the roll" not in page
     assert "You won the roll" in browser.page()

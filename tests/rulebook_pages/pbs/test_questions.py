@@ -33,7 +33,7 @@ def test_a_flank_is_left_or_right_from_its_players_own_edge_and_never_on_the_pic
     assert asked == (
         f"Place the hill. You rolled 1: your {side} flank sector, as seen from your own edge{edge}."
     )
-    assert f"as the {by} sees it" in rule
+    assert f"as seen by the {by}" in rule
     assert side in rule
     assert "map" not in asked + rule
 

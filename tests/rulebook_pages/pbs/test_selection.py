@@ -41,7 +41,7 @@ def test_what_is_open_is_said_in_one_sentence():
     said = {"open": "1 piece of any kind", "left": 1, "had": ()}
     page = render_to_string("pbs_2023_1/_selecting.html", {"selecting": said})
     words = " ".join(strip_tags(page).split())
-    assert words == "Still open, for both sides together: 1 piece of any kind"
+    assert words == "Still to choose (both players together): 1 piece of any kind"
 
 
 def test_what_a_side_has_is_selected_laid_or_in_hand_and_no_secure_flank():
