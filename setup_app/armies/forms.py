@@ -326,7 +326,7 @@ class _Drawing:
             name=name,
             title=text_of(self.rulebook, f"{name}.form") or title,
             note=text_of(self.rulebook, f"{name}.note") or "",
-            more=text_of(self.rulebook, f"{name}.more") or _("More rows"),
+            more=text_of(self.rulebook, f"{name}.more") or _("Add rows"),
             blank=self.row(name, ROW_NUMBER, rows, {}),
             rows=tuple(self.row(name, str(at), rows, values) for at, values in enumerate(given)),
         )

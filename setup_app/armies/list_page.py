@@ -118,4 +118,6 @@ def _words(rulebook: Rulebook, column: Column, value: Any) -> SafeString | str:
             return word(rulebook, value) if value else _("none")
         case Kind.NUMBER:
             return "" if value is None else str(value)
+        case Kind.GIVEN if value == rulebook.id:
+            return rulebook.title
     return str(value or "")

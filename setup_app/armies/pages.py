@@ -133,7 +133,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
         _own(request, public_id),
         lambda: services.delete_army(asker=asker_of(request), public_id=public_id),
         then="armies",
-        warning=_("It cannot be brought back. Battles that were begun with it keep their copy."),
+        warning=_("This cannot be undone. Battles already started with it keep their copy."),
     )
 
 
@@ -233,7 +233,9 @@ def take_plan_in(request: HttpRequest, public_id: str) -> HttpResponse:
         stated = read_json(sent)
         plans.keep_plan(asker=asker_of(request), public_id=public_id, name=name, stated=stated)
     except (ParseError, TooMuch):
-        messages.error(request, _("This file holds no plan. Bring one that was saved here."))
+        messages.error(
+            request, _("This file is not a plan. Choose a plan file saved from Metator.")
+        )
     except DomainError as refused:
         words = [sentence(refused.code, refused.params)]
         words += [
@@ -242,7 +244,7 @@ def take_plan_in(request: HttpRequest, public_id: str) -> HttpResponse:
         ]
         messages.error(request, " ".join(words))
     else:
-        messages.success(request, _("The plan “%(name)s” is kept.") % {"name": name})
+        messages.success(request, _("Plan “%(name)s” saved.") % {"name": name})
     return redirect(f"{reverse('army', args=(public_id,))}#plans")
 
 

@@ -21,11 +21,11 @@ from setup_app.engine.rulebook import Rulebook
 POINTS: Final = "points"
 
 SENTENCES: Final[Mapping[str, Promise]] = {
-    "alone": _("{rows}: {found} points."),
-    "even": _("{rows}: {found} points, as the list says."),
-    "short": _("{rows}: {found} of {stated} points; {rest} stand in none of them."),
-    "over": _("{rows}: {found} points, {rest} more than the {stated} of the list."),
-    "gaps": _("{rows}: {found} of {stated} points; without points: {without} of {number}."),
+    "alone": _("Total points: {found}."),
+    "even": _("{rows} total {found} points, as stated."),
+    "short": _("{rows} total {found} of {stated} points ({rest} unaccounted for)."),
+    "over": _("{rows} total {found} points, {rest} more than the {stated} stated."),
+    "gaps": _("{rows} total {found} of {stated} points; {without} of {number} without points."),
 }
 """What is said of the sum. A page's script fills in the same sentences while somebody writes."""
 

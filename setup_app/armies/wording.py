@@ -20,87 +20,83 @@ from setup_app.wording.sentences import register
 
 FAULTS: Final[Mapping[str, Promise]] = {
     "army_missing_field": _("This is missing."),
-    "army_unknown_field": _("There is no such field. The fields here are: {known}."),
-    "army_wrong_type": _("“{found}” will not do: {expected} belongs here."),
-    "army_blank": _("This needs a name."),
-    "army_too_long": _("This has {found} characters; at most {most} are kept."),
+    "army_unknown_field": _("Unknown field. Use one of: {known}."),
+    "army_wrong_type": _("“{found}” is not {expected}."),
+    "army_blank": _("Enter a name."),
+    "army_too_long": _("Too long: {found} characters (maximum {most})."),
     "army_forbidden_character": _(
-        "Character {position} is {character}, which cannot be shown or changes the direction of "
-        "the text. Take it out."
+        "Character {position} is {character}, which is invisible or changes the text "
+        "direction. Remove it."
     ),
-    "army_out_of_range": _("“{found}” is out of range: from {least} to {most}."),
-    "army_too_few": _("There are {found}; at least {least} is needed."),
-    "army_too_many": _("There are {found}; at most {most} are kept."),
-    "army_duplicate": _("“{found}” stands here twice; once is enough."),
-    "army_not_a_choice": _("“{found}” is none of: {choices}."),
-    "army_more_faults": _("There are {more} more faults; mend these first."),
-    "import_too_large": _("The text is too large: at most {most} bytes."),
-    "import_empty": _("There is no army in it."),
+    "army_out_of_range": _("“{found}” is out of range. Enter a number from {least} to {most}."),
+    "army_too_few": _("Found {found}; at least {least} needed."),
+    "army_too_many": _("Found {found}; at most {most} allowed."),
+    "army_duplicate": _("“{found}” appears twice. Remove one."),
+    "army_not_a_choice": _("“{found}” is not one of: {choices}."),
+    "army_more_faults": _("Fix these first; {more} more not shown."),
+    "import_too_large": _("The text is too large (maximum {most} bytes)."),
+    "import_empty": _("No army found."),
     "import_not_utf8": _(
-        "Byte {byte} is not UTF-8. Save the file again as “CSV UTF-8”, or in your editor with "
-        "the encoding UTF-8."
+        "Byte {byte} is not UTF-8. Save the file again as “CSV UTF-8”, or with UTF-8 encoding "
+        "in your editor."
     ),
     "import_json_broken": _(
-        "The JSON cannot be read from character {character} of this line on. Look for a missing "
+        "The JSON cannot be read from character {character} of this line. Check for a missing "
         "comma, quote or bracket there."
     ),
-    "import_json_not_a_number": _("{found} is no number. Write a whole number."),
+    "import_json_not_a_number": _("{found} is not a number. Enter a whole number."),
     "import_json_too_deep": _("The JSON is nested too deeply to be an army."),
-    "import_json_number_too_long": _("A number in it has thousands of digits."),
-    "import_field_twice": _("This field stands here twice; leave one of the two."),
-    "import_no_army_row": _("No row begins with “army”. Add one: it holds the name and the home."),
+    "import_json_number_too_long": _("It contains a number with thousands of digits."),
+    "import_field_twice": _("This field appears twice. Remove one."),
+    "import_no_army_row": _("No row starts with “army”. Add one with the name and home."),
     "import_no_commander_row": _(
-        "No row begins with “commander”. Add one: it holds the level of the army commander."
+        "No row starts with “commander”. Add one with the army commander's level."
     ),
-    "import_too_many_rows": _("There are more than {most} rows, which no army needs."),
+    "import_too_many_rows": _("Too many rows (maximum {most})."),
     "import_line_unreadable": _(
-        "From this line on the file cannot be read. Look for a quotation mark that is not closed."
+        "The file cannot be read from this line on. Look for an unclosed quotation mark."
     ),
-    "import_no_header": _("The first row has to name the columns: {expected}."),
-    "import_unknown_column": _("There is no such column. The columns are: {known}."),
-    "import_column_twice": _("This column is named twice; leave one of the two."),
+    "import_no_header": _("The first row must name the columns: {expected}."),
+    "import_unknown_column": _("Unknown column. Use one of: {known}."),
+    "import_column_twice": _("This column appears twice. Remove one."),
     "import_too_many_cells": _(
-        "This row has {found} cells, and only {most} columns are named. A separator inside a "
-        "name needs quotation marks around the name."
+        "This row has {found} cells, but there are only {most} columns. Put quotation marks "
+        "around any name that contains a separator."
     ),
-    "import_other_separator": _(
-        "Other rows have {found} between their cells, and this row has none. Put it between its "
-        "cells too, or at its end if it has but one."
-    ),
-    "import_unknown_row": _("“{found}” is no kind of row: {choices}."),
-    "import_cell_not_used": _("A row “{row}” has nothing in this column; it uses: {used}."),
+    "import_other_separator": _("This row isn't separated by {found} like the others."),
+    "import_unknown_row": _("“{found}” is not a row type. Use one of: {choices}."),
+    "import_cell_not_used": _("A “{row}” row does not use this column. It uses: {used}."),
     "sheet_unreadable": _(
-        "This is no spreadsheet that can be read. Save it anew as “Excel workbook (.xlsx)”, or as "
-        "CSV."
+        "This spreadsheet cannot be read. Save it again as “Excel workbook (.xlsx)” or as CSV."
     ),
     "sheet_old_or_locked": _(
-        "This file is locked by a password, or of the old kind (.xls). Save it without a password "
-        "as “Excel workbook (.xlsx)”, or as CSV."
+        "This file has a password or uses the old .xls format. Save it without a password as "
+        "“Excel workbook (.xlsx)” or as CSV."
     ),
     "sheet_has_macros": _(
-        "The file holds macros, which are not read. Save it as “Excel workbook (.xlsx)”."
+        "Files with macros are not supported. Save it as “Excel workbook (.xlsx)”."
     ),
     "sheet_has_external_links": _(
-        "The file takes values out of other files. Paste them as values, and save it again."
+        "This file links to other files. Paste those cells as values and save it again."
     ),
     "sheet_unpacks_too_large": _(
-        "Unpacked the file is larger than {most} MB. Copy its rows into a new file."
+        "The unpacked file is larger than {most} MB. Copy its rows into a new file."
     ),
     "sheet_merged_cells": _(
-        "The cells {cells} are merged. Split them, so that each value has a cell of its own."
+        "Cells {cells} are merged. Unmerge them so that each value has its own cell."
     ),
     "sheet_formula_without_value": _(
-        "This formula was never worked out. Save the file in a spreadsheet program, or write its "
+        "This formula has no saved value. Save the file in a spreadsheet program, or enter the "
         "value."
     ),
     "sheet_too_many_rows": _(
-        "The sheet goes on below row {most}. Delete the rows below, empty ones too."
+        "The sheet continues below row {most}. Delete the rows below it, even empty ones."
     ),
     "sheet_too_many_columns": _(
-        "The row goes on past column {most}. Delete what stands to the right."
+        "The row continues past column {most}. Delete everything to the right."
     ),
-    "sheet_not_text": _("Here is a date, a time or an error. Write text or a number."),
-    "import_row_twice": _("There is already a row “{row}”, on line {first}; one is enough."),
+    "sheet_not_text": _("This cell contains a date, a time or an error. Enter text or a number."),
+    "import_row_twice": _("There is already a “{row}” row on line {first}. Remove one."),
 }
 
 KINDS_OF_VALUE: Final[Mapping[str, Promise]] = {
@@ -112,9 +108,9 @@ KINDS_OF_VALUE: Final[Mapping[str, Promise]] = {
     "true_or_false": _("yes or no"),
 }
 
-_ONE_OF: Final = _("It is one of: {choices}.")
-_ANY_OF: Final = _("Name one or more of: {choices}.")
-_NUMBER: Final = _("Write a whole number from {least} to {most}.")
+_ONE_OF: Final = _("Choose one of: {choices}.")
+_ANY_OF: Final = _("Choose one or more of: {choices}.")
+_NUMBER: Final = _("Enter a whole number from {least} to {most}.")
 _WORDS: Final[Mapping[str, Promise]] = {
     "name": _("name"),
     "player": _("player"),
@@ -172,10 +168,10 @@ def _right(rulebook: Rulebook, name: str) -> str | None:
         case Kind.SEVERAL:
             return str(_ANY_OF).format(choices=choices)
         case Kind.YES_OR_NO:
-            return gettext("Write yes or no.")
+            return gettext("Enter yes or no.")
         case Kind.NUMBER:
             return str(_NUMBER).format(least=column.limits[0], most=column.limits[1])
-    return gettext("Any name will do.") if column.needed else None
+    return gettext("Any name is fine.") if column.needed else None
 
 
 def _field_of(fault: Fault | ImportFault) -> str:
@@ -200,15 +196,18 @@ def register_sentences() -> None:
     register({code: format_lazy("{{path}}: {}", words) for code, words in FAULTS.items()})
     register(
         {
-            "army_refused": _("The army list will not do; each fault is named with its place."),
-            "import_refused": _("Nothing was stored; each fault is named with its line."),
-            "too_many_plans": _("At most {most} plans are kept for one list; delete some."),
+            "army_refused": _("The army list has errors. Each one is listed with its position."),
+            "import_refused": _("Nothing was imported. Each error is listed with its line."),
+            "too_many_plans": _("A list can have at most {most} plans. Delete one first."),
             "plan_name": _(
-                "A plan needs a name of 1 to {most} characters, none of which hides or turns text."
+                "Enter a plan name of 1 to {most} characters, none of them invisible or "
+                "changing the text direction."
             ),
-            "plan_name_taken": _("Another plan of this list is called {name}; take another name."),
-            "no_plans_here": _("No plans are kept for lists of this rulebook."),
-            "plan_refused": _("This plan does not fit the list; faults: {faults}."),
-            "too_many_armies": _("At most {most} lists are kept for one player; delete some."),
+            "plan_name_taken": _(
+                "This list already has a plan called {name}. Choose another name."
+            ),
+            "no_plans_here": _("Lists for this rulebook cannot have plans."),
+            "plan_refused": _("This plan does not fit the list. Problems: {faults}."),
+            "too_many_armies": _("You can save at most {most} lists. Delete one first."),
         }
     )

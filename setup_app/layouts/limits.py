@@ -80,45 +80,40 @@ def lapsed_in_words(rules: GroundRules) -> str:
     if gap and zone:
         return ""
     if gap:
-        return _("The other side has moved it: it has to keep to no sector any more.")
+        return _("Moved by the opponent: sector rules no longer apply.")
     if zone:
-        return _("The other side has moved it: it has to keep no gap from what lay there.")
-    return _(
-        "The other side has moved it: it has to keep to no sector any more, and no gap from what "
-        "lay there."
-    )
+        return _("Moved by the opponent: gap rules to earlier pieces no longer apply.")
+    return _("Moved by the opponent: sector and gap rules no longer apply.")
 
 
 def editor_words() -> dict[str, str]:
     """Sentences that the script fills in while a piece is dragged."""
     return {
-        "nearest": _("nearest: {label}, {distance} BW"),
-        "too_near": _("nearest: {label}, {distance} of {gap} BW"),
-        "outside": _("It lies outside its part of the table."),
+        "nearest": _("Nearest: {label}, {distance} BW"),
+        "too_near": _("Nearest: {label}, {distance} of {gap} BW"),
+        "outside": _("Outside its part of the table."),
         "size": _("{width} × {depth} BW"),
         "in_cm": _("{lengths} cm"),
         "wide": _("{width} BW wide"),
         "deep": _("{depth} BW deep"),
-        "small": _("A side measures {measured} BW; the least is {required} BW."),
-        "large": _("A side measures {measured} BW; the most is {required} BW."),
-        "longer": _("The longer side measures {measured} BW; more than {required} BW is asked."),
-        "narrow": _("It measures {measured} BW; the least is {required} BW."),
-        "broad": _("It measures {measured} BW; the most is {required} BW."),
-        "too_much": _("“{typed}” is more than can be drawn. Write one such as 6 or 6.5."),
-        "no_measure": _("“{typed}” is no measure of a piece. Write one such as 6 or 6.5."),
-        "far": _("It was slid {measured} BW; the most is {required} BW."),
-        "slid": _("Slid by {distance} of {most} BW."),
-        "turned": _("Turned by {degrees} degrees. Tap the piece to turn it about another point."),
+        "small": _("A side is {measured} BW (minimum {required} BW)."),
+        "large": _("A side is {measured} BW (maximum {required} BW)."),
+        "longer": _("The longer side is {measured} BW (must be more than {required} BW)."),
+        "narrow": _("It is {measured} BW (minimum {required} BW)."),
+        "broad": _("It is {measured} BW (maximum {required} BW)."),
+        "too_much": _("“{typed}” is too large to draw. Enter a size such as 6 or 6.5."),
+        "no_measure": _("“{typed}” is not a valid size. Enter one such as 6 or 6.5."),
+        "far": _("Slid {measured} BW (maximum {required} BW)."),
+        "slid": _("Slid {distance} of {most} BW."),
+        "turned": _("Turned {degrees}°. Tap the piece to turn it around another point."),
         "legal": _("Legal here."),
-        "refused": _(
-            "Refused as it lies; the reason is below. Move it, or let a legal place be found."
-        ),
-        "unfit": _("Shaped and turned as it is, it fits nowhere."),
+        "refused": _("Not allowed here; see the reason below. Move it, or find a legal place."),
+        "unfit": _("No room for it in this shape at this angle."),
         "more": _("+ {count} more"),
-        "already": _("It lies legally where it is."),
-        "no_nearest": _("It fits nowhere so. “Suggest a place” shapes another."),
-        "impossible": _("There is no legal place for it. Open “It fits nowhere” to give it up."),
-        "nowhere": _("No other place was found for it; leave it where it lies."),
-        "overtaken": _("You changed it meanwhile, so it stays as you laid it."),
+        "already": _("It is already in a legal place."),
+        "no_nearest": _("No room for it in this shape. “Suggest a place” tries another shape."),
+        "impossible": _("There is no legal place for it. Open “No room for it” to give it up."),
+        "nowhere": _("No other place found. Leave it where it is."),
+        "overtaken": _("You changed it in the meantime, so your version stays."),
         "unreachable": _("The server did not answer. Nothing is lost; try again."),
     }

@@ -49,7 +49,8 @@ class LayoutPieceSerializer(serializers.Serializer[Any]):
     declared = serializers.ChoiceField(choices=DECLARATIONS, allow_null=True, required=False)
     agreed = serializers.BooleanField(
         required=False,
-        help_text="It stands by agreement of both players, though a rule forbids it; drawn so.",
+        help_text="True if both players agreed to allow it here although it breaks a rule; it is "
+        "drawn accordingly.",
     )
     outline = LayoutOutlineSerializer()
 
@@ -61,13 +62,13 @@ class LayoutSerializer(serializers.Serializer[Any]):
     rulebook = serializers.CharField()
     territory = serializers.CharField(allow_null=True)
     density = serializers.CharField(
-        allow_null=True, required=False, help_text="Null: not known, so nothing is asked of it."
+        allow_null=True, required=False, help_text="Null when unknown; then it is not checked."
     )
     flank = serializers.ListField(
         child=serializers.CharField(),
         allow_null=True,
         required=False,
-        help_text="The kinds that the box names, none for no flank; null: not known.",
+        help_text="Terrain types that the map square names; empty for no flank, null when unknown.",
     )
     table = LayoutTableSerializer()
     base_width_mm = serializers.FloatField(required=False)

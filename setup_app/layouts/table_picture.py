@@ -84,7 +84,7 @@ def _place(spot: Spot) -> str:
     along = _figure(spot.along)
     if spot.stretch:
         along = f"{along}–{_figure(spot.to)}"
-    return _("%(distance)s BW from the %(edge)s, and there %(along)s BW from the %(beside)s") % {
+    return _("%(distance)s BW from the %(edge)s, %(along)s BW from the %(beside)s") % {
         "distance": _figure(max(spot.distance, 0.0)),
         "edge": EDGES[spot.edge],
         "along": along,
@@ -114,10 +114,10 @@ def words() -> dict[str, str]:
     return {
         "measured": _("{distance} {unit}"),
         "units": "|".join((_("BW"), _("cm"), _("inches"))),
-        "tape": _("Tap two points, or drag from one to the other. Arrow keys move an end."),
+        "tape": _("Tap two points, or drag between them. Arrow keys move an end."),
         "end": _("End {number} of the tape: {x} BW from the left, {y} BW from the near edge"),
-        "zoomed": _("Magnified {times} times."),
-        "whole": _("The whole table."),
+        "zoomed": _("Zoom {times}×."),
+        "whole": _("Whole table."),
         "seen_from_defender": _("Seen from the defender’s edge."),
         "seen_from_invader": _("Seen from the invader’s edge."),
         "unreachable": _("The server did not answer. Nothing is lost; try again."),

@@ -16,14 +16,14 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "map_wrong_type": _("“{found}” will not do: {expected} belongs here."),
     "map_missing_field": _("This is missing."),
     "map_unknown_field": _("There is no such field. The fields here are: {known}."),
-    "map_blank": _("This needs a name."),
+    "map_blank": _("Enter a name."),
     "map_too_long": _("This has {found} characters; at most {most} are kept."),
     "map_forbidden_character": _(
         "“{found}” has a character that cannot be shown or changes the direction of the text. "
         "Take it out."
     ),
     "map_not_five": _("There are {found} here; a map has {side} rows of {side} boxes."),
-    "map_not_a_choice": _("“{found}” is none of: {choices}."),
+    "map_not_a_choice": _("“{found}” is not one of: {choices}."),
 }
 
 EXPECTED: Final[Mapping[str, Promise]] = {

@@ -24,11 +24,11 @@ WITH_FIGURES: Mapping[str, Any] = {
     "overlap.no_ground_of_its_own": _("Some of it must lie on land, beside the {other}."),
     "outside_table": _("{measured} BW off the table."),
     "outside_table.unmeasured": _("It sticks out of the table."),
-    "too_small": _("A side measures {measured} BW; the least is {required} BW."),
+    "too_small": _("A side is {measured} BW (minimum {required} BW)."),
     "too_small.exclusive": _(
         "Its long side measures {measured} BW; it must be more than {required} BW."
     ),
-    "too_large": _("A side measures {measured} BW; the most is {required} BW."),
+    "too_large": _("A side is {measured} BW (maximum {required} BW)."),
     "too_thin": _("It covers {measured} of the rectangle around it; the least is {required}."),
     "outside_sector": _("{measured} BW out of its sector."),
     "outside_sector.unmeasured": _("It lies outside its sector."),
@@ -56,7 +56,7 @@ WITH_FIGURES: Mapping[str, Any] = {
     "declaration_not_allowed.size": _(
         "It measures {measured} BW; declared so it must measure {required} BW each way."
     ),
-    "moved_too_far": _("It was slid {measured} BW; the most is {required} BW."),
+    "moved_too_far": _("Slid {measured} BW (maximum {required} BW)."),
     "pivot_off_piece": _("The point of the turn lies {measured} BW beside the piece."),
     "place_exists": _("There is a legal place for it. “Suggest a place” finds one."),
     "limit_exceeded": _(

@@ -162,9 +162,9 @@ def test_a_fault_is_answered_with_its_place_and_what_would_be_right(client):
     assert [(each["code"], each["message"]) for each in answer.json()["violations"]] == [
         (
             "army_unknown_field",
-            f"/wings: There is no such field. The fields here are: {FIELDS}.",
+            f"/wings: Unknown field. Use one of: {FIELDS}.",
         ),
-        ("army_out_of_range", "/units/0/bases: “0” is out of range: from 1 to 99."),
+        ("army_out_of_range", "/units/0/bases: “0” is out of range. Enter a number from 1 to 99."),
     ]
     assert ArmyList.objects.count() == 0
 
@@ -211,7 +211,7 @@ def test_an_import_with_a_fault_stores_nothing_and_names_the_line(client):
     answer = client.post("/api/v1/armies/import/", {"text": text}, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (422, "import_refused")
     assert [each["message"] for each in answer.json()["violations"]] == [
-        "line 1, /1/pbs_cards: “11” is out of range: from 0 to 10."
+        "line 1, /1/pbs_cards: “11” is out of range. Enter a number from 0 to 10."
     ]
     assert ArmyList.objects.count() == 0
 

@@ -25,20 +25,20 @@ def test_rows_are_copied_taken_out_and_put_back_by_keys_and_the_sum_follows(meta
     page.goto(metator.url + FROM_A_SAMPLE)
     first, second, third = names(page)
     said = page.locator("[data-sum]")
-    assert said.inner_text() == "Units: 9700 of 10000 points; 300 stand in none of them."
+    assert said.inner_text() == "Units total 9700 of 10000 points (300 unaccounted for)."
     page.locator("#units-0 summary").press("Enter")
     page.locator("#units-0 [data-copies]").press("Enter")
     assert (names(page), held(page)) == ([first, first, second], "Unit 2")
-    assert said.inner_text() == "Units: 10660 points, 660 more than the 10000 of the list."
+    assert said.inner_text() == "Units total 10660 points, 660 more than the 10000 stated."
     page.locator("#units-0 [data-drops]").press("Enter")
     page.locator("#units-18 summary").press("Enter")
     page.locator("#units-18 [data-drops]").press("Enter")
     assert (names(page)[:2], held(page)) == ([second, third], "Unit 1")
-    page.get_by_role("button", name="Put it back").press("Enter")
+    page.get_by_role("button", name="Undo").press("Enter")
     assert (names(page), held(page)) == ([first, second, third], "Unit 1")
     page.locator("#points").fill("9700")
-    assert said.inner_text() == "Units: 9700 points, as the list says."
-    page.get_by_role("button", name="Store the list").click()
+    assert said.inner_text() == "Units total 9700 points, as stated."
+    page.get_by_role("button", name="Save list").click()
     page.wait_for_url("**/armies/*/")
     assert page.locator("table.units tbody tr").count() == 18
     stored = page.locator("table.units tbody th")

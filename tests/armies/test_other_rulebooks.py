@@ -77,7 +77,7 @@ def test_a_sent_form_states_the_same(client):
 
 def test_the_form_is_drawn_from_the_schema(client):
     answer = client.get("/armies/new/?rulebook=toy-skirmish")
-    assert "Leave without saving" in answer.content.decode()
+    assert '<a href="/armies/">Cancel</a>' in answer.content.decode()
     form = answer.context["form"]
     assert [(field.id, field.kind, field.label) for field in form.fields] == [
         ("general", "text", "leader"),
@@ -114,14 +114,14 @@ def test_a_fault_stands_at_its_field(client):
     assert answer.status_code == 422
     faults = answer.context["form"].faults
     assert [(fault.place, fault.field, fault.words) for fault in faults] == [
-        ("Leader", "general", "This needs a name."),
+        ("Leader", "general", "Enter a name."),
         (
             "Spies",
             "spies",
-            "“many” will not do: a whole number belongs here. Write a whole number from 0 to 9.",
+            "“many” is not a whole number. Enter a whole number from 0 to 9.",
         ),
         ("Guide, pay", "guide-pay", "Choose one of: gold, salt."),
-        ("Band 2, men", "bands-1-men", "“100” is out of range: from 1 to 99."),
+        ("Band 2, men", "bands-1-men", "“100” is out of range. Enter a number from 1 to 99."),
     ]
 
 

@@ -53,7 +53,7 @@ SENT = {
     "units-3-points": "200",
 }
 
-BASES = "Write a whole number from 1 to 99."
+BASES = "Enter a whole number from 1 to 99."
 
 
 def only_list():
@@ -142,10 +142,10 @@ def test_what_few_rows_need_is_folded_away_unless_it_is_wrong(client):
 @pytest.mark.parametrize(
     ("points", "said"),
     [
-        ("699", "Units: 700 points, 1 more than the 699 of the list."),
-        ("700", "Units: 700 points, as the list says."),
-        ("701", "Units: 700 of 701 points; 1 stand in none of them."),
-        ("", "Units: 700 points."),
+        ("699", "Units total 700 points, 1 more than the 699 stated."),
+        ("700", "Units total 700 points, as stated."),
+        ("701", "Units total 700 of 701 points (1 unaccounted for)."),
+        ("", "Total points: 700."),
     ],
 )
 def test_points_that_do_not_add_up_are_told_and_never_refused(client, points, said):
@@ -158,7 +158,7 @@ def test_points_that_do_not_add_up_are_told_and_never_refused(client, points, sa
 def test_units_without_points_are_counted(client):
     sent = {**SENT, "units-3-points": ""}
     page = client.post("/armies/new/", {**sent, "do": "more_units"}).content.decode()
-    assert "Units: 500 of 10000 points; without points: 1 of 2." in page
+    assert "Units total 500 of 10000 points; 1 of 2 without points." in page
 
 
 def test_a_list_leads_to_a_battle_with_it(client, stored):
@@ -243,11 +243,11 @@ def test_every_fault_stands_at_its_field_and_nothing_is_lost(client):
     answer = client.post("/armies/new/", sent)
     assert answer.status_code == 422
     assert [(fault.place, fault.words, fault.field) for fault in answer.context["form"].faults] == [
-        ("Name", "This needs a name.", "name"),
-        ("PBS cards", "“11” is out of range: from 0 to 10.", "pbs_cards"),
+        ("Name", "Enter a name.", "name"),
+        ("PBS cards", "“11” is out of range. Enter a number from 0 to 10.", "pbs_cards"),
         (
             "Unit 2, bases",
-            f"“many” will not do: a whole number belongs here. {BASES}",
+            f"“many” is not a whole number. {BASES}",
             "units-1-bases",
         ),
     ]
@@ -324,7 +324,7 @@ def test_a_sample_can_be_copied_and_not_changed(client):
 
 
 def test_the_index_is_drawn_when_it_is_empty(client):
-    assert "There is no list here yet" in client.get("/armies/").content.decode()
+    assert "You have no lists yet." in client.get("/armies/").content.decode()
 
 
 @pytest.mark.parametrize("how_many", [1, 3])
@@ -375,7 +375,7 @@ def test_a_refused_import_names_line_and_column_and_keeps_the_text(client):
         {
             "line": 5,
             "column": "bases",
-            "words": f"“many” will not do: a whole number belongs here. {BASES}",
+            "words": f"“many” is not a whole number. {BASES}",
         }
     ]
     assert "many" in answer.context["text"]
@@ -388,6 +388,11 @@ def test_a_latin_1_file_is_refused_with_what_to_do(client):
     assert answer.status_code == 422
     assert "line" in answer.context["faults"][0]
     assert "CSV UTF-8" in answer.content.decode()
+
+
+def test_a_list_s_page_names_its_rulebook_in_words(client, stored):
+    page = client.get(f"/armies/{stored}/").content.decode()
+    assert f"<dt>Rulebook</dt>\n    <dd>{RULEBOOK.title}</dd>" in page
 
 
 def test_nothing_stands_inline_in_a_page(client, stored):
@@ -415,7 +420,7 @@ def test_two_hundred_units_fit_into_one_form(client):
     )
     assert answer.status_code == 422
     assert [fault.words for fault in answer.context["form"].faults] == [
-        "There are 201; at most 200 are kept."
+        "Found 201; at most 200 allowed."
     ]
 
 

@@ -228,11 +228,11 @@ def test_the_lists_page_draws_its_plans_and_a_plan_goes_and_comes_back_there(
         answer = client.post(f"{page_at}plans/", {"file": file, **fields}, follow=True)
         return html.unescape(answer.content.decode())
 
-    assert "The plan “again” is kept." in bring(saved.content, name="again")
+    assert "Plan “again” saved." in bring(saved.content, name="again")
     assert StoredPlan.objects.get().stated == PLAN
     other = json.dumps({**PLAN, "units": [at(9, 3)]}).encode()
     assert "The list has no unit number 9." in bring(other)
-    assert "This file holds no plan." in bring(b"a line")
+    assert "This file is not a plan." in bring(b"a line")
     assert [each.name for each in StoredPlan.objects.all()] == ["again"]
 
 
@@ -271,7 +271,7 @@ def test_a_plan_of_a_list_that_was_changed_says_so(client: Client, path: str) ->
 
     page = client.get(f"/armies/{army.public_id}/").content.decode()
 
-    assert "The list was changed since" in page
+    assert "The list has changed and no longer has all of these units." in page
     assert page.count("<path d=") == 1
 
 

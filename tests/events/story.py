@@ -187,8 +187,8 @@ def lays_the_tables(story: Story, anew: int) -> None:
     desk, all_of_them = story.desk, story.tables
     desk.get_by_role("link", name="Tables", exact=True).last.press("Enter")
     desk.get_by_role("button", name="Lay them").press("Enter")
-    desk.get_by_text(f"{all_of_them} of {all_of_them} tables lie.").wait_for()
-    desk.get_by_role("button", name=f"Lay table {anew} anew", exact=True).press("Enter")
+    desk.get_by_text(f"Terrain is set up on {all_of_them} of {all_of_them} tables.").wait_for()
+    desk.get_by_role("button", name=f"Regenerate table {anew}", exact=True).press("Enter")
     desk.locator("[data-run]").wait_for(state="detached")
     story.look(desk, "tables")
 

@@ -81,10 +81,10 @@ def test_a_list_of_players_is_entered_whole() -> None:
 FAULTY = (
     ("", ["the file: There is no player in it."]),
     ("name,club,country\n", ["the file: There is no player in it."]),
-    ("player\nMemmius\n", ["line 1: The first row has to name the columns: name, club, country."]),
+    ("player\nMemmius\n", ["line 1: The first row must name the columns: name, club, country."]),
     (
         "name,town\nMemmius,Roma\n",
-        ["line 1, town: There is no such column. The columns are: name, club, country."],
+        ["line 1, town: Unknown column. Use one of: name, club, country."],
     ),
     (
         "name\nPiso\nMemmius\nMemmius\n",
@@ -96,13 +96,13 @@ FAULTY = (
         "name\nMemmius\nPiso\n",
         ["line 3, name: Somebody called Piso stands there already; names tell players apart."],
     ),
-    ("name,club\n,Roma\n", ["line 2, name: This needs a name."]),
+    ("name,club\n,Roma\n", ["line 2, name: Enter a name."]),
     (
         "name\na\u202eb\n",
         [
             (
-                "line 2, name: Character 2 is U+202E, which cannot be shown or changes the "
-                "direction of the text. Take it out."
+                "line 2, name: Character 2 is U+202E, which is invisible or changes the text "
+                "direction. Remove it."
             )
         ],
     ),
@@ -110,8 +110,8 @@ FAULTY = (
         'name\n"broken\n',
         [
             (
-                "line 2: From this line on the file cannot be read. Look for a quotation mark "
-                "that is not closed."
+                "line 2: The file cannot be read from this line on. Look for an unclosed "
+                "quotation mark."
             )
         ],
     ),

@@ -60,7 +60,7 @@ def test_a_name_makes_an_event_and_shows_its_link_once() -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"name": ""}, "Name: This needs a name."),
+        ({"name": ""}, "Name: Enter a name."),
         ({"name": "x", "tables": "many"}, "Tables: Write a whole number."),
         ({"name": "x", "tables": "9" * 5000}, "Tables: "),
         ({"name": "x", "timezone": "Moon"}, "Time zone: Moon is no time zone"),

@@ -58,7 +58,7 @@ def test_a_deadline_is_meant_by_the_clocks_of_the_venue_in_summer_too() -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("name", "", "Name: This needs a name."),
+        ("name", "", "Name: Enter a name."),
         ("timezone", "Moon", "Time zone: Moon is no time zone"),
         ("days", "15.3.2027", "Days: Choose a day, or write it as 2026-03-15."),
         ("tables", "many", "Tables: "),

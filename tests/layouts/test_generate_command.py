@@ -51,7 +51,7 @@ def test_it_says_what_was_lost_and_where_it_wrote(
     lying = len(read(tmp_path, "layout.json")["pieces"])
     assert lost
     told = capsys.readouterr().out
-    assert told == f"{lying} pieces lie, {lost} were lost: {tmp_path}\n"
+    assert told == f"Pieces placed: {lying}. Lost: {lost}. Output: {tmp_path}\n"
 
 
 def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:
@@ -66,12 +66,15 @@ def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:
     [
         (("--territory", "sea", "--cell", "0", "0"), "/territory must be one of: "),
         (("--territory", "plains", "--cell", "7", "0"), "/cell/0 is out of range: from 0 to 4."),
-        (("--territory", "plains"), "Name a box with --cell ROW COL, or"),
-        (("--territory", "plains", "--density", "open"), "Name a box with --cell ROW COL, or"),
+        (("--territory", "plains"), "Choose a map square with --cell ROW COL, or"),
+        (
+            ("--territory", "plains", "--density", "open"),
+            "Choose a map square with --cell ROW COL, or",
+        ),
         ((*BOX, "--policy", "kind"), "Error: argument --policy: invalid choice: 'kind'"),
         ((*BOX, "--base-width-mm", "0"), "/base_width_mm is out of range: more than 0,"),
-        ((*BOX, "--set", "gap=much"), "gap=much is no NAME=JSON."),
-        ((*BOX, "--set", "gap=NaN"), "gap=NaN is no NAME=JSON."),
+        ((*BOX, "--set", "gap=much"), "gap=much is not in the form NAME=JSON."),
+        ((*BOX, "--set", "gap=NaN"), "gap=NaN is not in the form NAME=JSON."),
         ((*BOX, "--set", "gap=" + "[" * 5000), "gap=[[["),
         ((*BOX, "--set", "gap=9"), "/settings/gap must be as this schema says: "),
     ],
@@ -87,5 +90,5 @@ def test_what_cannot_be_laid_is_refused_in_a_sentence(
 def test_where_nothing_can_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file")
 
-    with pytest.raises(CommandError, match=r"taken/table cannot be written to: .*\.$"):
+    with pytest.raises(CommandError, match=r"Cannot write to .*taken/table: .*\.$"):
         call_command("generate", *BOX, "--out", str(tmp_path / "taken" / "table"))

@@ -173,7 +173,7 @@ def test_a_fault_says_where_it_is_and_what_would_be_right(client, copied):
     )
     assert answer.json()["code"] == "map_refused"
     assert [each["message"] for each in answer.json()["violations"]] == [
-        "/cells/1/3/density: “thick” is none of: featureless, open, normal, dense, very_dense."
+        "/cells/1/3/density: “thick” is not one of: featureless, open, normal, dense, very_dense."
     ]
 
 
@@ -232,7 +232,7 @@ def test_a_map_is_copied_changed_and_deleted_by_its_pages(client):
     assert (mine.name, mine.cells) == ("Steppe", changed_cells())
     refused = client.post(f"/maps/{mine.public_id}/edit/", {**sent, "density-2-2": "thick"})
     assert refused.status_code == 422
-    assert "“thick” is none of" in refused.content.decode()
+    assert "“thick” is not one of" in refused.content.decode()
     assert "Delete “Steppe”?" in client.get(f"/maps/{mine.public_id}/delete/").content.decode()
     client.post(f"/maps/{mine.public_id}/delete/")
     assert PbsMap.objects.filter(is_official=False).count() == 0

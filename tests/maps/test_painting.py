@@ -68,5 +68,5 @@ def test_a_faulty_map_is_shown_as_it_was_with_its_faults(client, copied):
     fields = fields_of(client, copied)
     answer = client.post(f"{copied}edit/", {**fields, "density-0-0": "thick"})
     assert answer.status_code == 422
-    assert "“thick” is none of" in answer.content.decode()
+    assert "“thick” is not one of" in answer.content.decode()
     assert answer.context["chart"]["drawn"]

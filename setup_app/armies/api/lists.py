@@ -35,7 +35,9 @@ class ArmySummarySerializer(serializers.Serializer[Any]):
     """A stored list, in a line."""
 
     id = serializers.CharField()
-    sample = serializers.BooleanField(help_text="A sample is everybody's and cannot be changed.")
+    sample = serializers.BooleanField(
+        help_text="Samples are shared by all users and cannot be changed."
+    )
     name = serializers.CharField()
     player = serializers.CharField()
     rulebook = serializers.CharField()

@@ -103,7 +103,7 @@ def _words(field: str, fault: Any) -> str:
     code, text = getattr(fault, "code", ""), str(fault)
     bound = re.search(r"-?[0-9][0-9.]*(?=[^0-9]*$)", text)
     if code in ("required", "blank") or (code == "null" and field == "name"):
-        return _("This needs a name.") if field == "name" else _("This has to be filled in.")
+        return _("Enter a name.") if field == "name" else _("This has to be filled in.")
     if _is_of(text, serializers.DateField):
         return _("Choose a day, or write it as 2026-03-15.")
     if _is_of(text, serializers.DateTimeField):

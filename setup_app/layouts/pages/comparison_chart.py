@@ -18,7 +18,7 @@ from setup_app.layouts.outliers import FIGURES, Spread, Weighed, far_off
 from setup_app.wording.figures import figure as written
 
 NAMES: Final[Mapping[str, Any]] = {
-    "balance": gettext_lazy("Balance of the halves"),
+    "balance": gettext_lazy("Balance between halves"),
     "symmetry": gettext_lazy("Symmetry"),
     "open": gettext_lazy("Open ground"),
     "lanes": gettext_lazy("Open lanes"),
@@ -32,7 +32,7 @@ SHORT: Final[Mapping[str, Any]] = {
     "pieces": gettext_lazy("Pieces"),
 }
 FAR_IN: Final[Mapping[str, Any]] = {
-    "balance": gettext_lazy("halves less alike"),
+    "balance": gettext_lazy("less balanced halves"),
     "symmetry": gettext_lazy("symmetry"),
     "open": gettext_lazy("open ground"),
     "lanes": gettext_lazy("open lanes"),

@@ -120,7 +120,7 @@ def _done(copy: Copy, sent: QueryDict) -> PieceDraft:
         limits = piece_figures.limits_of(before.lying, form, copy.layout["table"])
         figures = _stepped(_typed(sent, before, limits, faults), do, limits, form)
         if not copy.draws(held, figures):
-            faults[""] = _("It cannot be drawn so, and lies as it lay.")
+            faults[""] = _("That shape cannot be drawn. The piece is unchanged.")
         elif figures != before:
             changes = changes.with_piece(chosen, figures)
     if do.startswith("choose:"):
@@ -137,7 +137,9 @@ def _done(copy: Copy, sent: QueryDict) -> PieceDraft:
         read_with_rules(copy.changed(changes))
     except DomainError:
         # Such as a piece that is larger than all of the table.
-        return PieceDraft(faults={"": _("That cannot be drawn. All pieces lie again as they lay.")})
+        return PieceDraft(
+            faults={"": _("That cannot be drawn. All pieces are back in their original places.")}
+        )
     if faults and chosen != sent.get("chosen"):
         # No field of what is in hand now is at fault.
         faults = {"": " ".join(faults.values())}
@@ -160,14 +162,14 @@ def _typed(
         except ValueError:
             value = math.nan
         if not math.isfinite(value):
-            faults[name] = _("“%(typed)s” is no figure. Write it as 4 or 4.5.") % {
+            faults[name] = _("“%(typed)s” is not a number. Enter one such as 4 or 4.5.") % {
                 "typed": typed[:20]
             }
         elif not least <= value <= most:
             if name in ("width", "depth"):
-                said = _("A side is from %(least)s to %(most)s long, not “%(typed)s”.")
+                said = _("“%(typed)s” is out of range. Enter a side from %(least)s to %(most)s.")
             else:
-                said = _("“%(typed)s” is too far. Write a figure from %(least)s to %(most)s.")
+                said = _("“%(typed)s” is out of range. Enter a number from %(least)s to %(most)s.")
             allowed = {"least": written(least), "most": written(most)}
             faults[name] = said % {**allowed, "typed": sent[name].strip()[:20]}
         elif abs(value - getattr(before.lying, name)) >= piece_figures.SAME:
@@ -247,10 +249,13 @@ def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Ch
     asked = changing.in_hand(layout, name)
     found = of_worker(job_handlers.NEAREST, asked)
     if found is None:
-        faults[""] = _("No worker could look for a place now. Slide it by hand.")
+        faults[""] = _(
+            "The background worker is not responding, so no place could be suggested. Move the "
+            "piece by hand."
+        )
         return changes
     if found["by"] is None:
-        faults[""] = _("Turned and sized as it is, there is no legal place for it.")
+        faults[""] = _("No legal place for it at this size and angle.")
         return changes
     figures = changing.figures_of(asked["piece"], copy.rules, changes)
     dx, dy = found["by"]
@@ -361,9 +366,9 @@ def _given(
         "words": {
             **editor_words(),
             # Of the place alone: how many of a type may lie there is said of the whole table.
-            "legal": _("Its place is legal."),
-            "already": _("Its place is legal already."),
-            "no_nearest": _("Turned and sized as it is, there is no legal place for it."),
+            "legal": _("This place is legal."),
+            "already": _("It is already in a legal place."),
+            "no_nearest": _("No legal place for it at this size and angle."),
         },
         **measures(kind, held["slot"], rules=rules),
         "limits": piece_figures.limits_of(lying, piece_figures.form_of(kind), layout["table"]),

@@ -107,9 +107,9 @@ def card_of(figures: Mapping[str, Any], rulebook: str) -> FairnessTold:
 
 def _verdict(share: float) -> str:
     if abs(share) < EVEN:
-        return _("Even: neither half has more than %(most)s of what is hard to cross.") % {
-            "most": _percent((1 + EVEN) / 2)
-        }
+        return _(
+            "Even: neither half has more than %(most)s of the terrain that is hard to cross."
+        ) % {"most": _percent((1 + EVEN) / 2)}
     if share > 0:
         if share < UNLIKE:
             return _("The defender’s half is somewhat harder to cross.")
@@ -122,10 +122,10 @@ def _verdict(share: float) -> str:
 def _why(figures: Mapping[str, Any]) -> str:
     weighted, weights = figures["balance"]["weighted"], figures["terms"]["weights"]
     return _(
-        "%(defender)d points of ground lie in the defender’s half, %(invader)d in the invader’s. "
-        "A square %(unit)s of good going counts %(good)s, rough %(rough)s, "
-        "difficult %(difficult)s, what is none of these, such as deep water, %(apart)s, and open "
-        "ground nothing."
+        "Difficulty points: %(defender)d in the defender’s half, %(invader)d in the invader’s. "
+        "Each square %(unit)s counts %(good)s for good going, %(rough)s for rough, "
+        "%(difficult)s for difficult, %(apart)s for other terrain such as deep water, and 0 "
+        "for open ground."
     ) % {
         "defender": round(weighted["defender"]),
         "invader": round(weighted["invader"]),

@@ -106,7 +106,7 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     base = _figure(sent, "base_width_mm", rulebook.usual_table()["base_width_mm"], faults)
     policy = sent.get("policy", EVEN_HALVES)
     if policy not in POLICIES:
-        faults["policy"] = _("Choose one of these ways.")
+        faults["policy"] = _("Choose how terrain is placed.")
     # From the seed as well, so that whoever sends the same form has the same table.
     chance = Random(f"box/{seed}")
     box = _box(rulebook, territory, (sent, chance), faults) if territory else {}
@@ -178,7 +178,9 @@ def _count(typed: str, faults: dict[str, str]) -> int:
         return 1
     if typed.isascii() and typed.isdigit() and len(typed) <= 4 and 1 <= int(typed) <= MOST_TABLES:
         return int(typed)
-    faults["count"] = _("“%(typed)s”: write how many tables, from 1 to %(most)d.") % {
+    faults["count"] = _(
+        "“%(typed)s” is not a number of tables. Enter a number from 1 to %(most)d."
+    ) % {
         "typed": typed[:20],
         "most": MOST_TABLES,
     }
@@ -230,7 +232,9 @@ def _judge(rulebook: Rulebook, wish: Mapping[str, Any], faults: dict[str, str]) 
         if wish.get("flank") and any(
             each.params.get("path") == "/flank" for each in refused.violations
         ):
-            faults["flank"] = _("%(territory)s has no flank of %(flank)s. Choose another one.") % {
+            faults["flank"] = _(
+                "%(territory)s has no flank of %(flank)s. Choose another flank."
+            ) % {
                 "territory": territory_in_words(rulebook, wish["territory"]),
                 "flank": flank_in_words(rulebook, wish["flank"]).lower(),
             }
@@ -243,13 +247,17 @@ def _no_such_box(rulebook: Rulebook, territory: str, sent: QueryDict) -> str:
     density, flank = sent.get("density", ANY), sent.get("flank", ANY)
     kinds = () if flank in (ANY, NO_FLANK) else flank.split("+")
     words = {
-        (False, True): _("No box of %(territory)s is %(density)s. Choose another density."),
-        (True, False): _("No box of %(territory)s has this flank: %(flank)s. Choose another one."),
+        (False, True): _(
+            "%(territory)s has no map square of this density: %(density)s. Choose another density."
+        ),
+        (True, False): _(
+            "%(territory)s has no map square with this flank: %(flank)s. Choose another flank."
+        ),
     }.get(
         (flank != ANY, density != ANY),
         _(
-            "No box of %(territory)s is %(density)s with this flank: %(flank)s. Choose another "
-            "density or flank."
+            "%(territory)s has no map square with this density and flank: %(density)s, "
+            "%(flank)s. Choose another density or flank."
         ),
     )
     return words % {
@@ -310,7 +318,7 @@ def _figure(sent: QueryDict, name: str, usual: float, faults: dict[str, str]) ->
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        faults[name] = _("“%(typed)s” is no figure. Write it as 45 or 45.5.") % {
+        faults[name] = _("“%(typed)s” is not a number. Enter one such as 45 or 45.5.") % {
             "typed": typed[:20]
         }
         return float(usual)
@@ -322,7 +330,7 @@ def _seed(typed: str, faults: dict[str, str], *, most: int = LONGEST_SEED) -> in
     if not typed:
         return fresh_seed()
     if len(typed) > most or not typed.isprintable():
-        faults["seed"] = _("A seed is a number or a word of at most %(most)d characters.") % {
+        faults["seed"] = _("Enter a seed of at most %(most)d characters: a number or a word.") % {
             "most": most
         }
     if typed.isascii() and typed.isdigit() and len(typed) <= 18:

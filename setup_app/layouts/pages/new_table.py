@@ -137,7 +137,7 @@ def forget(request: HttpRequest, table: str) -> HttpResponse:
     """Have one's own table deleted; its link leads nowhere then."""
     with there():
         services.forget(table, asker=asker_of(request))
-    messages.success(request, _("The table is forgotten. Its link leads nowhere now."))
+    messages.success(request, _("Table deleted. Its link no longer works."))
     return redirect("tables")
 
 
@@ -278,7 +278,7 @@ def _line(row: SavedTable) -> dict[str, Any]:
     if row.refused is not None:
         state = sentence(row.refused.get("code", "fault"), {})
     elif row.audit is None:
-        state = _("not laid yet")
+        state = _("not ready yet")
     else:
         state = "" if row.audit["legal"] else _("not legal")
     mixed = row.table_set is not None and generator_form.in_any_territory(row.table_set.form)

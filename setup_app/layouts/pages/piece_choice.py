@@ -98,7 +98,7 @@ def selection_of(
                 number = _number(typed, MOST)
                 if number is None:
                     faults[FIELD] = _(
-                        "“%(typed)s” is no number of pieces. Write one from 0 to %(most)d."
+                        "“%(typed)s” is not a number of pieces. Enter a number from 0 to %(most)d."
                     ) % {"typed": typed[:20], "most": MOST}
                 elif number:
                     types = found.setdefault(slot, {}).setdefault(player, [])

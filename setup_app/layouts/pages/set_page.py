@@ -96,7 +96,7 @@ def print_all(request: HttpRequest, table_set: str) -> HttpResponse:
     found = _found(table_set)
     headings = [_heading(request, found, each) for each in queries.places(found) if each.lies]
     if not headings:
-        messages.error(request, _("No table of this set lies yet, so there is nothing to print."))
+        messages.error(request, _("Nothing to print yet: no table in this set is ready."))
         return redirect("table-set", found.public_id)
     paper = "letter" if request.POST.get("paper") == "letter" else "a4"
     try:
@@ -122,7 +122,7 @@ def printed(request: HttpRequest, table_set: str, job: uuid.UUID) -> HttpRespons
     if file is None:
         failed = print_job.state == State.FAILED
         code = (print_job.error or {"code": "fault"})["code"] if failed else ""
-        gone = _("These sheets were kept for an hour. Print them again.")
+        gone = _("These sheets expired after an hour. Print them again.")
         messages.error(request, sentence(code, {}) if failed else gone)
         return redirect("table-set", found.public_id)
     named = {"Content-Disposition": f'inline; filename="tables-{found.public_id}.pdf"'}
@@ -146,7 +146,7 @@ def forget(request: HttpRequest, table_set: str) -> HttpResponse:
     """Have one's own set deleted with its tables; their links lead nowhere then."""
     with there():
         services.forget(table_set, asker=asker_of(request))
-    messages.success(request, _("The set is forgotten. The links of its tables lead nowhere now."))
+    messages.success(request, _("Set deleted. The links to its tables no longer work."))
     return redirect("tables")
 
 
@@ -218,24 +218,29 @@ def _wishes(table_set: TableSet, count: int) -> list[dict[str, Any]]:
 
 
 def _progress_in_words(progress: Waiting) -> str:
-    said = _("Tables are being laid: %(done)d of %(total)d are finished.") % {
+    said = _("Generating tables: %(done)d of %(total)d done.") % {
         "done": progress.done,
         "total": progress.total,
     }
     if worker_is_there(patient=True):
         return said
     return f"{said} " + _(
-        "No worker is running now. What was asked for is kept: the tables are laid as soon as one "
-        "is back."
+        "The background worker is not running. Your request is saved; the tables will be "
+        "generated when it is back."
     )
 
 
 def _print_in_words(job: Job) -> str:
     if not worker_is_there(patient=True):
-        return _("No worker is running now. The sheets are made as soon as one is back.")
+        return _(
+            "The background worker is not running. Your sheets will be prepared when it is back."
+        )
     if not job.total:
-        return _("The sheets are being drawn.")
-    return _("%(done)d of %(total)d sheets are drawn.") % {"done": job.done, "total": job.total}
+        return _("Preparing the sheets.")
+    return _("Preparing the sheets: %(done)d of %(total)d done.") % {
+        "done": job.done,
+        "total": job.total,
+    }
 
 
 def _asked(table_set: TableSet, places: Sequence[SetMember]) -> str:

@@ -300,14 +300,15 @@ def in_words(broken: Mapping[str, Any], names: Mapping[str, str], speak: Speaker
 def _progress(standing: saved_tables.Waiting) -> str:
     if not worker_is_there(patient=True):
         return _(
-            "No worker is running now. The wish is kept: the table is laid as soon as one is back."
+            "The background worker is not running. Your request is saved; the table will be "
+            "generated when it is back."
         )
     if standing.total > 1:
-        return _("Table %(done)d of %(total)d is being tried.") % {
+        return _("Trying table %(done)d of %(total)d.") % {
             "done": min(standing.done + 1, standing.total),
             "total": standing.total,
         }
-    return _("A worker lays the pieces and measures both halves. It takes a few seconds.")
+    return _("Placing the pieces and measuring both halves. This takes a few seconds.")
 
 
 def _waiting(request: HttpRequest, row: SavedTable, standing: saved_tables.Waiting) -> HttpResponse:

@@ -23,20 +23,20 @@ the same request lays the same table as it always did."""
 
 POLICIES: Mapping[str, tuple[Any, Any]] = {
     EVEN_HALVES: (
-        gettext_lazy("Even halves"),
-        gettext_lazy("Of several tables the one whose two halves are most alike: fair to both."),
+        gettext_lazy("Balanced"),
+        gettext_lazy("Picks the most evenly balanced of several tables: fair to both players."),
     ),
     "random": (
-        gettext_lazy("As it falls"),
-        gettext_lazy("Every legal place is as likely: as two players would leave it to chance."),
+        gettext_lazy("Random"),
+        gettext_lazy("Every legal place is equally likely."),
     ),
     "dense_centre": (
         gettext_lazy("Crowded centre"),
-        gettext_lazy("Pieces lie as near to the middle as their dice let them."),
+        gettext_lazy("Pieces as close to the middle as their dice allow."),
     ),
     "open_centre": (
         gettext_lazy("Open centre"),
-        gettext_lazy("Pieces lie as far from the middle as their dice let them."),
+        gettext_lazy("Pieces as far from the middle as their dice allow."),
     ),
 }
 
@@ -64,7 +64,7 @@ def title_of(layout: Mapping[str, Any]) -> str:
     """What ground it is: the territory, or that there is none."""
     rulebook = registry.rulebook(layout["rulebook"])
     territory = layout.get("territory")
-    return capfirst(territory_in_words(rulebook, territory)) if territory else _("A table")
+    return capfirst(territory_in_words(rulebook, territory)) if territory else _("Table")
 
 
 def ground_of(rulebook: Rulebook, box: Mapping[str, Any]) -> str:
@@ -98,7 +98,7 @@ def not_all(verdict: Mapping[str, Any] | None) -> list[str]:
         return []
     return [
         _(
-            "So many corners lie upon each other that not every piece was judged: what is found so "
-            "far stands here. Take pieces off, or draw them with fewer corners."
+            "Too many corners overlap, so not every piece was checked. These are the problems "
+            "found so far. Remove pieces, or draw them with fewer corners."
         )
     ]

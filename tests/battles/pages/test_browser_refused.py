@@ -116,7 +116,7 @@ def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded
 
     refusal = page.locator(".refusals")
     expect(refusal).to_have_text(
-        "Refused as it lies; the reason is below. Move it, or let a legal place be found."
+        "Not allowed here; see the reason below. Move it, or find a legal place."
     )
     expect(refusal).to_be_in_viewport()
     expect(said.first).to_contain_text("It lies on the")

@@ -133,7 +133,7 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
         page.get_by_label(shape, exact=True).check(force=True)
         depth.fill(long)
         width.fill(short)
-        assert said.inner_text() == f"A side measures {short} BW; the least is {least} BW."
+        assert said.inner_text() == f"A side is {short} BW (minimum {least} BW)."
         assert width.get_attribute("aria-invalid") == "true"
         # Nothing invites to send it.
         expect(page.locator("#laying[data-amiss] .primary")).to_be_visible()
@@ -145,10 +145,7 @@ def test_a_size_off_its_limits_is_said_beside_its_fields_before_it_is_sent(placi
     # Each side that is off is said; and beside the piece once the panel is closed.
     width.fill("99")
     depth.fill("1")
-    both = (
-        f"A side measures 1 BW; the least is {least} BW. "
-        f"A side measures 99 BW; the most is {given['most']:g} BW."
-    )
+    both = f"A side is 1 BW (minimum {least} BW). A side is 99 BW (maximum {given['most']:g} BW)."
     assert said.inner_text() == both
     assert [each.get_attribute("aria-invalid") for each in (width, depth)] == ["true", "true"]
     size = page.locator("[data-readout] > span").first
@@ -317,7 +314,7 @@ def test_the_opponent_turns_or_slides_a_piece_and_sees_at_once_where_it_may_lie(
     known(player)
     page.locator(".measured summary").click()
     page.locator('input[name="right"]').fill("9")
-    assert page.locator("[data-off-size]").inner_text() == ("It was slid 9 BW; the most is 6 BW.")
+    assert page.locator("[data-off-size]").inner_text() == ("Slid 9 BW (maximum 6 BW).")
     page.locator("[data-nearest]").click()
     page.wait_for_selector("[data-readout] .legal")
     page.locator(".measured summary").click()
@@ -387,12 +384,12 @@ def test_a_typed_measure_that_is_no_figure_is_not_sent_and_stays(placing, page):
         assert outline(page) == drawn
     # A figure that is no size stays too, is said, and is not sent.
     other = page.locator('.typed input[name="near"]')
-    no_size, too_much = "is no measure of a piece", "is more than can be drawn"
+    no_size, too_much = "is not a valid size. Enter one", "is too large to draw. Enter a size"
     for figure, fault in (("-3", no_size), ("0", no_size), ("5000", too_much)):
         field.fill(figure)
         other.fill(other.input_value())
         assert (outline(page), field.input_value()) == (drawn, figure)
-        told = f"“{figure}” {fault}. Write one such as 6 or 6.5."
+        told = f"“{figure}” {fault} such as 6 or 6.5."
         assert page.locator("[data-off-size]").inner_text() == told
         assert field.get_attribute("aria-invalid") == "true"
         assert field.evaluate("field => field.checkValidity()") is False

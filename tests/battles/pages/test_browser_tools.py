@@ -135,7 +135,7 @@ def test_where_no_place_is_found_it_is_said_without_moving_a_button(placing, pag
     nearest = page.get_by_role("button", name="Nearest legal place")
     before = nearest.bounding_box()
     nearest.click()
-    told = page.get_by_role("alert").filter(has_text="It fits nowhere so")
+    told = page.get_by_role("alert").filter(has_text="No room for it in this shape")
     told.wait_for()
     assert nearest.bounding_box() == before
     tool(page, "nearer")
@@ -196,7 +196,7 @@ def test_what_is_done_while_a_place_is_looked_for_wins_over_the_place_found(plac
         page.wait_for_selector(".laying:not(.busy)")
 
         assert page.locator('input[name="answer"]').input_value() == put
-        assert page.locator(".told").inner_text().startswith("You changed it meanwhile")
+        assert page.locator(".told").inner_text().startswith("You changed it in the meantime")
         tool(page, "redo")
 
 
@@ -210,9 +210,9 @@ def test_nothing_is_called_legal_while_the_server_has_not_said_so_and_then_it_is
     player.drag_into_zone()
     assert page.locator("[data-readout] .legal").count() == 0
     outside(player)
-    assert "outside its part of the table" in page.locator("[data-readout]").inner_text()
+    assert "Outside its part of the table" in page.locator("[data-readout]").inner_text()
     spoken = page.locator("[data-says]")
-    expect(spoken).to_contain_text("outside its part of the table")
+    expect(spoken).to_contain_text("Outside its part of the table")
 
     page.unroute("**/hints/")
 

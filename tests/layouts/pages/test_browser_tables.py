@@ -292,7 +292,7 @@ def test_a_figure_off_the_table_is_not_drawn_and_what_is_added_is_in_hand(
     for typed, press in (("-20", "Tab"), ("60", "Tab"), ("60", "Enter")):
         page.locator("#x").fill(typed)
         page.locator("#x").press(press)
-        said = f"“{typed}” is too far. Write a figure from 0 to 45."
+        said = f"“{typed}” is out of range. Enter a number from 0 to 45."
         page.locator("#x-fault", has_text=said).wait_for()
         page.locator("[data-verdict]", has_text=said).wait_for()
         page.wait_for_selector("#laying:not([aria-busy])")
@@ -311,7 +311,7 @@ def test_a_figure_off_the_table_is_not_drawn_and_what_is_added_is_in_hand(
     page.locator('[value="add"]').click()
     page.wait_for_selector(".editor .held:focus")
     page.wait_for_selector(".ground-lit[data-known]:not(.stale)", state="attached")
-    page.locator(".readout .legal", has_text="Its place is legal.").wait_for()
+    page.locator(".readout .legal", has_text="This place is legal.").wait_for()
     before = put(page)
     page.keyboard.press("ArrowLeft")
     assert put(page)[0] == pytest.approx(before[0] - 0.5, abs=0.02)
@@ -339,7 +339,7 @@ def test_a_place_looked_for_while_the_form_is_drawn_anew_is_said_to_be_overtaken
     settled(page)
 
     answer.continue_()
-    page.locator(".told", has_text="meanwhile").wait_for()
+    page.locator(".told", has_text="in the meantime").wait_for()
 
 
 def test_a_place_looked_for_when_the_piece_is_gone_is_told_to_nobody(

@@ -51,7 +51,7 @@ def test_deep_water_goes_from_side_to_side_by_a_button_that_says_so(client: Clie
     row = laid(client)
     answer = pressed(client, row, "add", type="deep_water", player="defender")
     assert "Along the left edge" in words(answer)
-    assert "Half a unit away" not in words(answer)
+    assert "Move away by half a unit" not in words(answer)
 
     row = followed(pressed(client, row, "save", changes=changes_in(answer)))
     (sea,) = [each["id"] for each in row.layout["pieces"] if each["type"] == "deep_water"]
@@ -132,7 +132,7 @@ def test_of_a_piece_that_was_moved_it_is_said_what_it_need_not_keep_any_more(
 
     said = {name: pressed(client, row, f"choose:{name}") for name in ("p3", "p4")}
 
-    told = "it has to keep to no sector any more, and no gap from what lay there"
+    told = "Moved by the opponent: sector and gap rules no longer apply."
     assert [told in words(answer) for answer in said.values()] == [False, True]
     given = json.loads(re.findall(r'<script id="editor"[^>]*>(.*?)</script>', said["p4"].text)[0])
     # What was laid after it keeps its own gap from it.
@@ -236,7 +236,7 @@ def test_pieces_are_as_many_as_can_be_drawn_at_once(client: Client) -> None:
     answer = pressed(client, row, "check", changes=json.dumps({"added": added}))
 
     assert words(answer).count("Woods") <= 4 * changes.MOST_PIECES
-    assert "No more pieces fit into one edited table." in words(answer)
+    assert "This table already has the maximum number of pieces." in words(answer)
 
 
 @pytest.mark.usefixtures("seen_worker")

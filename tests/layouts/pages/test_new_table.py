@@ -87,13 +87,13 @@ def test_what_is_typed_wins_over_what_is_ticked(client: Client) -> None:
 
 FAULTS = [
     ({"territory": "moon"}, "Choose a territory."),
-    ({"width": "wide"}, "“wide” is no figure. Write it as 45 or 45.5."),
-    ({"width": "nan"}, "“nan” is no figure."),
-    ({"width": "1e999"}, "“1e999” is no figure."),
+    ({"width": "wide"}, "“wide” is not a number. Enter one such as 45 or 45.5."),
+    ({"width": "nan"}, "“nan” is not a number."),
+    ({"width": "1e999"}, "“1e999” is not a number."),
     ({"depth": "-3"}, "This figure is out of range: more than 0"),
     ({"width": "20"}, "This figure is out of range: from 30 to 90."),
-    ({"policy": "mine"}, "Choose one of these ways."),
-    ({"seed": "x" * 101}, "A seed is a number or a word of at most 100 characters."),
+    ({"policy": "mine"}, "Choose how terrain is placed."),
+    ({"seed": "x" * 101}, "Enter a seed of at most 100 characters: a number or a word."),
     ({"box-mountains": "any", "density": "thick"}, "Choose one of these densities."),
     (
         {
@@ -102,11 +102,14 @@ FAULTS = [
             "density": "very_dense",
             "flank": "mountains+sand_dunes",
         },
-        "No box of Waterside is very dense with this flank: mountains or sand dunes.",
+        (
+            "Waterside has no map square with this density and flank: "
+            "very dense, mountains or sand dunes."
+        ),
     ),
     (
         {"box-mountains": "any", "density": "open", "flank": "mountains+sand_dunes"},
-        "Mountains has no flank of mountains or sand dunes. Choose another one.",
+        "Mountains has no flank of mountains or sand dunes. Choose another flank.",
     ),
 ]
 
@@ -163,7 +166,7 @@ def test_the_page_waits_and_says_that_no_worker_is_there(client: Client) -> None
 
     said = page(client, row)
 
-    assert "The table is being laid" in said
+    assert "Generating your table" in said
     assert client.get(f"/t/{row.public_id}/state/").json()["waiting"] is True
     assert (
         '<noscript><meta http-equiv="refresh"'
@@ -183,7 +186,7 @@ def test_a_silent_redis_is_given_up_once_and_the_wish_is_kept(
     # One look of a second at most; how long that takes is no test's to say.
     assert HURRIED["socket_timeout"] <= 1
     assert caplog.text.count("job waits for the sweeper") == 1
-    assert "No worker is running now. The wish is kept" in page(client, row)
+    assert "The background worker is not running. Your request is saved" in page(client, row)
 
 
 def test_a_job_that_was_killed_can_be_sent_once_more(client: Client) -> None:
@@ -280,9 +283,9 @@ def test_more_than_may_be_selected_is_told_in_words_and_not_laid(client: Client)
     said = page(client, row)
 
     assert row.layout is None
-    assert "Wished Compulsory, the invader: 3 × Marsh" in said
-    assert "This table was not laid" in said
-    assert "Ask otherwise: another box" in said
+    assert "Requested pieces Compulsory, the invader: 3 × Marsh" in said
+    assert "This table was not generated" in said
+    assert "Try another map square" in said
 
 
 @pytest.mark.parametrize("typed", ["-1", "5", "two", "1.5", "\u0663"])
@@ -292,7 +295,7 @@ def test_a_number_of_pieces_that_is_none_is_said_beside_its_field(
     answer = client.post("/tables/", {**FORM, "wish-optional-defender-hills": typed})
 
     assert answer.status_code == 422
-    assert f"“{typed}” is no number of pieces. Write one from 0 to 4." in words(answer)
+    assert f"“{typed}” is not a number of pieces. Enter a number from 0 to 4." in words(answer)
     body = answer.content.decode()
     assert re.search(r'name="wish-optional-defender-hills"[^>]*aria-invalid="true"', body)
     assert SavedTable.objects.count() == 0

@@ -85,7 +85,7 @@ def test_tables_of_one_form_are_laid_by_seeds_behind_its_seed(client: Client) ->
     for row in rows:
         assert row.layout == queries.generate_layout(row.wish)["layout"]
     said = at(client, made)
-    assert "2 of 2 tables lie." in said
+    assert "Terrain is set up on 2 of 2 tables." in said
     assert [each["picture"].count("<svg") for each in client.get("/tables/").context["lines"]] == [
         1
     ]
@@ -98,7 +98,9 @@ def test_how_many_is_said_plainly(client: Client, typed: str) -> None:
     answer = client.post("/tables/", {**FORM, "count": typed})
 
     assert answer.status_code == 422
-    assert f"“{typed[:20]}”: write how many tables, from 1 to 40." in words(answer)
+    assert f"“{typed[:20]}” is not a number of tables. Enter a number from 1 to 40." in words(
+        answer
+    )
     assert not SavedTable.objects.exists()
 
 
@@ -115,7 +117,7 @@ def test_any_territory_is_one_by_the_seed_that_has_what_is_asked_for(client: Cli
     for wish in wishes:
         row, column = wish["cell"]
         assert territories[wish["territory"]]["cells"][row][column]["density"] == "very_dense"
-    assert "Any territory · As it falls · seed Zama" in at(client, made)
+    assert "Any territory · Random · seed Zama" in at(client, made)
 
 
 def test_one_table_is_asked_for_as_ever(client: Client) -> None:
@@ -128,7 +130,7 @@ def test_one_table_is_asked_for_as_ever(client: Client) -> None:
 
 def test_the_page_tells_how_far_it_is_and_what_was_refused(client: Client) -> None:
     made = asked(client, 2)
-    assert "0 of 2 are finished" in at(client, made)
+    assert "0 of 2 done" in at(client, made)
     assert client.get(f"/tables/{made.public_id}/state/").json()["total"] == 2
     assert "<noscript><meta" in client.get(f"/tables/{made.public_id}/").content.decode()
 
@@ -139,11 +141,11 @@ def test_the_page_tells_how_far_it_is_and_what_was_refused(client: Client) -> No
 
     said = at(client, made)
     assert client.get(f"/tables/{made.public_id}/state/").json() == {"waiting": False}
-    assert "0 of 2 tables lie." in said
-    assert "Not laid: No worker is free" in said
-    assert "Not laid: This was cancelled." in said
+    assert "Terrain is set up on 0 of 2 tables." in said
+    assert "Not generated: No worker is free" in said
+    assert "Not generated: This was cancelled." in said
     do(client, made, "lay:missing")
-    assert "0 of 2 are finished" in at(client, made)
+    assert "0 of 2 done" in at(client, made)
 
 
 def test_what_lies_far_off_is_named_and_laid_anew_until_inside(client: Client) -> None:
@@ -151,8 +153,8 @@ def test_what_lies_far_off_is_named_and_laid_anew_until_inside(client: Client) -
     far(made, 5)
     before = numbers(made)
     said = at(client, made)
-    assert "1 of them lies far off the others." in said
-    assert "Table 5 halves less alike (99 % defender)" in said
+    assert "1 table is unusual." in said
+    assert "Table 5 less balanced halves (99 % defender)" in said
 
     do(client, made, "inside:far")
     waiting = made.tables.get(number=None)
@@ -162,7 +164,7 @@ def test_what_lies_far_off_is_named_and_laid_anew_until_inside(client: Client) -
     waiting.save()
     worked(made)
     assert numbers(made) == before
-    assert "Not laid anew: Twelve more were laid for it, and none" in at(client, made)
+    assert "Not regenerated: Twelve more were laid for it, and none" in at(client, made)
 
     wide = {name: [-9.0, 99.0] for name in ("balance", "symmetry", "open", "lanes", "pieces")}
     asker = Requester(key=made.owner_key)
@@ -174,7 +176,7 @@ def test_what_lies_far_off_is_named_and_laid_anew_until_inside(client: Client) -
     assert [one == other for one, other in zip(before, after, strict=True)].count(False) == 1
     anew = made.tables.get(number=5)
     assert (anew.parent_id, anew.wish) == (before[4][1], waiting.among["wishes"][0])
-    assert "Not laid anew" not in at(client, made)
+    assert "Not regenerated" not in at(client, made)
 
 
 def test_an_owner_who_edits_a_table_of_a_set_puts_it_in_its_place_and_nobody_else_does(
@@ -210,7 +212,7 @@ def test_names_stand_on_the_page_and_on_the_sheets(client: Client) -> None:
     answer = client.post(f"/tables/{made.public_id}/print/", {"paper": "letter"})
     job = Job.objects.get(kind=sets.PRINT)
     assert answer.url == f"/tables/{made.public_id}/print/{job.pk}/"
-    assert "The sheets are being drawn" in words(client.get(answer.url))
+    assert "Preparing the sheets" in words(client.get(answer.url))
     assert [(each["code"], each["title"][:11]) for each in job.arguments["headings"]] == [
         ("1", "Mountains"),
         ("2", "Ἀλεξάνδρεια"),
@@ -228,8 +230,8 @@ def test_only_its_owner_changes_a_set_and_everybody_sees_it(client: Client) -> N
     made = lying(client, 2)
     stranger = Client()
 
-    assert "2 of 2 tables lie." in at(stranger, made)
-    assert "Lay anew" not in at(stranger, made)
+    assert "Terrain is set up on 2 of 2 tables." in at(stranger, made)
+    assert "Regenerate" not in at(stranger, made)
     for what in ("lay:1", "inside:1", "cancel", "names"):
         assert do(stranger, made, what).status_code == 404
     assert stranger.post(f"/tables/{made.public_id}/forget/").status_code == 404

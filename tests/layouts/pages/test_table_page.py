@@ -36,8 +36,8 @@ def test_another_browser_sees_the_same_table_and_cannot_forget_it(client: Client
     row = laid(client)
     stranger = Client()
 
-    assert "Forget this table" in page(client, row)
-    assert "Forget this table" not in page(stranger, row)
+    assert "Delete this table" in page(client, row)
+    assert "Delete this table" not in page(stranger, row)
     assert stranger.get(f"/t/{row.public_id}/layout.json").json() == row.layout
     assert stranger.post(f"/t/{row.public_id}/forget/").status_code == 404
     assert stranger.post("/t/nothing/forget/").status_code == 404
@@ -117,7 +117,7 @@ def test_pieces_that_cannot_stay_are_named_and_the_way_out_is_shown(client: Clie
     assert made.refused["code"] == "locked_pieces_illegal"
     said = page(client, made)
     assert "overlap by" in said
-    assert "Keep fewer pieces, or lay the table without them." in said
+    assert "Keep fewer pieces, or generate the table without them." in said
     assert "p3" not in said
     assert "message" not in made.refused["violations"][0]
 
@@ -249,4 +249,4 @@ def test_a_look_counts_once_a_day(client: Client, part: str) -> None:
 
 
 def test_an_empty_list_says_so(client: Client) -> None:
-    assert "has not asked for a table yet" in words(client.get("/tables/mine/"))
+    assert "You have no tables yet." in words(client.get("/tables/mine/"))

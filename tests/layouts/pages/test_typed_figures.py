@@ -31,13 +31,13 @@ def test_typed_sizes_and_turns_are_those_that_are_measured(client: Client) -> No
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"x": "far"}, "“far” is no figure. Write it as 4 or 4.5."),
-        ({"x": "inf"}, "“inf” is no figure."),
-        ({"x": "45.01"}, "“45.01” is too far. Write a figure from 0 to 45."),
-        ({"y": "-20"}, "“-20” is too far. Write a figure from 0 to 30."),
-        ({"degrees": "400"}, "“400” is too far. Write a figure from -360 to 360."),
-        ({"width": "0"}, "A side is from 0.5 to 45 long, not “0”."),
-        ({"depth": "45,1"}, "A side is from 0.5 to 45 long, not “45,1”."),
+        ({"x": "far"}, "“far” is not a number. Enter one such as 4 or 4.5."),
+        ({"x": "inf"}, "“inf” is not a number."),
+        ({"x": "45.01"}, "“45.01” is out of range. Enter a number from 0 to 45."),
+        ({"y": "-20"}, "“-20” is out of range. Enter a number from 0 to 30."),
+        ({"degrees": "400"}, "“400” is out of range. Enter a number from -360 to 360."),
+        ({"width": "0"}, "“0” is out of range. Enter a side from 0.5 to 45."),
+        ({"depth": "45,1"}, "“45,1” is out of range. Enter a side from 0.5 to 45."),
     ],
 )
 def test_a_figure_that_is_none_stands_as_it_was_typed_and_is_not_saved(
@@ -57,8 +57,8 @@ def test_a_figure_that_is_none_stands_as_it_was_typed_and_is_not_saved(
     assert beside[1] == typed
     assert html.unescape(beside[2]).startswith(said)
     assert body.count('aria-invalid="true"') == 1
-    assert "Not laid as typed:" in body
-    assert "It can be saved as it lies." not in body
+    assert "Check what you entered:" in body
+    assert "Ready to save." not in body
     assert SavedTable.objects.count() == 1
     other = pressed(client, row, "choose:p3", chosen="p4", **fields)
     assert said in words(other)
@@ -97,7 +97,7 @@ def test_what_cannot_be_drawn_stays_as_it_lay_and_says_so(client: Client) -> Non
     corner = {"x": "0", "y": "0", "degrees": "135"}
     answer = pressed(client, row, "check", changes=added, chosen="a1", **corner)
 
-    assert "It cannot be drawn so, and lies as it lay." in words(answer)
+    assert "That shape cannot be drawn. The piece is unchanged." in words(answer)
     assert changes_in(answer) == added
 
 
@@ -119,7 +119,7 @@ def test_the_words_beside_a_piece_in_hand_are_of_its_place_alone(client: Client)
 
     said = client.get(f"/t/{row.public_id}/edit/", {"piece": "p4"}).content.decode()
 
-    assert '"legal": "Its place is legal."' in said
+    assert '"legal": "This place is legal."' in said
     assert "Legal here." not in said
 
 
@@ -128,4 +128,4 @@ def test_typed_places_say_from_whose_edge_they_are_measured(client: Client) -> N
 
     said = words(client.get(f"/t/{row.public_id}/edit/", {"piece": "p4"}))
 
-    assert "as the defender sees the table. The die is what was rolled for the piece" in said
+    assert "as the defender sees the table. The die is the piece's placement roll" in said

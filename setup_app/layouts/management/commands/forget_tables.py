@@ -18,7 +18,7 @@ USUAL = 400
 class Command(BaseCommand):
     """Beat does the same after `TABLE_RETENTION_DAYS`; this is for who wants room now."""
 
-    help = "Delete generated tables at whose page nobody has looked for so many days."
+    help = "Delete generated tables that have not been viewed for a number of days."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--unseen-days", type=int, default=USUAL)
@@ -26,6 +26,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         days = options["unseen_days"]
         if days < 1:
-            raise CommandError(gettext("Name at least one day."))
+            raise CommandError(gettext("--unseen-days must be at least 1."))
         forgotten = forget_unseen(timezone.localdate() - timedelta(days=days))
-        self.stdout.write(gettext("%(count)d tables were deleted.") % {"count": forgotten})
+        self.stdout.write(gettext("Deleted tables: %(count)d.") % {"count": forgotten})

@@ -22,7 +22,7 @@ from terrain.core.generation import POLICIES
 class Command(BaseCommand):
     """Lays tables without a database; the same words give the same files, byte for byte."""
 
-    help = "Generate a whole table; write layout.json, layout.svg, log.json and sheet.pdf."
+    help = "Generate a table and write layout.json, layout.svg, log.json and sheet.pdf."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--territory", required=True)
@@ -31,11 +31,14 @@ class Command(BaseCommand):
             nargs=2,
             type=int,
             metavar=("ROW", "COL"),
-            help="a box of the territory's map, counted from 0, the top row first",
+            help="square of the territory's map, counted from 0, top row first",
         )
         parser.add_argument("--density")
         parser.add_argument(
-            "--flank", nargs="*", metavar="KIND", help="the kinds of the box, none for no flank"
+            "--flank",
+            nargs="*",
+            metavar="KIND",
+            help="terrain types of the square's flank; leave empty for no flank",
         )
         parser.add_argument("--seed", required=True, type=int)
         parser.add_argument("--out", required=True, type=Path)
@@ -44,7 +47,7 @@ class Command(BaseCommand):
         parser.add_argument("--width", type=float, default=45)
         parser.add_argument("--depth", type=float, default=30)
         parser.add_argument("--base-width-mm", type=float, default=40)
-        parser.add_argument("--paper", default="a4", choices=PAPERS, help="of sheet.pdf")
+        parser.add_argument("--paper", default="a4", choices=PAPERS, help="paper size of sheet.pdf")
         parser.add_argument(
             "--set", action="append", default=[], metavar="NAME=JSON", help="a setting"
         )
@@ -61,7 +64,7 @@ class Command(BaseCommand):
             out.mkdir(parents=True, exist_ok=True)
         except OSError as unwritable:
             raise CommandError(
-                gettext("%(out)s cannot be written to: %(why)s.")
+                gettext("Cannot write to %(out)s: %(why)s.")
                 % {"out": out, "why": unwritable.strerror}
             ) from unwritable
         (out / "layout.json").write_text(_json(layout))
@@ -69,7 +72,9 @@ class Command(BaseCommand):
         (out / "log.json").write_text(_json(found))
         (out / "sheet.pdf").write_bytes(sheet)
         counts = {"count": len(layout["pieces"]), "lost": len(found["lost"]), "out": out}
-        self.stdout.write(gettext("%(count)d pieces lie, %(lost)d were lost: %(out)s") % counts)
+        self.stdout.write(
+            gettext("Pieces placed: %(count)d. Lost: %(lost)d. Output: %(out)s") % counts
+        )
 
 
 def describe_refusal(refused: DomainError) -> str:
@@ -80,7 +85,9 @@ def describe_refusal(refused: DomainError) -> str:
 
 def _request(options: dict[str, Any]) -> dict[str, Any]:
     if options["cell"] is None and None in (options["density"], options["flank"]):
-        raise CommandError(gettext("Name a box with --cell ROW COL, or --density and --flank."))
+        raise CommandError(
+            gettext("Choose a map square with --cell ROW COL, or with --density and --flank.")
+        )
     named = ("rulebook", "territory", "seed", "policy", "base_width_mm")
     asked = {name: options[name] for name in named}
     asked["table"] = {"width": options["width"], "depth": options["depth"]}
@@ -90,7 +97,7 @@ def _request(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sheet(layout: Any, options: dict[str, Any]) -> dict[str, Any]:
-    title = gettext("A table from seed %(seed)s") % options
+    title = gettext("Table from seed %(seed)s") % options
     return {"tables": [{"layout": layout, "title": title}], "paper": options["paper"]}
 
 
@@ -99,7 +106,9 @@ def _setting(given: str) -> tuple[str, Any]:
     try:
         return name, read_json(value.encode())
     except (ParseError, UnicodeEncodeError) as unreadable:
-        raise CommandError(gettext("%(given)s is no NAME=JSON.") % {"given": given}) from unreadable
+        raise CommandError(
+            gettext("%(given)s is not in the form NAME=JSON.") % {"given": given}
+        ) from unreadable
 
 
 def _json(value: Any) -> str:
